@@ -165,21 +165,31 @@ let package = Package(
                     verb: "check-models", description: "Say whether committed code of data models is out of date")),
             dependencies: ["modelgen"]),
 
-        // The runtime.
+        // The runtime: what it and stores agree on, objects in columns, and the objects that programs see.
         .target(
-            name: "ObjectGraph", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText"],
+            name: "StoreProtocol", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions"],
             swiftSettings: settings),
-        .target(name: "StoreMigration", dependencies: ["ModelSchema", "ObjectGraph"], swiftSettings: settings),
+        .target(
+            name: "ColumnEngine", dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol"],
+            swiftSettings: settings),
+        .target(
+            name: "ObjectGraph",
+            dependencies: [
+                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText", "StoreProtocol", "ColumnEngine",
+            ],
+            swiftSettings: settings),
+        .target(name: "StoreMigration", dependencies: ["ModelSchema", "ColumnEngine"], swiftSettings: settings),
         .target(
             name: "JSONStore",
             dependencies: [
-                "SecureHashes", "ModelSchema", "FileAccess", "SchemaText", "ObjectGraph", "StoreMigration",
+                "SecureHashes", "ModelSchema", "FileAccess", "SchemaText", "ColumnEngine", "ObjectGraph",
+                "StoreMigration",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
         .target(
-            name: "SQLTranslation", dependencies: ["ModelSchema", "ModelExpressions", "ObjectGraph"],
+            name: "SQLTranslation", dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol"],
             swiftSettings: settings),
         .target(
             name: "SQLiteStore",
@@ -409,6 +419,9 @@ let package = Package(
                 "bookcatalogue", "hardchoice", "noticeboard", "superheroes", "surfjournal", "ubernotebook",
                 "PostgreSQLTestSupport", "TestSupport",
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ColumnEngineTests", dependencies: ["ColumnEngine", "ObjectGraph", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ObjectGraphTests",

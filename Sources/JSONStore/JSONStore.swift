@@ -1,6 +1,6 @@
+public import ColumnEngine
 import FileAccess
 public import Foundation
-public import ObjectGraph
 
 /// A store that keeps objects in a JSON file that people, `jq`, and `git diff` can read.
 ///

@@ -1,5 +1,5 @@
+public import ColumnEngine
 public import Foundation
-public import ObjectGraph
 public import StoreMigration
 
 /// The description of a ``JSONStore``.

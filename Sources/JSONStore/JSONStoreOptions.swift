@@ -1,5 +1,5 @@
+public import ColumnEngine
 public import Logging
-public import ObjectGraph
 
 /// The options of a ``JSONStore``, including the durability of its saves.
 public struct JSONStoreOptions: Sendable, Hashable {

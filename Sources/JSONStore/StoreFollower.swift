@@ -1,5 +1,5 @@
+import ColumnEngine
 import FileAccess
-import ObjectGraph
 import Synchronization
 
 /// A store that this process only reads, and that another one may write to.

@@ -1,5 +1,5 @@
+public import ColumnEngine
 public import Foundation
-public import ObjectGraph
 
 /// The options for migrating a store that was written with an earlier version of the model.
 ///

@@ -1,5 +1,5 @@
+public import ColumnEngine
 import Foundation
-public import ObjectGraph
 
 /// A stage of a migration: a version of the model, with policies.
 ///

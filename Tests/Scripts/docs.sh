@@ -30,6 +30,8 @@ adapt() {
 }
 
 # Usage: document MODULE [MODULE ...]: the module, and those its pages link to.
+#
+# ObjectGraph has the pages of what it stands on: programs import it alone.
 document() {
     module=$1
     shift
@@ -48,6 +50,7 @@ document() {
         -Xcc -fmodule-map-file="$bin/CTemplates.build/module.modulemap" \
         -Xcc -fmodule-map-file="$PWD/.build/checkouts/Yams/Sources/CYaml/include/module.modulemap" \
         $(pkg-config --cflags-only-I libxml-2.0 libpq | sed 's/-I/-Xcc -I/g') \
+        -experimental-allowed-reexported-modules=StoreProtocol,ColumnEngine \
         -minimum-access-level public -skip-synthesized-members \
         -emit-extension-block-symbols -output-dir "$graphs"
     dependencies=

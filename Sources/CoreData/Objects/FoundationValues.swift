@@ -25,7 +25,7 @@ struct FoundationValues: KeyedValueRepresentation {
         }
     }
 
-    func representation(ofOrdered objects: [ManagedObject]) -> Any {
+    func representation(ofOrdered objects: [AnyObject]) -> Any {
         NSOrderedSet(array: objects)
     }
 

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Room for the attributes of the rows of one chunk, one chunk after the other. A value that is not there is what
 /// the format says.

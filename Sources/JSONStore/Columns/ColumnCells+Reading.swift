@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 
 extension ColumnCells {
     /// Reads the value of a row.

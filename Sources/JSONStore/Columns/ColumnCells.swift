@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 
 /// Room for the values of an attribute in the rows of one chunk, and which type they have.
 ///

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Reads the objects of one entity into columns.
 final class EntityReader {

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Reads where one relationship of an entity's objects leads: numbers, which mean something when all objects are known.
 struct LinkReader {

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Reads one object after the other into columns.
 struct ObjectColumnReader {

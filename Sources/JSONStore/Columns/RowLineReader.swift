@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Reads lines of objects into columns: what one thread works with.
 struct RowLineReader {

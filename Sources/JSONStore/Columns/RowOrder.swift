@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// The rows of an entity in the order of their numbers, which a file that was edited need not have them in.
 struct RowOrder {

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Room for the strings of an attribute in the rows of one chunk: their UTF-8, one after the other.
 ///

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// The strings of a column as UTF-8, one after the other, to be read without a reference being counted for each.
 ///

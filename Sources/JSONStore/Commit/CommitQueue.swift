@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 import Synchronization
 
 /// The state of a store, and the saves on their way to the medium.

@@ -1,7 +1,7 @@
+import ColumnEngine
 import Dispatch
 import FileAccess
 import Foundation
-import ObjectGraph
 import Synchronization
 
 /// A store that this process writes to: the commits, the files, and the folding of the journal into the file.

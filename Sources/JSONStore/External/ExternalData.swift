@@ -1,7 +1,7 @@
+import ColumnEngine
 import FileAccess
 import Foundation
 import ModelSchema
-import ObjectGraph
 import SecureHashes
 import Synchronization
 

@@ -1,6 +1,6 @@
+import ColumnEngine
 import Foundation
 import ModelSchema
-import ObjectGraph
 
 /// The values of a graph that have files of their own.
 struct ExternalValues {

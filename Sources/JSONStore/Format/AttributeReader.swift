@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 
 /// Reads the value of one attribute as its type has it.
 enum AttributeReader {

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Reads the changes of a save from its line in a journal.
 struct ChangeReader {

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Makes good on a store what the lines of its journal say. They are untrusted: whatever they say, the result is a sound
 /// graph or an error with its place.

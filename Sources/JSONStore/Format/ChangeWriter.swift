@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Writes what a save changes: the members of its line in a journal, each with the comma before it.
 ///

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// How the objects of one entity are written: which keys they have, and in which order.
 struct EntityFormat: Sendable {

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// The objects that were taken out of a store's file and read, until they are put where they belong.
 final class ExtractedRows {

@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 
 /// Reads the objects of a store's file into columns, and puts back the inverses that the file does not repeat.
 struct GraphReader {

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 extension GraphSnapshot {
     /// The destinations of a to-many relationship that a change is told by: of an ordered one only those that exist, since

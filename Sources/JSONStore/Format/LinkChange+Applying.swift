@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 extension LinkChange {
     /// Up to so many changes of an ordered relationship, looking for each costs less than a table of all destinations.

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// How a to-many relationship of an object has changed, for a journal: short where the relationship is long and the change
 /// is small.

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Compares the model a file was written with to the one it is opened with.
 struct ModelCheck {

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Reads one object as a file or a journal has it: its number, and the values of some properties.
 struct ObjectReader {

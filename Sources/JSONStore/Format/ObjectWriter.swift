@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 
 /// Writes the members of one object, as a file or a journal has it.
 struct ObjectWriter: Sendable {

@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 
 #if canImport(Glibc)
     import Glibc

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Lines of a store's file that look like objects of one entity, one object a line.
 struct RowLines {

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Where a file holds both sides of a relationship, as it does when one is ordered, they must say the same.
 struct SideCheck {

@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 
 /// Everything that a store's file says.
 struct StoreContents: Sendable {

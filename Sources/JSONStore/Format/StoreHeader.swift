@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 
 /// The part of a store's file before the objects: what it is, and which model it was written with.
 struct StoreHeader {

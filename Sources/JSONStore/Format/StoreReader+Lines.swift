@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 extension StoreReader {
     /// The contents of a file as a writer leaves it, with one object a line: it is read part by part, and several threads

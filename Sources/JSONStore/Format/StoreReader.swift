@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 
 /// Reads a store's file. Files are untrusted: whatever they hold, the result is a sound graph or an error with its
 /// place.

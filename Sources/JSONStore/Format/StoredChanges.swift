@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// What one save changes, as a journal's line says it.
 struct StoredChanges {

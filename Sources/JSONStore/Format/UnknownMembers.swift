@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Members of a JSON object that the format has no meaning for, or the model: they are kept as they are.
 struct UnknownMembers: Sendable {

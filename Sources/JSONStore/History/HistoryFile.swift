@@ -1,6 +1,6 @@
+import ColumnEngine
 import FileAccess
 import Foundation
-import ObjectGraph
 import Synchronization
 
 /// The history of a store in a file next to it, `<name>.history`: a statement, then a line for each transaction.

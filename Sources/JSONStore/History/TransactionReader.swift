@@ -1,6 +1,6 @@
+import ColumnEngine
 import FileAccess
 import Foundation
-import ObjectGraph
 
 /// Reads a transaction from its line in a history.
 struct TransactionReader {

@@ -1,6 +1,6 @@
+import ColumnEngine
 import FileAccess
 import Foundation
-import ObjectGraph
 
 /// Writes a transaction as a line of a history.
 struct TransactionWriter {

@@ -1,6 +1,6 @@
+import ColumnEngine
 import FileAccess
 import Foundation
-import ObjectGraph
 
 /// A store's file and its journal, as the process that holds the store writes them.
 ///

@@ -1,6 +1,6 @@
+import ColumnEngine
 import FileAccess
 import Foundation
-import ObjectGraph
 
 /// Reads a store's file, and makes good on it what its journal has.
 struct StoreOpener {

@@ -1,6 +1,6 @@
+public import ColumnEngine
 import FileAccess
 public import Foundation
-public import ObjectGraph
 
 extension JSONStore {
     /// The result of repairing a store.

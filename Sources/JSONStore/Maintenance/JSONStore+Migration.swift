@@ -1,7 +1,7 @@
+public import ColumnEngine
 import Dispatch
 import FileAccess
 public import Foundation
-public import ObjectGraph
 public import StoreMigration
 import Synchronization
 

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Makes both sides of every relationship say the same, and keeps every link that one of them has, where there is room.
 ///

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// What is wrong with a link of an object, and what a repair does about it.
 struct LinkDecision {

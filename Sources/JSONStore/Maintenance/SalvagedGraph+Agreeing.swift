@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 extension SalvagedGraph {
     /// The graph of all objects, with sides that agree, and what was decided to that end: by the identity of the object,

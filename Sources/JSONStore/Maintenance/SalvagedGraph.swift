@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Objects that were found one by one, as a file and the saves after it have written them, whatever their links point to.
 struct SalvagedGraph {

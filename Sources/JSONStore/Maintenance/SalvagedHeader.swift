@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 
 /// As much as can be read of what a file has besides objects.
 struct SalvagedHeader {

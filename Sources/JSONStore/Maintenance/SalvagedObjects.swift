@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 
 /// Takes all objects out of a file that can be read one by one, however damaged the rest is.
 ///

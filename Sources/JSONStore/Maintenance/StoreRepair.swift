@@ -1,6 +1,6 @@
+import ColumnEngine
 import FileAccess
 import Foundation
-import ObjectGraph
 
 /// Writes what is sound of a store in its place, and the rest next to it.
 struct StoreRepair {

@@ -1,5 +1,5 @@
+import ColumnEngine
 import Foundation
-import ObjectGraph
 
 /// What can be kept of a store, whatever is wrong with it.
 struct StoreSalvage {

@@ -1,4 +1,4 @@
-public import ObjectGraph
+public import ColumnEngine
 
 extension JSONStore {
     /// Returns a JSON Schema (draft 2020-12) for the files of stores with a model.

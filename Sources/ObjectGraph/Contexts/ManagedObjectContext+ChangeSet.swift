@@ -16,14 +16,14 @@ extension ManagedObjectContext {
                     changes.updated.append(update)
                 }
             case .deleted:
-                let base = object.chunk.map { Row($0, object.rowIndex) }
+                let base = object.heldRow.row
                 changes.deleted.append(ChangeSet.Deletion(reference: object.reference, base: base))
             case .clean: break
             }
         }
         changes.checked = objectsToCheck.compactMap { object in
-            guard object.state == .clean, let chunk = object.chunk else { return nil }
-            return ChangeSet.Version(reference: object.reference, version: chunk.contents.versions[object.rowIndex])
+            guard object.state == .clean, let row = object.heldRow.row else { return nil }
+            return ChangeSet.Version(reference: object.reference, version: row.version)
         }
         return changes
     }
@@ -32,7 +32,7 @@ extension ManagedObjectContext {
         let entity = object.entity
         var values = object.pendingValues
         for index in entity.transientIndexes { values[index] = .null }
-        var links = entity.noLinks
+        var links = layout.noLinks(of: entity)
         for index in entity.storedLinkIndexes where object.withChanges({ $0.links[index].isEmpty }) == false {
             links[index] = permanent(object.pendingLinks[index], since: nil, of: entity.relationships[index])
         }
@@ -41,9 +41,9 @@ extension ManagedObjectContext {
 
     private func update(of object: ManagedObject) -> ChangeSet.Update {
         let entity = object.entity
-        let version = object.chunk?.contents.versions[object.rowIndex] ?? 0
+        let version = object.heldRow.row?.version ?? 0
         var update = ChangeSet.Update(reference: object.reference, version: version)
-        if snapshot.asksStores { update.base = object.chunk.map { Row($0, object.rowIndex) } }
+        if snapshot.asksStores { update.base = object.heldRow.row }
         for index in entity.attributes.indices
         where !entity.isTransient(attribute: index) && object.isChanged(attribute: index) {
             update.values.append((index, object.pendingValues[index]))

@@ -40,7 +40,7 @@ extension ManagedObjectContext {
         let conflicts = gone.map { object in
             ObjectConflict(
                 sourceObject: object, objectSnapshot: object.committedValues(forKeys: nil), cachedSnapshot: nil,
-                oldVersionNumber: object.chunk.map { Int($0.contents.versions[object.rowIndex]) + 1 } ?? 0,
+                oldVersionNumber: object.heldRow.row.map { Int($0.version) + 1 } ?? 0,
                 newVersionNumber: 0)
         }
         switch try mergePolicy.decision(on: conflicts) {
@@ -75,7 +75,7 @@ extension ManagedObjectContext {
             object.state = .updated
         } else {
             object.flags.remove([.isInaccessible, .isFault])
-            object.chunk = nil
+            object.heldRow = .none
             object.setPending(child.pendingValues, object.entity.noLinks)
             object.state = .inserted
             note(object)
@@ -192,19 +192,15 @@ extension ManagedObject {
 
     /// Lets what an object has read from its context's parent point to objects under other references.
     fileprivate func renameCommittedLinks(as names: [ObjectReference: ObjectReference]) {
-        guard let chunk else { return }
+        guard let row = heldRow.row else { return }
         let isConcerned = entity.relationships.contains { relationship in
-            chunk.contents.links[relationship.index][rowIndex].references.contains { names[$0] != nil }
+            row.knownLinks(at: relationship.index).references.contains { names[$0] != nil }
         }
         guard isConcerned else { return }
-        var contents = Row(chunk, rowIndex).onlyRow
-        for relationship in entity.relationships {
-            contents.links[relationship.index].change(at: 0) { links in
-                links = links.mapping(isOrdered: relationship.isOrdered) { names[$0] ?? $0 }
-            }
+        let renamed = row.changingLinks(at: Array(entity.relationships.indices)) { index, links in
+            links = links.mapping(isOrdered: entity.relationships[index].isOrdered) { names[$0] ?? $0 }
         }
-        self.chunk = RowChunk(contents)
-        rowIndex = 0
+        heldRow = HeldRow(renamed)
     }
 
     /// Brings the destinations of an ordered relationship into the order that others have; those that these do not have

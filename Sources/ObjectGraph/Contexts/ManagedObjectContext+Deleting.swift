@@ -47,7 +47,7 @@ extension ManagedObjectContext {
     private func readLinks(of objects: [ManagedObject]) {
         guard snapshot.asksStores, objects.count > 1 else { return }
         // What cannot be read ahead says so where it is read.
-        try? snapshot.readAhead(objects.lazy.filter { $0.isFault && $0.chunk == nil }.map(\.reference))
+        try? snapshot.readAhead(objects.lazy.filter { $0.isFault && $0.heldRow.isNone }.map(\.reference))
         try? DeferredLinks.read(
             objects.flatMap { object in
                 object.entity.relationships.indices.compactMap { deferredLinks(of: object, at: $0) }

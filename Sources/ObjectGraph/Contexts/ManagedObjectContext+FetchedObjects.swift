@@ -4,14 +4,14 @@ extension ManagedObjectContext {
     func realize(_ objects: [ManagedObject]) {
         let faults = objects.filter(\.isFault)
         // What cannot be read ahead says so where it is read.
-        try? snapshot.readAhead(faults.lazy.filter { $0.chunk == nil }.map(\.reference))
+        try? snapshot.readAhead(faults.lazy.filter { $0.heldRow.isNone }.map(\.reference))
         for object in faults { _ = object.committedRow }
     }
 
     /// Lets unchanged objects have the latest committed values (rule CTX-40). A fault takes them anyway.
     func refreshUnchanged(_ objects: [ManagedObject]) {
         for object in objects where !object.hasChanges && !object.isFault {
-            guard let row = row(for: object.reference), object.chunk !== row.chunk || object.rowIndex != row.index
+            guard let row = row(for: object.reference), !object.heldRow.isSame(as: row)
             else {
                 continue
             }
@@ -24,7 +24,7 @@ extension ManagedObjectContext {
         guard !object.hasChanges, !object.hasPending else { return false }
         if snapshot.reader(of: object.reference) != nil { return object.snapshotStamp == snapshotCount }
         guard let row = snapshot.row(of: object.reference) else { return false }
-        return object.chunk == nil || object.chunk === row.chunk && object.rowIndex == row.index
+        return object.heldRow.isNone || object.heldRow.isSame(as: row)
     }
 
     /// Reads what relationships of objects point to, all objects of a step at once, and holds it until others are
@@ -78,7 +78,8 @@ extension ManagedObjectContext {
         }
         let unread = subjects.indices.filter { index in
             let subject = subjects[index]
-            return subject.row == nil && !subject.reference.isTemporary && registry[subject.reference]?.chunk == nil
+            guard subject.row == nil, !subject.reference.isTemporary else { return false }
+            return registry[subject.reference]?.heldRow.isNone != false
         }
         if !unread.isEmpty {
             try snapshot.readAhead(unread.lazy.map { subjects[$0].reference })
@@ -94,8 +95,8 @@ extension ManagedObjectContext {
 
     private func knownLinks(of object: ManagedObject, at index: Int) -> Links {
         if object.hasPending { return object.pendingLinks[index] }
-        let row = object.chunk.map { Row($0, object.rowIndex) } ?? row(for: object.reference)
-        return row?.knownLinks(at: index) ?? object.entity.noLinks[index]
+        let row = object.heldRow.row ?? row(for: object.reference)
+        return row?.knownLinks(at: index) ?? Links(noneOf: object.entity.relationships[index])
     }
 
     /// What is still to be asked for of a relationship; nil if nothing is.

@@ -146,13 +146,13 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The objects of a fetch that come as they lie in the columns; nil for another one.
+    /// The objects of a fetch that come as they lie in the snapshot; nil for another one.
     private func objectsInPlace(of fetch: GraphFetch) throws -> [ManagedObject]? {
         var objects: [ManagedObject] = []
         let layout = layout
-        let isInPlace = try fetch.forEachInPlace { chunk, rows in
+        let isInPlace = try fetch.forEachInPlace { rows in
             registry.reserveCapacity(registry.count + rows.count)
-            rows.forEach { row in objects.append(object(at: Row(chunk, row), in: layout)) }
+            rows.forEach { row in objects.append(object(at: row, in: layout)) }
         }
         return isInPlace ? objects : nil
     }

@@ -21,7 +21,7 @@ extension ManagedObjectContext {
     }
 
     func adopt(inserted object: ManagedObject, awaking: Bool = true) {
-        if !object.hasPending { object.takeDefaultValues() }
+        if !object.hasPending { object.takeDefaultValues(layout.noLinks(of: object.entity)) }
         object.state = .inserted
         object.isInEvent = true
         register(object)
@@ -45,7 +45,7 @@ extension ManagedObjectContext {
         // Made by Core Data's initializer, it may have read default values that are not its own.
         object.takeOwnIdentity()
         object.flags.remove(.isUnplaced)
-        object.chunk = nil
+        object.heldRow = .none
         adopt(inserted: object)
     }
 
@@ -80,7 +80,7 @@ extension ManagedObjectContext {
 extension ManagedObject {
     /// Gives an object that has left its context another identity. Its attributes stay, and it has no destination.
     fileprivate func becomeNew() {
-        if !hasPending, chunk != nil {
+        if !hasPending, !heldRow.isNone {
             let row = committedRow
             pendingValues = entity.attributes.indices.map { row.value(at: $0) }
             hasPending = true
@@ -89,7 +89,7 @@ extension ManagedObject {
         let number = ManagedObjectContext.makeTemporaryID(for: entity).number
         reference = ObjectReference(entity: entity.ordinal, number: number, isTemporary: true)
         space = entity.temporarySpace
-        chunk = nil
+        heldRow = .none
         flags.remove([.hasLeft, .isInaccessible, .isFault])
     }
 }

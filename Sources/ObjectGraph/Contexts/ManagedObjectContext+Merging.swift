@@ -68,7 +68,7 @@ extension ManagedObjectContext {
     private func mergeUpdate(of object: ManagedObject) {
         guard let row = snapshot.row(of: object.reference) else { return }
         // Its own save has brought it here already.
-        if object.chunk === row.chunk, object.rowIndex == row.index { return }
+        if object.heldRow.isSame(as: row) { return }
         if object.isFault {
             object.prefetch(row, at: snapshotCount)
         } else {

@@ -31,7 +31,7 @@ extension ManagedObjectContext {
         for object in registry.all {
             registry.remove(object)
             object.context = nil
-            object.chunk = nil
+            object.heldRow = .none
             object.dropPending()
             object.state = .clean
             object.flags.formUnion([.isReset, .isFault])
@@ -97,7 +97,7 @@ extension ManagedObjectContext {
     func turnIntoFault(_ object: ManagedObject) {
         guard !object.isFault else {
             // A fetch may have found older values for it.
-            object.chunk = nil
+            object.heldRow = .none
             return
         }
         object.willTurnIntoFault()
@@ -109,7 +109,7 @@ extension ManagedObjectContext {
             mayLeadToDeleted = true
         }
         if object.hasChanges { unnote(object) } else { object.dropPending() }
-        object.chunk = nil
+        object.heldRow = .none
         object.flags.insert(.isFault)
         object.details?.transientValues = [:]
         object.forgetReadRelationships()

@@ -30,7 +30,9 @@ extension ManagedObjectContext {
 
     /// Whether a row that a parent has given is not what is committed.
     private func isUnsaved(_ row: Row, of reference: ObjectReference) -> Bool {
-        guard snapshot.reader(of: reference) != nil else { return snapshot.row(of: reference)?.chunk !== row.chunk }
+        guard snapshot.reader(of: reference) != nil else {
+            return snapshot.row(of: reference).map { !HeldRow($0).isBeside(row) } ?? true
+        }
         return sequence(first: self, next: \.parent).contains { $0.registry[reference]?.hasPending == true }
     }
 
@@ -39,10 +41,9 @@ extension ManagedObjectContext {
         guard let object = registry[reference] else { return try read(reference) }
         if object.isDeleted { return nil }
         guard object.hasPending else { return object.committedRow }
-        let contents = RowContents(
+        return Row(
             of: object.entity, reference, values: object.pendingValues, links: object.pendingLinks,
             version: object.changeCount)
-        return Row(RowChunk(contents), 0)
     }
 
     /// Moves the context on to the latest committed state. Objects that have been read keep their values.

@@ -216,7 +216,7 @@ extension ManagedObjectContext {
         if commit.isOwn, mergedGeneration == previous { mergedGeneration = commit.state.generation }
         var written: [WrittenObject] = []
         var names: [ObjectReference: ObjectReference] = [:]
-        var chunk: RowChunk?
+        var neighbor: Row?
         endEvent()
         let objects = takeChanged()
         let isAsked = snapshot.asksStores
@@ -241,10 +241,10 @@ extension ManagedObjectContext {
                 release(object)
             } else {
                 object.keepTransientValues()
-                if isAsked { asked.append(object) } else { settle(object, lookingIn: &chunk) }
+                if isAsked { asked.append(object) } else { settle(object, near: &neighbor) }
             }
         }
-        for object in settleWritten(asked, &renamed, isAlone: commit.isOwn) { settle(object, lookingIn: &chunk) }
+        for object in settleWritten(asked, &renamed, isAlone: commit.isOwn) { settle(object, near: &neighbor) }
         renameInChildren(as: names)
         objectsToCheck = []
         for object in objects { object.didSave() }
@@ -254,11 +254,10 @@ extension ManagedObjectContext {
 
     /// Lets an object read what is committed.
     ///
-    /// - Parameter chunk: Where the object settled last is: those of one save are mostly next to one another.
-    private func settle(_ object: ManagedObject, lookingIn chunk: inout RowChunk?) {
-        let neighbor = chunk.flatMap { chunk in chunk.contents.row(of: object.reference).map { Row(chunk, $0) } }
-        guard let row = neighbor ?? snapshot.row(of: object.reference) else { return }
-        chunk = row.chunk
+    /// - Parameter neighbor: That of the object settled last: those of one save are mostly next to one another.
+    private func settle(_ object: ManagedObject, near neighbor: inout Row?) {
+        guard let row = neighbor?.neighbor(object.reference) ?? snapshot.row(of: object.reference) else { return }
+        neighbor = row
         settle(object, on: row)
     }
 
@@ -275,13 +274,13 @@ extension ManagedObjectContext {
             guard let reader = snapshot.reader(of: object.reference),
                 // Of an update that writes nothing the version stays.
                 let version = reader.written.version(of: object.reference, isNew: object.state == .inserted)
-                    ?? object.chunk?.contents.versions[object.rowIndex]
+                    ?? object.heldRow.row?.version
             else {
                 others.append(object)
                 continue
             }
             let ordinal = object.reference.entityOrdinal
-            if runs[ordinal]?.takes(object) == false { settle(runs.removeValue(forKey: ordinal)) }
+            if runs[ordinal]?.rows.takes(object.reference) == false { settle(runs.removeValue(forKey: ordinal)) }
             let (values, links) = written(of: object, reader, &renamed, isAlone: isAlone)
             runs[ordinal, default: WrittenRun(of: object.entity)].append(object, version, values, links)
         }
@@ -291,8 +290,7 @@ extension ManagedObjectContext {
 
     private func settle(_ run: WrittenRun?) {
         guard let run else { return }
-        let chunk = RowChunk(run.contents)
-        for (row, object) in run.objects.enumerated() { settle(object, on: Row(chunk, row)) }
+        for (object, row) in zip(run.objects, run.rows.finish()) { settle(object, on: row) }
     }
 
     /// What a store that is asked has written of an object.
@@ -334,27 +332,17 @@ private struct RenamedReferences {
     }
 }
 
-/// Objects of one entity that a save has written, side by side.
+/// Objects of one entity that a save has written, with their rows.
 private struct WrittenRun {
-    /// Whoever keeps one of the objects keeps the rows of all.
-    private static let greatestCount = 128
-
-    private(set) var contents: RowContents
+    private(set) var rows: WrittenRows
     private(set) var objects: [ManagedObject] = []
 
     init(of entity: EntityDescription) {
-        contents = RowContents(deferringLinksOf: entity)
-    }
-
-    /// Whether an object can come after those that are there: references ascend.
-    func takes(_ object: ManagedObject) -> Bool {
-        guard let last = contents.references.last else { return true }
-        return last < object.reference && contents.count < Self.greatestCount
+        rows = WrittenRows(of: entity)
     }
 
     mutating func append(_ object: ManagedObject, _ version: Int32, _ values: [AttributeValue], _ links: [Links]) {
-        contents.append(object.reference, values, links)
-        contents.setVersion(version, at: contents.count - 1)
+        rows.append(object.reference, version, values, links)
         objects.append(object)
     }
 }

@@ -68,7 +68,7 @@ extension ManagedObjectContext {
         objectsToCheck.remove(object)
         if !object.hasChanges {
             object.dropPending()
-            object.chunk = nil
+            object.heldRow = .none
             object.flags.insert(.isFault)
         }
         object.noteRefresh()

@@ -126,7 +126,7 @@ extension ManagedObjectContext {
         let old = object.reference
         object.reference = ObjectReference(entity: object.entity.ordinal, number: number, isTemporary: true)
         object.space = object.entity.temporarySpace
-        object.chunk = nil
+        object.heldRow = .none
         object.flags.remove([.hasLeft, .isInaccessible])
         permanentReferences[old] = object.reference
         adopt(inserted: object, awaking: false)

@@ -15,7 +15,7 @@ struct FetchBatches {
     ///
     /// - Parameter size: How many are read at a time; positive.
     mutating func note(_ objects: [some ManagedObject], size: Int) {
-        let unread = objects.lazy.filter { $0.isFault && $0.chunk == nil }.map(\.reference)
+        let unread = objects.lazy.filter { $0.isFault && $0.heldRow.isNone }.map(\.reference)
         var rest = Array(unread)[...]
         while !rest.isEmpty {
             let batch = Batch(Array(rest.prefix(size)))

@@ -21,7 +21,7 @@ extension ManagedObjectContext {
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
         guard fetch.runsOnColumns, request.includesPendingChanges,
-            !GraphSource(snapshot: snapshot, context: self).hasChanges
+            unsavedChanges.isEmpty
         else {
             let objects = try self.fetch(request)
             progress?(1)
@@ -48,9 +48,9 @@ extension ResolvedFetch {
         let (ordinals, limit, offset) = (ordinals(in: snapshot.layout), request.fetchLimit, request.fetchOffset)
         return {
             var fetch = GraphFetch(
-                snapshot: snapshot, context: nil, entity: entity, ordinals: ordinals,
+                snapshot: snapshot, changes: [], entity: entity, ordinals: ordinals,
                 predicate: predicate, sortKeys: sortKeys, limit: limit, offset: offset)
-            let total = fetch.chunkCount
+            let total = fetch.checkpointCount
             var done = 0
             fetch.checkpoint = {
                 try Task.checkCancellation()
@@ -59,11 +59,5 @@ extension ResolvedFetch {
             }
             return try fetch.subjects()
         }
-    }
-}
-
-extension GraphFetch {
-    fileprivate var chunkCount: Int {
-        ordinals.reduce(0) { $0 + snapshot.tables[$1].chunks.count }
     }
 }

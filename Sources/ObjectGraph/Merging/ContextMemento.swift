@@ -5,8 +5,7 @@ final class ContextMemento {
         let reference: ObjectReference
         let space: IdentitySpace
         let context: ManagedObjectContext?
-        let chunk: RowChunk?
-        let rowIndex: Int
+        let heldRow: HeldRow
         let flags: ManagedObject.Flags
         let state: ManagedObject.State
         let values: [AttributeValue]
@@ -45,7 +44,7 @@ final class ContextMemento {
         kept.append(
             Kept(
                 object: object, reference: object.reference, space: object.space, context: object.context,
-                chunk: object.chunk, rowIndex: object.rowIndex, flags: object.flags, state: object.state,
+                heldRow: object.heldRow, flags: object.flags, state: object.state,
                 values: object.pendingValues, links: object.pendingLinks,
                 permanentReference: object.permanentReference))
     }
@@ -74,8 +73,7 @@ final class ContextMemento {
         object.space = kept.space
         object.context = kept.context
         if kept.context === context { context.registry.insert(object) }
-        object.chunk = kept.chunk
-        object.rowIndex = kept.rowIndex
+        object.heldRow = kept.heldRow
         object.dropPending()
         object.flags = kept.flags
         if kept.flags.contains(.hasPending) { object.setPending(kept.values, kept.links) }

@@ -14,7 +14,7 @@ struct GraphMerge {
         var links: [Links]
 
         func committedLinks(at index: Int) -> Links {
-            row?.links(at: index) ?? entity.noLinks[index]
+            row?.links(at: index) ?? Links(noneOf: entity.relationships[index])
         }
     }
 
@@ -119,7 +119,7 @@ struct GraphMerge {
             case .gone: false
             case nil: object?.state == .inserted || row != nil
             }
-        let links = entity.relationships.indices.map { row?.links(at: $0) ?? entity.noLinks[$0] }
+        let links = entity.relationships.map { row?.links(at: $0.index) ?? Links(noneOf: $0) }
         let node = Node(entity: entity, row: row, isLiving: isLiving, links: links)
         nodes[reference] = node
         return node

@@ -36,7 +36,7 @@ extension ManagedObjectContext {
         case .inserted:
             let isBack = object.state != .inserted
             object.state = .inserted
-            if isBack { object.chunk = nil }
+            if isBack { object.heldRow = .none }
             object.pendingValues = edit.values
             object.pendingLinks = node?.links ?? edit.links
         case .updated, .deleted:

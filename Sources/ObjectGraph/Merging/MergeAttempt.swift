@@ -60,9 +60,9 @@ struct MergeAttempt {
     /// The changed objects that others have changed or deleted too.
     private func changedByOthers(in latest: GraphSnapshot) -> [ObjectReference] {
         context.changed.lazy.filter { object in
-            guard object.state != .inserted, let chunk = object.chunk else { return false }
+            guard object.state != .inserted, let base = object.heldRow.row else { return false }
             let row = latest.row(of: object.reference)
-            return row?.version != chunk.contents.versions[object.rowIndex]
+            return row?.version != base.version
         }.map(\.reference)
     }
 
@@ -77,9 +77,9 @@ struct MergeAttempt {
     private func describe(_ object: ManagedObject, in latest: GraphSnapshot) -> ObjectConflict {
         let row = latest.row(of: object.reference)
         return ObjectConflict(
-            sourceObject: object, objectSnapshot: object.chunk == nil ? nil : object.committedValues(forKeys: nil),
+            sourceObject: object, objectSnapshot: object.heldRow.isNone ? nil : object.committedValues(forKeys: nil),
             cachedSnapshot: row.map { $0.snapshot(of: object.entity) },
-            oldVersionNumber: object.chunk.map { Int($0.contents.versions[object.rowIndex]) + 1 } ?? 0,
+            oldVersionNumber: object.heldRow.row.map { Int($0.version) + 1 } ?? 0,
             newVersionNumber: row.map { Int($0.version) + 1 } ?? 0)
     }
 

@@ -17,7 +17,7 @@ struct PendingEdits {
         var reference: ObjectReference { object.reference }
 
         func baseLinks(at index: Int) -> Links {
-            base?.links(at: index) ?? object.entity.noLinks[index]
+            base?.links(at: index) ?? Links(noneOf: object.entity.relationships[index])
         }
     }
 
@@ -36,7 +36,7 @@ struct PendingEdits {
 
     private mutating func collect(_ object: ManagedObject) {
         let entity = object.entity
-        let base = object.chunk.map { Row($0, object.rowIndex) }
+        let base = object.heldRow.row
         let isNew = object.state == .inserted || base == nil
         let changed = entity.attributes.indices.filter { isNew || object.isChanged(attribute: $0) }
         for relationship in entity.relationships where object.isChanged(relationship: relationship.index) {

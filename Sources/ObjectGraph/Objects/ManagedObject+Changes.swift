@@ -63,12 +63,6 @@ extension ManagedObject {
     }
 }
 
-/// A value that represents nil in collections.
-public struct NullValue: Sendable, Hashable {
-    /// Creates a null value. All null values are equal.
-    public init() {}
-}
-
 extension EntityDescription {
     /// The names of the attributes, then of the relationships, that a store keeps.
     fileprivate var storedPropertyNames: [String] {

@@ -136,9 +136,9 @@ extension ManagedObject {
     /// that tells of no destination that no longer exists.
     private var holdsLatestRow: Bool {
         let context = livingContext
-        guard !hasPending, let chunk, context.deletionsToPropagate.isEmpty,
+        guard !hasPending, context.deletionsToPropagate.isEmpty,
             context.snapshot.reader(of: reference) == nil,
-            context.snapshot.row(of: reference)?.chunk === chunk
+            context.snapshot.row(of: reference).map(heldRow.isBeside) == true
         else { return false }
         snapshotStamp = context.snapshotCount
         return true

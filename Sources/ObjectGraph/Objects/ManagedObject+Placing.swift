@@ -48,7 +48,7 @@ extension ManagedObject {
     /// dropped: the object is a fault.
     package final func becomeInstance(for objectID: __owned ObjectID) {
         if hasPending { dropPending() }
-        chunk = nil
+        heldRow = .none
         flags = .isFault
         reference = ObjectReference(
             entity: entity.ordinal, number: objectID.number, isTemporary: objectID.isTemporaryID)
@@ -57,8 +57,7 @@ extension ManagedObject {
 
     /// Lets the object have the model's default values, as ones that are not changes.
     final func takeDefaultRow() {
-        chunk = RowChunk(
-            RowContents(of: entity, reference, values: entity.defaultValues, links: entity.noLinks, version: 0))
-        rowIndex = 0
+        heldRow = HeldRow(
+            Row(of: entity, reference, values: entity.defaultValues, links: entity.noLinks, version: 0))
     }
 }

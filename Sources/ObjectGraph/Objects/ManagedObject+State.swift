@@ -15,7 +15,7 @@ extension ManagedObject {
 
     /// The number that the store counts saves of the object by, as it was read; nil for an object that was never saved.
     package final var storedVersion: Int? {
-        state == .inserted || isInaccessibleFault ? nil : chunk.map { Int($0.contents.versions[rowIndex]) }
+        state == .inserted || isInaccessibleFault ? nil : heldRow.row.map { Int($0.version) }
     }
 
     /// Whether the store turns out not to hold the object. Reads the values of a fault.
@@ -57,7 +57,7 @@ extension ManagedObject {
     }
 
     final func isChanged(attribute index: Int) -> Bool {
-        hasPending && (chunk == nil || pendingValues[index] != baseValue(at: index))
+        hasPending && (heldRow.isNone || pendingValues[index] != baseValue(at: index))
     }
 
     final func isChanged(relationship index: Int) -> Bool {
@@ -67,8 +67,7 @@ extension ManagedObject {
     /// The value before the changes that have not been saved.
     final func baseValue(at index: Int) -> AttributeValue {
         if entity.isTransient(attribute: index), let value = details?.transientValues[index] { return value }
-        guard let chunk else { return .null }
-        return chunk.contents.columns[index][rowIndex]
+        return heldRow.row?.value(at: index) ?? .null
     }
 
     /// Whether where a relationship leads has not been read from the store.
@@ -79,7 +78,6 @@ extension ManagedObject {
 
     /// The destinations before the changes that have not been saved.
     final func baseLinks(at index: Int) -> Links {
-        guard let chunk else { return entity.noLinks[index] }
-        return chunk.contents.links[index][rowIndex]
+        heldRow.row?.knownLinks(at: index) ?? Links(noneOf: entity.relationships[index])
     }
 }

@@ -8,20 +8,20 @@ public import Foundation
 extension ManagedObject {
     /// The value of an attribute of type Boolean; nil if there is none.
     public final subscript(optionalBoolean key: StaticString, at index: Int) -> Bool? {
-        get { stored(key, index) { if case .boolean(let values) = $0 { values[$1] } else { nil } } }
+        get { stored(key, index) { $0.boolean(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Boolean; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(boolean key: StaticString, at index: Int) -> Bool {
-        get { stored(key, index) { if case .boolean(let values) = $0 { values[$1] } else { nil } } ?? Bool.emptyValue }
+        get { stored(key, index) { $0.boolean(at: $1) } ?? Bool.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Integer 16; nil if there is none.
     public final subscript(optionalInteger16 key: StaticString, at index: Int) -> Int16? {
-        get { stored(key, index) { if case .integer16(let values) = $0 { values[$1] } else { nil } } }
+        get { stored(key, index) { $0.integer16(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
@@ -29,14 +29,14 @@ extension ManagedObject {
     /// (rule MOD-30).
     public final subscript(integer16 key: StaticString, at index: Int) -> Int16 {
         get {
-            stored(key, index) { if case .integer16(let values) = $0 { values[$1] } else { nil } } ?? Int16.emptyValue
+            stored(key, index) { $0.integer16(at: $1) } ?? Int16.emptyValue
         }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Integer 32; nil if there is none.
     public final subscript(optionalInteger32 key: StaticString, at index: Int) -> Int32? {
-        get { stored(key, index) { if case .integer32(let values) = $0 { values[$1] } else { nil } } }
+        get { stored(key, index) { $0.integer32(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
@@ -44,14 +44,14 @@ extension ManagedObject {
     /// (rule MOD-30).
     public final subscript(integer32 key: StaticString, at index: Int) -> Int32 {
         get {
-            stored(key, index) { if case .integer32(let values) = $0 { values[$1] } else { nil } } ?? Int32.emptyValue
+            stored(key, index) { $0.integer32(at: $1) } ?? Int32.emptyValue
         }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Integer 64; nil if there is none.
     public final subscript(optionalInteger64 key: StaticString, at index: Int) -> Int64? {
-        get { stored(key, index) { if case .integer64(let values) = $0 { values[$1] } else { nil } } }
+        get { stored(key, index) { $0.integer64(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
@@ -59,40 +59,40 @@ extension ManagedObject {
     /// (rule MOD-30).
     public final subscript(integer64 key: StaticString, at index: Int) -> Int64 {
         get {
-            stored(key, index) { if case .integer64(let values) = $0 { values[$1] } else { nil } } ?? Int64.emptyValue
+            stored(key, index) { $0.integer64(at: $1) } ?? Int64.emptyValue
         }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Float; nil if there is none.
     public final subscript(optionalFloat key: StaticString, at index: Int) -> Float? {
-        get { stored(key, index) { if case .float(let values) = $0 { values[$1] } else { nil } } }
+        get { stored(key, index) { $0.float(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Float; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(float key: StaticString, at index: Int) -> Float {
-        get { stored(key, index) { if case .float(let values) = $0 { values[$1] } else { nil } } ?? Float.emptyValue }
+        get { stored(key, index) { $0.float(at: $1) } ?? Float.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Double; nil if there is none.
     public final subscript(optionalDouble key: StaticString, at index: Int) -> Double? {
-        get { stored(key, index) { if case .double(let values) = $0 { values[$1] } else { nil } } }
+        get { stored(key, index) { $0.double(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Double; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(double key: StaticString, at index: Int) -> Double {
-        get { stored(key, index) { if case .double(let values) = $0 { values[$1] } else { nil } } ?? Double.emptyValue }
+        get { stored(key, index) { $0.double(at: $1) } ?? Double.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Decimal; nil if there is none.
     public final subscript(optionalDecimal key: StaticString, at index: Int) -> Decimal? {
-        get { stored(key, index) { if case .decimal(let values) = $0 { values[$1] } else { nil } } }
+        get { stored(key, index) { $0.decimal(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
@@ -100,84 +100,84 @@ extension ManagedObject {
     /// (rule MOD-30).
     public final subscript(decimal key: StaticString, at index: Int) -> Decimal {
         get {
-            stored(key, index) { if case .decimal(let values) = $0 { values[$1] } else { nil } } ?? Decimal.emptyValue
+            stored(key, index) { $0.decimal(at: $1) } ?? Decimal.emptyValue
         }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type String; nil if there is none.
     public final subscript(optionalString key: StaticString, at index: Int) -> String? {
-        get { stored(key, index) { if case .string(let values) = $0 { values[$1] } else { nil } } }
+        get { stored(key, index) { $0.string(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type String; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(string key: StaticString, at index: Int) -> String {
-        get { stored(key, index) { if case .string(let values) = $0 { values[$1] } else { nil } } ?? String.emptyValue }
+        get { stored(key, index) { $0.string(at: $1) } ?? String.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Date; nil if there is none.
     public final subscript(optionalDate key: StaticString, at index: Int) -> Date? {
-        get { stored(key, index) { if case .date(let values) = $0 { values[$1] } else { nil } } }
+        get { stored(key, index) { $0.date(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Date; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(date key: StaticString, at index: Int) -> Date {
-        get { stored(key, index) { if case .date(let values) = $0 { values[$1] } else { nil } } ?? Date.emptyValue }
+        get { stored(key, index) { $0.date(at: $1) } ?? Date.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Binary; nil if there is none.
     public final subscript(optionalBinary key: StaticString, at index: Int) -> Data? {
-        get { stored(key, index) { if case .binary(let values) = $0 { values[$1] } else { nil } } }
+        get { stored(key, index) { $0.binary(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type Binary; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(binary key: StaticString, at index: Int) -> Data {
-        get { stored(key, index) { if case .binary(let values) = $0 { values[$1] } else { nil } } ?? Data.emptyValue }
+        get { stored(key, index) { $0.binary(at: $1) } ?? Data.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type UUID; nil if there is none.
     public final subscript(optionalUuid key: StaticString, at index: Int) -> UUID? {
-        get { stored(key, index) { if case .uuid(let values) = $0 { values[$1] } else { nil } } }
+        get { stored(key, index) { $0.uuid(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type UUID; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(uuid key: StaticString, at index: Int) -> UUID {
-        get { stored(key, index) { if case .uuid(let values) = $0 { values[$1] } else { nil } } ?? UUID.emptyValue }
+        get { stored(key, index) { $0.uuid(at: $1) } ?? UUID.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type URI; nil if there is none.
     public final subscript(optionalUri key: StaticString, at index: Int) -> URL? {
-        get { stored(key, index) { if case .uri(let values) = $0 { values[$1] } else { nil } } }
+        get { stored(key, index) { $0.uri(at: $1) } }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
     /// The value of an attribute of type URI; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(uri key: StaticString, at index: Int) -> URL {
-        get { stored(key, index) { if case .uri(let values) = $0 { values[$1] } else { nil } } ?? URL.emptyValue }
+        get { stored(key, index) { $0.uri(at: $1) } ?? URL.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
-    /// The value of an attribute, from its column where the object has no changes.
+    /// The value of an attribute, from its row where the object has no changes.
     @inline(__always)
     private final func stored<Value: RequiredAttributeRepresentable>(
-        _ key: StaticString, _ index: Int, _ read: (Column, Int) -> Value??
+        _ key: StaticString, _ index: Int, _ read: (Row, Int) -> Value??
     ) -> Value? {
         let index = attributeIndex(key, index)
-        if flags.isDisjoint(with: .readsOtherThanChunk) || realizesToChunk(), let chunk,
-            let value = read(chunk.contents.columns[index], rowIndex)
+        if flags.isDisjoint(with: .readsOtherThanRow) || realizesToRow(), let row = heldRow.row,
+            let value = read(row, index)
         {
             return value
         }

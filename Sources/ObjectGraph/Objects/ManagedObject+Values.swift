@@ -2,10 +2,10 @@
 extension ManagedObject {
     /// The values of an unchanged object, read from the store when they are first asked for.
     final var committedRow: Row {
-        if let chunk, !flags.contains(.isFault) { return Row(chunk, rowIndex) }
+        if let row = heldRow.row, !flags.contains(.isFault) { return row }
         realize()
-        guard let chunk else { preconditionFailure("\(self) has no values after reading them") }
-        return Row(chunk, rowIndex)
+        guard let row = heldRow.row else { preconditionFailure("\(self) has no values after reading them") }
+        return row
     }
 
     /// The value of an attribute: what is pending, else what is committed.
@@ -38,7 +38,7 @@ extension ManagedObject {
                 try DeferredLinks.read([deferred])
             } catch {
                 flags.insert(.isInaccessible)
-                return entity.noLinks[index]
+                return Links(noneOf: entity.relationships[index])
             }
         }
         return deferred.links
@@ -68,19 +68,13 @@ extension ManagedObject {
             pendingValues[index] = value
             return
         }
-        var contents = committedRow.onlyRow
-        contents.columns[index].set(value, at: 0)
-        chunk = RowChunk(contents)
-        rowIndex = 0
+        heldRow = HeldRow(committedRow.setting(value, at: index))
     }
 
     /// Changes destinations without that being a change of the object, as ``setCommittedValue(_:at:)`` a value.
     final func changeCommittedLinks(at index: Int, _ body: (inout Links) -> Void) {
         flags.insert(.isOneSided)
-        var contents = committedRow.onlyRow
-        contents.links[index].change(at: 0, body)
-        chunk = RowChunk(contents)
-        rowIndex = 0
+        heldRow = HeldRow(committedRow.changingLinks(at: [index]) { _, links in body(&links) })
     }
 
     /// Whether a hook is running in which writing is not a change, and keeps no inverse (rule OBJ-24).
@@ -134,40 +128,37 @@ extension ManagedObject {
             isStored || context?.shouldDeleteInaccessibleFaults != false,
             "the fault of \(self) cannot be fulfilled: the store no longer contains the object")
         guard isStored else {
-            chunk = RowChunk(RowContents(emptyRowOf: entity, reference))
-            rowIndex = 0
+            heldRow = HeldRow(Row(emptyOf: entity, reference))
             flags.insert(.isInaccessible)
             return
         }
         if !flags.isDisjoint(with: [.isAwaking, .isUnplaced]) { return }
-        let (found, foundIndex) = (chunk, rowIndex)
+        let found = heldRow
         flags.insert(.isAwaking)
         awakeFromFetch()
         flags.remove(.isAwaking)
-        guard chunk == nil else { return }
+        guard heldRow.isNone else { return }
         // The hook has turned the object into a fault again, and what asked for its values gets those that were found.
-        chunk = found
-        rowIndex = foundIndex
+        heldRow = found
     }
 
-    /// Reads the values of a fault, and says whether the object's chunk has what it holds then.
+    /// Reads the values of a fault, and says whether the object's row has what it holds then.
     @inline(never)
-    final func realizesToChunk() -> Bool {
+    final func realizesToRow() -> Bool {
         guard flags.contains(.isFault), !hasPending else { return false }
         realize()
-        return flags.isDisjoint(with: .readsOtherThanChunk)
+        return flags.isDisjoint(with: .readsOtherThanRow)
     }
 
     /// Finds what is committed, and says whether there is anything.
     private func takesStoredRow() -> Bool {
-        if chunk != nil { return true }
+        if !heldRow.isNone { return true }
         if flags.contains(.isUnplaced) {
             takeDefaultRow()
             return true
         }
         guard let row = storedRow else { return false }
-        chunk = row.chunk
-        rowIndex = row.index
+        heldRow = HeldRow(row)
         return true
     }
 
@@ -191,15 +182,13 @@ extension ManagedObject {
     /// Lets the object read values that are at hand, from when it is asked for them. Without effect once it was.
     final func prefetch(_ row: Row, at snapshotCount: Int32) {
         guard flags.contains(.isFault) else { return }
-        chunk = row.chunk
-        rowIndex = row.index
+        heldRow = HeldRow(row)
         snapshotStamp = snapshotCount
     }
 
     /// Lets the object have values that are committed.
     final func take(_ row: Row) {
-        chunk = row.chunk
-        rowIndex = row.index
+        heldRow = HeldRow(row)
         flags.remove(.isFault)
     }
 

@@ -17,17 +17,16 @@ open class ManagedObject: Fetchable {
     /// Cleared by the context when it goes (rule OBJ-34), and when the object leaves it.
     final unowned(unsafe) var context: ManagedObjectContext?
 
-    /// What was committed when the object was read, or fetched, and its place there; nil for a new object, and for a
-    /// fault that no fetch came by.
-    final var chunk: RowChunk?
     /// What it has that has changes, which the object holds. Not counted where it is only looked at: that would cost more
     /// than the look.
     private(set) final var heldChanges: Unmanaged<ObjectChanges>?
     /// What few objects have.
     final var details: ObjectDetails?
+    /// What was committed when the object was read, or fetched; none for a new object, and for a fault that no fetch came
+    /// by.
+    final var heldRow = HeldRow.none
     /// Which relationships have been read since the object's values were, as far as they have a bit.
     private final var readRelationshipBits: UInt16 = 0
-    private final var storedRowIndex: UInt16 = 0
     /// ``ManagedObjectContext/snapshotCount`` when the values were read: later, destinations may be gone.
     final var snapshotStamp: Int32 = -1
     /// Rises with every change, for telling whether a hook has changed something.
@@ -47,12 +46,6 @@ open class ManagedObject: Fetchable {
             heldChanges = newValue.map(Unmanaged.passRetained)
             old?.release()
         }
-    }
-
-    /// The place in ``chunk``.
-    final var rowIndex: Int {
-        get { Int(storedRowIndex) }
-        set { storedRowIndex = UInt16(newValue) }
     }
 
     final var hasPending: Bool {
@@ -101,8 +94,8 @@ open class ManagedObject: Fetchable {
         /// The object has been made by Core Data's initializer, and is in no context so far.
         static let isUnplaced = Flags(rawValue: 4096)
 
-        /// With none of these, what the object holds is what its chunk has.
-        static let readsOtherThanChunk: Flags = [.hasPending, .isFault, .isObserved, .hasTransientValues]
+        /// With none of these, what the object holds is what its row has.
+        static let readsOtherThanRow: Flags = [.hasPending, .isFault, .isObserved, .hasTransientValues]
     }
 
     /// The name of the entity in the model.
@@ -139,7 +132,7 @@ open class ManagedObject: Fetchable {
     /// - Precondition: The entity is not abstract.
     public convenience init(entity: EntityDescription, insertInto context: ManagedObjectContext?) {
         self.init(entity: entity, objectID: ManagedObjectContext.makeTemporaryID(for: entity))
-        if let context { context.insert(self) } else { takeDefaultValues() }
+        if let context { context.insert(self) } else { takeDefaultValues(entity.noLinks) }
     }
 
     /// Whether a relationship has been read since the object's values were (rule FLT-5).
@@ -163,8 +156,10 @@ open class ManagedObject: Fetchable {
     }
 
     /// Gives a new object what the model says it begins with.
-    final func takeDefaultValues() {
-        setPending(entity.defaultValues.separateCopy, entity.noLinks)
+    ///
+    /// - Parameter noLinks: Where its relationships lead.
+    final func takeDefaultValues(_ noLinks: [Links]) {
+        setPending(entity.defaultValues.separateCopy, noLinks)
         flags.remove(.isFault)
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 import ModelExpressions
-import ObjectGraph
+import StoreProtocol
 
 /// What is left of the comparison of a number with a constant.
 enum NumberTest {

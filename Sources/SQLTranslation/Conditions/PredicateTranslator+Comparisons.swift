@@ -1,6 +1,6 @@
 import Foundation
 import ModelExpressions
-import ObjectGraph
+import StoreProtocol
 
 extension PredicateTranslator {
     /// Whether an operator holds between two values. With nil on the left all but `==` and `!=` is false.

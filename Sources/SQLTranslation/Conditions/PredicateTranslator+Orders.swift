@@ -1,6 +1,6 @@
 import Foundation
 import ModelExpressions
-import ObjectGraph
+import StoreProtocol
 
 // Which of two values comes first. Nil has no place in an order, and neither have values of two kinds.
 extension PredicateTranslator {

@@ -1,6 +1,6 @@
 import Foundation
 import ModelExpressions
-import ObjectGraph
+import StoreProtocol
 
 // Texts are compared by functions that call the evaluator's own comparison.
 extension PredicateTranslator {

@@ -1,6 +1,6 @@
 import Foundation
 import ModelExpressions
-import ObjectGraph
+import StoreProtocol
 
 /// Turns predicates into conditions.
 ///

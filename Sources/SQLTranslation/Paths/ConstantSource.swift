@@ -1,6 +1,6 @@
 import Foundation
 import ModelExpressions
-import ObjectGraph
+import StoreProtocol
 
 /// Where no objects come from: evaluates what does not depend on any.
 struct ConstantSource: QuerySource {

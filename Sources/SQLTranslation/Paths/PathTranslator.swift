@@ -1,5 +1,5 @@
 import ModelExpressions
-import ObjectGraph
+import StoreProtocol
 
 /// Turns key paths into joins.
 final class PathTranslator {

@@ -1,4 +1,4 @@
-package import ObjectGraph
+package import StoreProtocol
 
 /// What a database calls what a model describes.
 ///

@@ -1,4 +1,4 @@
-import ObjectGraph
+import StoreProtocol
 
 /// A value that is known before the question is asked.
 typealias SQLConstant = QueryValue<Never>

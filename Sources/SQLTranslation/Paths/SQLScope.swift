@@ -1,4 +1,4 @@
-import ObjectGraph
+import StoreProtocol
 
 /// A `FROM` that is being made: of the statement, or of a part in parentheses.
 final class SQLScope {

@@ -1,6 +1,6 @@
 import ModelExpressions
 import ModelSchema
-import ObjectGraph
+import StoreProtocol
 
 /// Turns what is computed of groups into columns of a statement.
 struct GroupTranslator {

@@ -1,6 +1,6 @@
 import Foundation
 import ModelExpressions
-import ObjectGraph
+import StoreProtocol
 
 /// Turns sort keys into terms of `ORDER BY`.
 struct OrderTranslator {

@@ -1,6 +1,6 @@
 package import Foundation
 import ModelExpressions
-package import ObjectGraph
+package import StoreProtocol
 
 /// Turns questions into SQL.
 package struct QuestionTranslator: Sendable {

@@ -1,6 +1,6 @@
 package import Foundation
 import ModelSchema
-package import ObjectGraph
+package import StoreProtocol
 
 /// Groups of objects as a statement, and how its rows read.
 package struct SQLGroups: Sendable {

@@ -1,4 +1,4 @@
-package import ObjectGraph
+package import StoreProtocol
 
 /// A question as the parts of a `SELECT`, and what is left of it.
 package struct SQLQuestion: Sendable {

@@ -1,5 +1,5 @@
 package import ModelExpressions
-package import ObjectGraph
+package import StoreProtocol
 
 /// What databases write in ways of their own.
 package protocol SQLDialect: Sendable {

@@ -1,5 +1,5 @@
+package import ColumnEngine
 import Foundation
-package import ObjectGraph
 
 /// Copies all objects of a store to another, of whatever kind each is.
 ///

@@ -1,6 +1,6 @@
+import ColumnEngine
 import Foundation
 import ModelSchema
-import ObjectGraph
 
 /// Where the values of an attribute come from.
 enum AttributeSource {

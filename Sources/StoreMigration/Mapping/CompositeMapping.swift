@@ -1,5 +1,5 @@
+import ColumnEngine
 import ModelSchema
-import ObjectGraph
 
 /// Where the members of a composite come from.
 struct CompositeMapping {

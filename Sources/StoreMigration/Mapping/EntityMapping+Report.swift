@@ -1,5 +1,5 @@
+import ColumnEngine
 import ModelSchema
-import ObjectGraph
 
 extension MigrationReport.Entity {
     /// What a migration does to the objects of an entity.

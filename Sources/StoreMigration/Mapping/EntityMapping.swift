@@ -1,5 +1,5 @@
+import ColumnEngine
 import ModelSchema
-import ObjectGraph
 
 /// How the objects of an entity become those of one of the newer model.
 struct EntityMapping {

@@ -1,5 +1,5 @@
+import ColumnEngine
 import ModelSchema
-import ObjectGraph
 
 /// Which elements of a model continue those of an earlier version.
 struct ModelMapping {

@@ -1,5 +1,5 @@
+package import ColumnEngine
 import ModelSchema
-package import ObjectGraph
 
 /// A migration that a database can make by itself, column by column, without any object in the memory of a program.
 ///

@@ -1,5 +1,5 @@
+import ColumnEngine
 import ModelSchema
-import ObjectGraph
 
 // What holds among objects rather than for each of them, and what is told of all.
 extension GraphMigration {

@@ -1,5 +1,5 @@
+import ColumnEngine
 import ModelSchema
-import ObjectGraph
 
 // Where relationships lead.
 extension GraphMigration {

@@ -1,5 +1,5 @@
+package import ColumnEngine
 import ModelSchema
-package import ObjectGraph
 
 /// Creates a graph of a newer model out of one of an older version, column by column.
 ///

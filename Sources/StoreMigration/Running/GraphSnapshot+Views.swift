@@ -1,5 +1,5 @@
+package import ColumnEngine
 package import Foundation
-package import ObjectGraph
 
 extension GraphSnapshot {
     /// Reads everything that a store holds into memory.

@@ -1,4 +1,4 @@
-package import ObjectGraph
+package import ColumnEngine
 
 /// Brings a graph to a model, through the stages that are on the way.
 package struct MigrationRun {

@@ -1,4 +1,4 @@
-import ObjectGraph
+import ColumnEngine
 
 /// Rows of an entity in chunks of equal size, whatever pieces they come in.
 struct RowCollection {

@@ -1,5 +1,5 @@
+package import ColumnEngine
 import Foundation
-package import ObjectGraph
 
 extension GraphSnapshot {
     /// The first object that another graph of the same model does not have as this one has it: with the values of its stored

@@ -1,5 +1,5 @@
+public import ColumnEngine
 import Foundation
-public import ObjectGraph
 
 /// A test that checks whether data survives an update: it migrates a store of random data from one version of a model
 /// to another, and compares what both versions share.

@@ -1,6 +1,6 @@
+import ColumnEngine
 import Foundation
 import ModelSchema
-import ObjectGraph
 
 /// Objects of a model with random values and links, as a store may hold them: what must be unique is, what is required is
 /// there, and both sides of relationships agree.

@@ -1,0 +1,117 @@
+public import Foundation
+
+/// A type whose values a column holds side by side.
+@usableFromInline
+package protocol ColumnElement: RequiredAttributeRepresentable, Sendable {
+    /// What fills the place of a row without a value.
+    static var placeholder: Self { get }
+}
+
+extension ColumnElement {
+    @usableFromInline
+    package static var placeholder: Self { emptyValue }
+}
+
+extension Bool: ColumnElement {}
+extension Int16: ColumnElement {}
+extension Int32: ColumnElement {}
+extension Int64: ColumnElement {}
+extension Float: ColumnElement {}
+extension Double: ColumnElement {}
+extension Decimal: ColumnElement {}
+extension Date: ColumnElement {}
+extension Data: ColumnElement {}
+extension UUID: ColumnElement {}
+
+extension URL: ColumnElement {
+    @usableFromInline
+    package static let placeholder = emptyValue
+}
+
+/// The values of an attribute for the rows of a chunk; nil if there is none.
+///
+/// They lie as close as their type allows: which rows have none is written down next to them, and only where there are any.
+@usableFromInline
+package struct ColumnValues<Value: ColumnElement>: Sendable {
+    /// By row; of a row without a value, one that means nothing.
+    @usableFromInline
+    package private(set) var present: [Value] = []
+    /// A bit for each row without a value; empty where every row has one.
+    @usableFromInline
+    private(set) var missing: [UInt64] = []
+
+    /// An empty column.
+    @inlinable
+    package init() {}
+
+    /// - Parameters:
+    ///   - values: By row.
+    ///   - missingRows: Those of them that have no value, whatever stands in their places.
+    package init(_ values: [Value], missingRows: [Int]) {
+        present = values
+        for row in missingRows { setMissing(true, at: row) }
+    }
+
+    /// The number of rows.
+    @inlinable
+    package var count: Int { present.count }
+
+    /// Whether some row may have no value.
+    @inlinable
+    package var mayMissValues: Bool { !missing.isEmpty }
+
+    /// Whether a row has no value.
+    @inline(__always)
+    @inlinable
+    package func isMissing(at row: Int) -> Bool {
+        !missing.isEmpty && missing[row >> 6] & 1 << UInt64(row & 63) != 0
+    }
+
+    @usableFromInline
+    package subscript(row: Int) -> Value? {
+        @inline(__always) @inlinable get { isMissing(at: row) ? nil : present[row] }
+        set {
+            present[row] = newValue ?? Value.placeholder
+            if newValue == nil || mayMissValues { setMissing(newValue == nil, at: row) }
+        }
+    }
+
+    /// Adds a row at the end.
+    mutating func append(_ value: Value?) {
+        present.append(value ?? Value.placeholder)
+        guard value == nil || mayMissValues else { return }
+        setMissing(value == nil, at: count - 1)
+    }
+
+    /// Adds a row before another one.
+    mutating func insert(_ value: Value?, at row: Int) {
+        guard value == nil || mayMissValues else { return present.insert(value ?? Value.placeholder, at: row) }
+        var values = (0..<count).map { self[$0] }
+        values.insert(value, at: row)
+        self = ColumnValues(values)
+    }
+
+    /// Leaves only some rows, given by their places in ascending order.
+    mutating func keep(_ rows: [Int]) {
+        guard mayMissValues else {
+            present = rows.map { present[$0] }
+            return
+        }
+        self = ColumnValues(rows.map { self[$0] })
+    }
+
+    mutating func reserveCapacity(_ count: Int) {
+        present.reserveCapacity(count)
+    }
+
+    private init(_ values: [Value?]) {
+        present.reserveCapacity(values.count)
+        for value in values { append(value) }
+    }
+
+    private mutating func setMissing(_ isMissing: Bool, at row: Int) {
+        while missing.count * 64 < count { missing.append(0) }
+        let bit: UInt64 = 1 << UInt64(row & 63)
+        if isMissing { missing[row >> 6] |= bit } else { missing[row >> 6] &= ~bit }
+    }
+}

@@ -1,0 +1,79 @@
+/// How a fetch finds and orders its objects.
+public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
+    /// One line for each step, in order.
+    public var steps: [String]
+    /// What databases are asked, where the objects are in such; each as ``steps`` goes on with what it leaves.
+    public var statements: [StoreStatement] = []
+
+    /// A plan of some steps.
+    package init(steps: [String], statements: [StoreStatement] = []) {
+        self.steps = steps
+        self.statements = statements
+    }
+
+    public var description: String { (steps + statements.map(\.text)).joined(separator: "\n") }
+}
+
+extension GraphFetch {
+    /// What the fetch does, without doing it; indexes that pay are made all the same.
+    package func plan() throws -> FetchPlan {
+        let evaluator = PredicateEvaluator(source: GraphSource(snapshot: snapshot, changes: changes), now: now)
+        let asked = try askedSteps(evaluator)
+        var steps = asked.steps
+        for ordinal in ordinals {
+            let table = snapshot.tables[ordinal]
+            if table.reader != nil {
+                continue
+            }
+            let key = selectionKeys?[0]
+            let plan = ScanPlan(predicate, of: table, first: key, with: evaluator)
+            let name = table.entity.name
+            if let probe = plan.probe {
+                let kind = probe.isDeclared ? "index" : "automatic index"
+                steps.append(
+                    "\(name): \(kind) on \(probe.attributeName) for \(probe.text): \(plan.candidateCount) of "
+                        + "\(plan.rowCount) rows")
+            } else {
+                steps.append("\(name): scan \(plan.rowCount) rows in \(plan.chunkCount) chunks")
+            }
+            if let key, let order = try order(wantedCount, of: table, plan, without: changedRows(evaluator.source)) {
+                let kind = order.isDeclared ? "index" : "automatic index"
+                steps.append("\(name): follow the \(kind) on \(key.name) until enough objects are found")
+            }
+            for part in plan.filter?.columnParts ?? [] { steps.append("\(name): filter on columns: \(part)") }
+            for part in plan.filter?.objectParts ?? [] { steps.append("\(name): evaluate row by row: \(part)") }
+        }
+        if evaluator.source.hasChanges {
+            steps.append("evaluate changed objects: \(evaluator.source.changedObjects.count)")
+        }
+        func place(_ part: StoreAnswer.Parts) -> String { asked.answered.contains(part) ? ", in the store" : "" }
+        for key in sortKeys.keys {
+            steps.append(
+                "sort by \(key.path) \(key.ascending ? "ascending" : "descending")"
+                    + (key.comparison == .plain ? "" : ", \(key.comparison.rawValue)") + place(.order))
+        }
+        if offset > 0 { steps.append("skip \(offset)\(place(.range))") }
+        if limit > 0 { steps.append("take \(limit)\(place(.range))") }
+        return FetchPlan(steps: steps, statements: asked.statements)
+    }
+
+    /// What stores are asked, and what of the question the only one answers.
+    private func askedSteps(
+        _ evaluator: PredicateEvaluator<GraphSource>
+    ) throws -> (steps: [String], statements: [StoreStatement], answered: StoreAnswer.Parts) {
+        let (questions, isWhole) = askedQuestions(evaluator)
+        var steps: [String] = []
+        var statements: [StoreStatement] = []
+        for (reader, question) in questions {
+            let names = question.entityNames.joined(separator: ", ")
+            steps.append("\(names): ask the store")
+            let statement = try reader.view.statement(for: question)
+            if let statement { statements.append(statement) }
+            if let predicate, question.predicate == nil || statement?.unanswered.contains(.predicate) == true {
+                steps.append("\(names): evaluate row by row: \(predicate)")
+            }
+        }
+        guard isWhole, let statement = statements.first else { return (steps, statements, []) }
+        return (steps, statements, StoreAnswer.Parts([.predicate, .order, .range]).subtracting(statement.unanswered))
+    }
+}

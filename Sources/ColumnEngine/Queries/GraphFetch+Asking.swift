@@ -1,0 +1,158 @@
+import ModelExpressions
+
+// Fetches of what stores are asked for. What a store leaves of a question is done here, and so are the changes of a context, which
+// no store knows.
+extension GraphFetch {
+    /// The tables that are asked for.
+    var askedOrdinals: [Int] { snapshot.asksStores ? ordinals.filter { snapshot.tables[$0].reader != nil } : [] }
+
+    /// All tables' reader, where there is one for them.
+    private var onlyReader: ViewReader? {
+        guard snapshot.asksStores, let first = ordinals.first, let reader = snapshot.tables[first].reader,
+            ordinals.allSatisfy({ snapshot.tables[$0].reader === reader })
+        else { return nil }
+        return reader
+    }
+
+    private func question(_ ordinals: [Int], asksPredicate: Bool = true) -> StoreQuestion {
+        StoreQuestion(
+            entity: entity, entityNames: ordinals.map { snapshot.layout.entities[$0].name },
+            predicate: asksPredicate ? predicate : nil)
+    }
+
+    private var wholeQuestion: StoreQuestion {
+        var question = question(ordinals)
+        question.order = sortKeys.keys
+        question.offset = max(offset, 0)
+        question.limit = max(limit, 0)
+        return question
+    }
+
+    /// What stores are asked, each once, and whether the only one is asked for the order and the range too.
+    func askedQuestions(
+        _ evaluator: PredicateEvaluator<GraphSource>
+    ) -> (questions: [(reader: ViewReader, question: StoreQuestion)], isWhole: Bool) {
+        if let reader = onlyReader, !evaluator.source.hasChanges { return ([(reader, wholeQuestion)], true) }
+        guard snapshot.asksStores else { return ([], false) }
+        let groups = Dictionary(grouping: askedOrdinals) { ordinal in
+            snapshot.tables[ordinal].reader.map(ObjectIdentifier.init)
+        }
+        // A change of one object may decide about others that the predicate leads from.
+        let asksPredicate = !evaluator.source.hasChanges || predicate?.looksAtOwnAttributesOnly(of: entity) != false
+        let questions = groups.values.sorted(by: { $0[0] < $1[0] }).compactMap { ordinals in
+            snapshot.tables[ordinals[0]].reader.map { ($0, question(ordinals, asksPredicate: asksPredicate)) }
+        }
+        return (questions, false)
+    }
+
+    /// What one store says, where it alone decides and answers the whole question; nil otherwise.
+    func wholeAnswer(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject]? {
+        guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
+        let question = wholeQuestion
+        if !includesRows {
+            let answer = try reader.answerWithoutRows(question)
+            if answer.unanswered.isEmpty {
+                return answer.references.map { GraphSource.Subject(reference: $0, row: nil) }
+            }
+        }
+        let answer = try reader.answer(question)
+        let found = answer.rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
+        return try answer.unanswered.isEmpty ? found : finish(found, answer.unanswered, evaluator)
+    }
+
+    /// Does what a store has left of a question.
+    private func finish(
+        _ found: [GraphSource.Subject], _ unanswered: StoreAnswer.Parts, _ evaluator: PredicateEvaluator<GraphSource>
+    ) throws -> [GraphSource.Subject] {
+        var found = found
+        if unanswered.contains(.predicate) { found = try found.filter { try matches($0, evaluator) } }
+        if unanswered.contains(.order) {
+            found.sort { $0.reference.wasMadeBefore($1.reference) }
+            let order = try SubjectOrder(sortKeys, of: found, with: evaluator)
+            found = order.sorted(limit: 0).map { found[$0] }
+        }
+        guard unanswered.contains(.range) else { return found }
+        let rest = found.dropFirst(max(offset, 0))
+        return Array(limit > 0 ? rest.prefix(limit) : rest)
+    }
+
+    /// The number of objects that match, where one store alone decides and can tell; nil otherwise.
+    func wholeCount(_ evaluator: PredicateEvaluator<GraphSource>) throws -> Int? {
+        guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
+        var question = question(ordinals)
+        question.includesRows = false
+        question.offset = max(offset, 0)
+        question.limit = max(limit, 0)
+        return try reader.view.count(question)
+    }
+
+    /// What one store computes of groups, where it alone decides and can say all of it; nil otherwise.
+    package func wholeGroups(
+        by keys: [ModelKeyPath], _ totals: [StoreTotal], greatestCount: Int
+    ) throws -> [StoreGroup]? {
+        guard let reader = onlyReader else { return nil }
+        var objects = question(ordinals)
+        objects.order = sortKeys.keys
+        let question = StoreGroupQuestion(objects: objects, keys: keys, totals: totals, greatestCount: greatestCount)
+        guard let groups = try reader.view.groups(question) else { return nil }
+        let isWhole = groups.allSatisfy { $0.keys.count == keys.count && $0.totals.count == totals.count }
+        guard isWhole, !keys.isEmpty || groups.count == 1 else { throw BrokenPromise(rule: .groups) }
+        return groups
+    }
+
+    /// The unchanged objects that match in stores that are asked, in any order.
+    func askedMatches(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject] {
+        guard snapshot.asksStores else { return [] }
+        let changed = Set(evaluator.source.changedObjects.map(\.reference))
+        var found: [GraphSource.Subject] = []
+        for (reader, question) in askedQuestions(evaluator).questions {
+            try checkpoint?()
+            let answer = try reader.answer(question)
+            let subjects = answer.rows.lazy.filter { !changed.contains($0.reference) }
+                .map { GraphSource.Subject(reference: $0.reference, row: $0) }
+            let isLeft = predicate != nil && (question.predicate == nil || answer.unanswered.contains(.predicate))
+            found += isLeft ? try subjects.filter { try matches($0, evaluator) } : Array(subjects)
+        }
+        return found
+    }
+
+    private func matches(
+        _ subject: GraphSource.Subject, _ evaluator: PredicateEvaluator<GraphSource>
+    ) throws -> Bool {
+        try predicate.map { try evaluator.evaluate($0, on: .object(subject)) } ?? true
+    }
+}
+
+extension ModelPredicate {
+    /// Whether nothing but attributes of the evaluated object decides.
+    fileprivate func looksAtOwnAttributesOnly(of entity: EntityDescription) -> Bool {
+        switch self {
+        case .constant: true
+        case .comparison(let comparison):
+            comparison.left.looksAtOwnAttributesOnly(of: entity)
+                && comparison.right.looksAtOwnAttributesOnly(of: entity)
+        case .not(let operand): operand.looksAtOwnAttributesOnly(of: entity)
+        case .and(let members), .or(let members): members.allSatisfy { $0.looksAtOwnAttributesOnly(of: entity) }
+        }
+    }
+}
+
+extension ModelExpression {
+    fileprivate func looksAtOwnAttributesOnly(of entity: EntityDescription) -> Bool {
+        switch self {
+        case .constant, .evaluatedObject, .variable: return true
+        case .keyPath(let path, of: .evaluatedObject):
+            guard case .key(let key)? = path.components.first else { return false }
+            return entity.attributeIndexes[key] != nil
+        case .keyPath, .element, .methodCall, .subquery: return false
+        case .aggregate(let members), .function(_, let members):
+            return members.allSatisfy { $0.looksAtOwnAttributesOnly(of: entity) }
+        case .unary(_, let base), .cast(let base, _): return base.looksAtOwnAttributesOnly(of: entity)
+        case .binary(_, let left, let right):
+            return left.looksAtOwnAttributesOnly(of: entity) && right.looksAtOwnAttributesOnly(of: entity)
+        case .ternary(let predicate, let first, let second):
+            return predicate.looksAtOwnAttributesOnly(of: entity) && first.looksAtOwnAttributesOnly(of: entity)
+                && second.looksAtOwnAttributesOnly(of: entity)
+        }
+    }
+}

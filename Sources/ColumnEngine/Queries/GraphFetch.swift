@@ -1,0 +1,168 @@
+import Foundation
+package import ModelExpressions
+
+/// A fetch over the columns of a snapshot, with unsaved changes on top.
+package struct GraphFetch {
+    let snapshot: GraphSnapshot
+    /// The changes that decide too, a child's before its parent's; none if only what is stored does.
+    let changes: [any UnsavedChanges]
+    let entity: EntityDescription
+    /// The tables whose objects come.
+    let ordinals: [Int]
+    let predicate: ModelPredicate?
+    let sortKeys: SortKeys
+    let limit: Int
+    let offset: Int
+    /// Whether rows are to come with the objects from a store that is asked.
+    package var includesRows = true
+    /// What `now()` is.
+    var now = Date()
+    /// Asked every thousand objects or so; throws to end the fetch.
+    package var checkpoint: (() throws -> Void)?
+
+    /// A fetch of the objects of some tables.
+    ///
+    /// - Parameters:
+    ///   - snapshot: What is stored.
+    ///   - changes: The changes that decide too, a child's before its parent's; none if only what is stored does.
+    ///   - entity: What the predicate and the order are about.
+    ///   - ordinals: The tables.
+    ///   - predicate: What objects must match; nil for all.
+    ///   - sortKeys: The order; without keys, that of making.
+    ///   - limit: How many are wanted; 0 for all.
+    ///   - offset: How many of the first are left out.
+    package init(
+        snapshot: GraphSnapshot, changes: [any UnsavedChanges], entity: EntityDescription, ordinals: [Int],
+        predicate: ModelPredicate?, sortKeys: SortKeys, limit: Int, offset: Int
+    ) {
+        self.snapshot = snapshot
+        self.changes = changes
+        self.entity = entity
+        self.ordinals = ordinals
+        self.predicate = predicate
+        self.sortKeys = sortKeys
+        self.limit = limit
+        self.offset = offset
+    }
+
+    private var evaluator: PredicateEvaluator<GraphSource> {
+        PredicateEvaluator(source: GraphSource(snapshot: snapshot, changes: changes), now: now)
+    }
+
+    /// The objects that match, in order, within the offset and the limit.
+    package func subjects() throws -> [GraphSource.Subject] {
+        let evaluator = evaluator
+        let skipped = max(offset, 0)
+        if let answer = try wholeAnswer(evaluator) { return answer }
+        let found = try first(evaluator)
+        guard !sortKeys.keys.isEmpty else {
+            let rest = found.dropFirst(skipped)
+            return Array(limit > 0 ? rest.prefix(limit) : rest)
+        }
+        let order = try SubjectOrder(sortKeys, of: found, with: evaluator)
+        let places = order.sorted(limit: wantedCount).dropFirst(skipped)
+        return (limit > 0 ? places.prefix(limit) : places).map { found[$0] }
+    }
+
+    /// How often the fetch may come by ``checkpoint``.
+    package var checkpointCount: Int { ordinals.reduce(0) { $0 + snapshot.tables[$1].chunks.count } }
+
+    /// The number of objects that match, within the offset and the limit.
+    package func count() throws -> Int {
+        let evaluator = evaluator
+        if let count = try wholeCount(evaluator) { return count }
+        if !askedOrdinals.isEmpty { return try subjects().count }
+        var count = try pendingMatches(evaluator).count
+        try scan(evaluator) { _, rows in count += rows.count }
+        let rest = max(count - max(offset, 0), 0)
+        return limit > 0 ? min(rest, limit) : rest
+    }
+
+    /// All objects that match, in the order of their making.
+    func matches(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject] {
+        var found: [GraphSource.Subject] = []
+        try scan(evaluator) { chunk, rows in
+            let references = chunk.contents.references
+            rows.forEach { found.append(GraphSource.Subject(reference: references[$0], row: Row(chunk, $0))) }
+        }
+        let asked = try askedMatches(evaluator)
+        found += asked
+        let pending = try pendingMatches(evaluator)
+        // Numbers rise in a family as a whole, so they tell the order of making among its entities too.
+        if !asked.isEmpty || !pending.isEmpty || ordinals.count > 1 {
+            found += pending
+            found.sort { $0.reference.wasMadeBefore($1.reference) }
+        }
+        return found
+    }
+
+    // MARK: Stored objects
+
+    /// Calls a closure with the objects that match as they lie side by side, where these are the objects of the fetch in
+    /// their order.
+    ///
+    /// - Returns: False where they are not: the closure has not been called then.
+    package func forEachInPlace(_ body: (MatchingRows) throws -> Void) throws -> Bool {
+        let evaluator = evaluator
+        guard sortKeys.keys.isEmpty, ordinals.count == 1, limit <= 0, offset <= 0, !evaluator.source.hasChanges,
+            askedOrdinals.isEmpty
+        else { return false }
+        try scan(evaluator) { chunk, rows in try body(MatchingRows(rows, of: chunk)) }
+        return true
+    }
+
+    /// Calls a closure with the chunks and the rows of unchanged objects in them that match.
+    private func scan(
+        _ evaluator: PredicateEvaluator<GraphSource>, _ body: (RowChunk, RowSelection) throws -> Void
+    ) throws {
+        let changed = changedRows(evaluator.source)
+        for ordinal in ordinals {
+            let plan = ScanPlan(predicate, of: snapshot.tables[ordinal], with: evaluator)
+            for (index, chunk) in snapshot.tables[ordinal].chunks.enumerated() {
+                try checkpoint?()
+                let rows = try plan.matches(among: plan.candidates(inChunk: index, chunk), of: chunk, without: changed)
+                if !rows.isEmpty { try body(chunk, rows) }
+            }
+        }
+    }
+
+    /// The rows of the objects with changes, which are looked at where they are.
+    func changedRows(_ source: GraphSource) -> [ObjectIdentifier: RowSelection] {
+        guard source.hasChanges else { return [:] }
+        // Those of a store that is asked are not among what is scanned.
+        let rows = source.changedObjects.compactMap { object in
+            snapshot.reader(of: object.reference) == nil ? snapshot.row(of: object.reference) : nil
+        }
+        return Dictionary(grouping: rows) { ObjectIdentifier($0.chunk) }.mapValues { rows in
+            RowSelection(rows.map { Int32($0.index) }.sorted(), of: rows[0].chunk.count)
+        }
+    }
+
+    // MARK: Changed objects
+
+    /// The new and changed objects that match.
+    func pendingMatches(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject] {
+        guard evaluator.source.hasChanges else { return [] }
+        let wanted = Set(ordinals)
+        return try evaluator.source.changedObjects.compactMap { object in
+            guard object.change != .deletion, let table = evaluator.source.table(of: object.reference),
+                wanted.contains(table)
+            else {
+                return nil
+            }
+            // What others have deleted meanwhile is gone, whatever has changed here.
+            guard object.change == .insertion || evaluator.source.exists(object.reference) else { return nil }
+            let subject = GraphSource.Subject(reference: object.reference, row: nil)
+            guard try predicate.map({ try evaluator.evaluate($0, on: .object(subject)) }) ?? true else { return nil }
+            return subject
+        }
+    }
+}
+
+extension ObjectReference {
+    /// The order in which objects came to be: stored ones first, then by number. As of ``ObjectID``.
+    package func wasMadeBefore(_ other: ObjectReference) -> Bool {
+        if isTemporary != other.isTemporary { return other.isTemporary }
+        return number == other.number ? rawValue < other.rawValue : number < other.number
+    }
+}

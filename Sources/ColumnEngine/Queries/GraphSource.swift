@@ -1,0 +1,124 @@
+import ModelExpressions
+
+/// Reads the values of objects from the columns of a snapshot, without making instances.
+///
+/// Unsaved changes lie on top of them: those of a context, and under these its parents'.
+@usableFromInline
+package struct GraphSource: QuerySource {
+    /// An object, with its row where that is known already.
+    @usableFromInline
+    package struct Subject: Sendable {
+        @usableFromInline
+        package var reference: ObjectReference
+        @usableFromInline
+        package var row: Row?
+
+        /// An object, with its row; nil if that is not known.
+        @inlinable
+        package init(reference: ObjectReference, row: Row?) {
+            self.reference = reference
+            self.row = row
+        }
+    }
+
+    let snapshot: GraphSnapshot
+    /// The changes that count, a child's before its parent's; none where only what is stored does.
+    private let changes: [any UnsavedChanges]
+    /// The objects with the changes that count: of an object that several contexts have changed, the first one's.
+    let changedObjects: [UnsavedObject]
+
+    /// - Parameter changes: The changes that count, a child's before its parent's.
+    init(snapshot: GraphSnapshot, changes: [any UnsavedChanges]) {
+        self.snapshot = snapshot
+        self.changes = changes
+        var objects = changes.first?.unsavedObjects ?? []
+        if changes.count > 1 {
+            var known = Set(objects.map(\.reference))
+            for layer in changes.dropFirst() {
+                objects += layer.unsavedObjects.filter { known.insert($0.reference).inserted }
+            }
+        }
+        changedObjects = objects
+    }
+
+    /// Whether there are changes that are not stored.
+    var hasChanges: Bool { !changes.isEmpty }
+
+    /// The object with the changes that count for a reference, deletion among them; nil for one without changes.
+    func changedObject(for reference: ObjectReference) -> UnsavedObject? {
+        for layer in changes {
+            if let object = layer.unsavedObject(for: reference) { return object }
+        }
+        return nil
+    }
+
+    /// The value of an attribute that counts instead of the stored one; nil if that one does.
+    private func unsavedValue(at attribute: Int, of reference: ObjectReference) -> AttributeValue? {
+        for layer in changes {
+            if let value = layer.unsavedValue(at: attribute, of: reference) { return value }
+        }
+        return nil
+    }
+
+    /// The table that a changed object is in, or will be when it is saved; nil if no store has its entity.
+    func table(of reference: ObjectReference) -> Int? {
+        guard reference.isTemporary else { return reference.entityOrdinal }
+        return changes.lazy.compactMap { $0.table(ofNew: reference) }.first
+    }
+
+    /// Whether an object is stored, or new and not saved.
+    func exists(_ reference: ObjectReference) -> Bool {
+        snapshot.row(of: reference) != nil
+            || changes.contains { $0.unsavedObject(for: reference)?.change == .insertion }
+    }
+
+    @usableFromInline
+    package func value(forKey key: String, of subject: Subject) throws -> QueryValue<Subject> {
+        let entity = snapshot.layout.entities[subject.reference.entityOrdinal]
+        if let index = entity.attributeIndexes[key] {
+            if let value = unsavedValue(at: index, of: subject.reference) { return QueryValue(value) }
+            return row(of: subject).map { QueryValue($0.value(at: index)) } ?? .null
+        }
+        if let relationship = entity.relationship(named: key) {
+            let index = relationship.index
+            let unsaved = changedObject(for: subject.reference)?.contents?.links[index]
+            let links = unsaved ?? row(of: subject)?.links(at: index)
+            let destinations = (links?.references ?? []).compactMap(living)
+            return relationship.isToMany
+                ? .many(destinations.map { .object($0) })
+                : destinations.first.map {
+                    .object($0)
+                } ?? .null
+        }
+        switch key {
+        case "self", "objectID": return .object(subject)
+        case "entity":
+            return .structure(QueryStructure(name: "entity", members: ["name": .string(entity.name)], isOpen: true))
+        default: throw QueryError.unknownKey(key, of: entity.name, among: entity.propertyNames)
+        }
+    }
+
+    @usableFromInline
+    package func objectID(of subject: Subject) -> ObjectID {
+        snapshot.layout.objectID(for: subject.reference)
+    }
+
+    @usableFromInline
+    package func subject(with objectID: ObjectID) -> Subject? {
+        snapshot.layout.reference(for: objectID).flatMap(living)
+    }
+
+    private func row(of subject: Subject) -> Row? {
+        subject.row ?? snapshot.row(of: subject.reference)
+    }
+
+    /// An object, unless it has been deleted.
+    func living(_ reference: ObjectReference) -> Subject? {
+        if let object = changedObject(for: reference) {
+            return object.change == .deletion ? nil : Subject(reference: reference, row: nil)
+        }
+        // What a store that is asked leads to it holds.
+        if snapshot.reader(of: reference) != nil, changes.isEmpty { return Subject(reference: reference, row: nil) }
+        return snapshot.row(of: reference).map { Subject(reference: reference, row: $0) }
+    }
+}

@@ -1,0 +1,123 @@
+/// Which rows of a chunk are still in question, ascending.
+@usableFromInline
+struct RowSelection {
+    /// How many rows the chunk has.
+    @usableFromInline
+    let rowCount: Int
+    /// Nil for all rows.
+    @usableFromInline
+    var picked: [Int32]?
+
+    /// All rows of a chunk.
+    init(allOf rowCount: Int) {
+        self.rowCount = rowCount
+    }
+
+    /// Only some rows, in ascending order.
+    init(_ rows: [Int32], of rowCount: Int) {
+        self.rowCount = rowCount
+        picked = rows
+    }
+
+    /// No row.
+    init(noneOf rowCount: Int) {
+        self.init([], of: rowCount)
+    }
+
+    @inlinable
+    var count: Int { picked?.count ?? rowCount }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Calls a closure with each row, in ascending order.
+    @inline(__always)
+    @inlinable
+    func forEach(_ body: (Int) throws -> Void) rethrows {
+        guard let picked else {
+            for row in 0..<rowCount { try body(row) }
+            return
+        }
+        for row in picked { try body(Int(row)) }
+    }
+
+    /// Leaves the rows for which a test holds; asks about those only that are in question.
+    @inline(__always)
+    mutating func keep(where test: (Int) throws -> Bool) rethrows {
+        let rows = picked
+        picked = try Array(unsafeUninitializedCapacity: count) { kept, keptCount in
+            // Each row is written, and the next one over it unless it stays: a test that cannot be foreseen costs no
+            // mistaken branch.
+            var next = 0
+            if let rows {
+                for row in rows {
+                    kept[next] = row
+                    next += try test(Int(row)) ? 1 : 0
+                }
+            } else {
+                for row in 0..<rowCount {
+                    kept[next] = Int32(truncatingIfNeeded: row)
+                    next += try test(row) ? 1 : 0
+                }
+            }
+            keptCount = next
+        }
+    }
+
+    /// Leaves the rows whose value passes a test.
+    @inline(__always)
+    mutating func keep<Value>(
+        _ values: ColumnValues<Value>, whenNil: Bool, where test: (Value) throws -> Bool
+    ) rethrows {
+        guard values.mayMissValues else {
+            return try values.present.withUnsafeBufferPointer { present in try keep { try test(present[$0]) } }
+        }
+        try keep { row in
+            guard let value = values[row] else { return whenNil }
+            return try test(value)
+        }
+    }
+
+    /// Leaves the rows whose text passes a test.
+    @inline(__always)
+    mutating func keep(_ texts: TextColumn, whenNil: Bool, where test: (String) throws -> Bool) rethrows {
+        try keep { row in
+            guard let text = texts[row] else { return whenNil }
+            return try test(text)
+        }
+    }
+
+    /// Takes away the rows of another selection.
+    mutating func subtract(_ other: RowSelection) {
+        guard let others = other.picked else {
+            picked = []
+            return
+        }
+        if others.isEmpty { return }
+        var next = 0
+        keep { row in
+            while next < others.count, others[next] < row { next += 1 }
+            return next == others.count || others[next] != row
+        }
+    }
+
+    /// Adds the rows of another selection.
+    mutating func formUnion(_ other: RowSelection) {
+        guard let own = picked else { return }
+        guard let others = other.picked else {
+            picked = nil
+            return
+        }
+        var merged: [Int32] = []
+        merged.reserveCapacity(own.count + others.count)
+        var next = 0
+        for row in own {
+            while next < others.count, others[next] < row {
+                merged.append(others[next])
+                next += 1
+            }
+            if next < others.count, others[next] == row { next += 1 }
+            merged.append(row)
+        }
+        picked = merged + others[next...]
+    }
+}

@@ -1,0 +1,151 @@
+// Answers of many rows, whose values are never looked at one by one on their way from a store to objects.
+
+/// A view that can hand out the rows of an entity side by side, in columns.
+package protocol ColumnarView: StoreView {
+    /// As ``StoreView/answer(_:handingOut:)``, for a question about objects of one entity.
+    ///
+    /// - Parameters:
+    ///   - question: What objects are asked for.
+    ///   - receive: Is given a few rows at a time, in the order of the answer.
+    /// - Returns: What is left of the question; nil where the answer is to be asked for row by row, and nothing was handed out.
+    func answerInColumns(
+        _ question: StoreQuestion, handingOut receive: (StoreColumns) throws -> Void
+    ) throws -> StoreAnswer.Parts?
+}
+
+/// Some rows of one entity, side by side.
+package struct StoreColumns {
+    /// Where the to-one relationships of the rows lead, or that they are to be asked for.
+    package enum Destinations {
+        case unknown
+        /// To objects of one entity; 0 for nowhere.
+        case toOne(IdentitySpace, [Int64])
+    }
+
+    /// What the numbers are of.
+    package var space: IdentitySpace
+    /// The numbers of the objects, ascending.
+    package var numbers: [Int64]
+    /// By row.
+    package var versions: [Int32]
+    /// In the order of ``EntityDescription/attributes``.
+    package var columns: [Column]
+    /// In the order of ``EntityDescription/relationships``.
+    package var destinations: [Destinations]
+    /// Where each row stands in the answer, among these rows: a row for each place.
+    package var order: [Int]
+
+    /// Rows as a store has read them.
+    package init(
+        space: IdentitySpace, numbers: [Int64], versions: [Int32], columns: [Column], destinations: [Destinations],
+        order: [Int]
+    ) {
+        self.space = space
+        self.numbers = numbers
+        self.versions = versions
+        self.columns = columns
+        self.destinations = destinations
+        self.order = order
+    }
+
+    /// How many rows share their columns: few, so that an object that is held holds few others' values.
+    package static let greatestRowCount = RowCollector.chunkCapacity
+}
+
+extension ViewReader {
+    /// The objects that match a question, in columns; nil where they have to be asked for row by row.
+    func answerInColumns(_ question: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts)? {
+        guard let columnar, question.includesRows, question.entityNames.count == 1 else { return nil }
+        var rows: [Row] = []
+        var last: LastEntity?
+        var lastDestination: LastEntity?
+        let unanswered = try columnar.answerInColumns(question) { columns in
+            let chunk = RowChunk(try contents(of: columns, &last, &lastDestination))
+            for place in columns.order { rows.append(Row(chunk, place)) }
+        }
+        return unanswered.map { (rows, $0) }
+    }
+
+    /// Checks what a store says of some objects.
+    private func contents(
+        of rows: StoreColumns, _ last: inout LastEntity?, _ lastDestination: inout LastEntity?
+    ) throws -> RowContents {
+        let references = try rows.numbers.map {
+            try reference(ObjectID(rows.space, number: $0), after: &last)
+        }
+        guard let first = references.first else { throw BrokenPromise(rule: .values) }
+        let entity = layout.entities[first.entityOrdinal]
+        let isWhole =
+            rows.versions.count == references.count && rows.order.count == references.count
+            && rows.columns.count == entity.attributes.count
+            && zip(rows.columns, entity.attributes).allSatisfy { $0.count == references.count && $0.holds($1.type) }
+            && rows.destinations.count == entity.relationships.count
+        guard isWhole, rows.versions.allSatisfy({ $0 >= 0 }) else {
+            throw BrokenPromise(rule: .values, objectID: layout.objectID(for: first))
+        }
+        guard references.ascends else { throw BrokenPromise(rule: .repetition, objectID: layout.objectID(for: first)) }
+        try checkVersions(rows.versions, of: references)
+        let links = try zip(entity.relationships, rows.destinations).map { relationship, destinations in
+            try column(destinations, of: relationship, from: references, &lastDestination)
+        }
+        var contents = RowContents(references: references, columns: rows.columns, links: links)
+        contents.versions = rows.versions
+        return contents
+    }
+
+    private func column(
+        _ destinations: StoreColumns.Destinations, of relationship: RelationshipDescription,
+        from references: [ObjectReference], _ last: inout LastEntity?
+    ) throws -> LinkColumn {
+        guard case .toOne(let space, let numbers) = destinations else {
+            return .deferred(references.map { .deferred(DeferredLinks(relationship, of: $0, self)) })
+        }
+        guard !relationship.isToMany, numbers.count == references.count else {
+            throw wrongDestinations(of: relationship, references[0])
+        }
+        return .toOne(
+            try zip(references, numbers).map { source, number in
+                guard number != 0 else { return .none }
+                let destination = try reference(ObjectID(space, number: number), after: &last)
+                guard leads(relationship, to: layout.entities[destination.entityOrdinal]) else {
+                    throw wrongDestinations(of: relationship, source)
+                }
+                return destination
+            })
+    }
+}
+
+extension Column {
+    /// The number of rows.
+    fileprivate var count: Int {
+        switch self {
+        case .boolean(let values): values.count
+        case .integer16(let values): values.count
+        case .integer32(let values): values.count
+        case .integer64(let values): values.count
+        case .float(let values): values.count
+        case .double(let values): values.count
+        case .decimal(let values): values.count
+        case .string(let values): values.count
+        case .date(let values): values.count
+        case .binary(let values): values.count
+        case .uuid(let values): values.count
+        case .uri(let values): values.count
+        case .values(let values): values.count
+        }
+    }
+
+    /// Whether it is one for an attribute of a type.
+    fileprivate func holds(_ type: AttributeType) -> Bool {
+        switch (self, type) {
+        case (.boolean, .boolean), (.integer16, .integer16), (.integer32, .integer32), (.integer64, .integer64),
+            (.float, .float), (.double, .double), (.decimal, .decimal), (.string, .string), (.date, .date),
+            (.binary, .binary), (.uuid, .uuid), (.uri, .uri):
+            true
+        case (.values(let values), .transformable), (.values(let values), .composite), (.values(let values), .objectID),
+            (.values(let values), .undefined):
+            values.allSatisfy { $0.fits(type) }
+        default: false
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Synchronization
+
+extension RowChunk {
+    /// The words of an attribute's strings by row, zeros for nil, which lie side by side where the strings are all over the
+    /// memory.
+    ///
+    /// They are made when the strings are looked at for the second time, and kept: sixteen bytes a row.
+    ///
+    /// - Returns: Nil the first time, and for attributes of other types.
+    func textWords(ofAttribute attribute: Int) -> [TextWord]? {
+        guard case .string(let values) = contents.columns[attribute] else { return nil }
+        return indexState.withLock { state in
+            if let words = state.textWords[attribute] { return words }
+            if state.textAttributes.insert(attribute).inserted { return nil }
+            let words = (0..<values.count).map(values.words)
+            state.textWords[attribute] = words
+            return words
+        }
+    }
+
+    /// The index of an attribute.
+    ///
+    /// - Parameter isDeclared: Whether to make one at once.
+    /// - Returns: Nil while there is none, and for attributes that can have none.
+    func index(ofAttribute attribute: Int, isDeclared: Bool) -> ChunkIndex? {
+        indexState.withLock { state in
+            if let index = state.indexes[attribute] { return index }
+            if !isDeclared {
+                let count = state.scanCounts[attribute, default: 0] + 1
+                state.scanCounts[attribute] = count
+                guard count > ChunkIndexState.scansBeforeIndex else { return nil }
+            }
+            let index = ChunkIndex(contents.columns[attribute], rowCount: count)
+            state.indexes[attribute] = index
+            return index
+        }
+    }
+}

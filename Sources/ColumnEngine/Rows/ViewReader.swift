@@ -1,0 +1,302 @@
+import Synchronization
+
+/// Asks a view of a store, checks what it answers, and makes rows of it.
+package final class ViewReader: Sendable {
+    let view: any StoreView
+    /// The view, where it can answer in columns.
+    let columnar: (any ColumnarView)?
+    let layout: GraphLayout
+    /// The store's tables.
+    private let ordinals: Range<Int>
+    /// The versions of the objects that the commit before the view has written.
+    package let written: WrittenVersions
+    /// The versions that objects have at least, since the commit before the view has written them.
+    private let leastVersions: [ObjectReference: Int32]
+    private struct WeakRows {
+        weak var rows: KnownRows?
+    }
+
+    /// Those of the states that show the view, for as long as there is one.
+    private let sharedRows = Mutex(WeakRows())
+
+    init(
+        _ view: any StoreView, _ layout: GraphLayout, ordinals: Range<Int>,
+        written: WrittenVersions = WrittenVersions(), leastVersions: [ObjectReference: Int32] = [:]
+    ) {
+        self.view = view
+        columnar = view as? any ColumnarView
+        self.written = written
+        self.leastVersions = leastVersions
+        self.layout = layout
+        self.ordinals = ordinals
+    }
+
+    // MARK: Asking
+
+    /// The rows that a state of the view is to hold for the reader.
+    func shareKnownRows() -> KnownRows {
+        sharedRows.withLock { shared in
+            if let rows = shared.rows { return rows }
+            let rows = KnownRows()
+            shared.rows = rows
+            return rows
+        }
+    }
+
+    private var known: KnownRows? { sharedRows.withLock { $0.rows } }
+
+    /// An object that has been read already; nil if that must be asked.
+    func knownRow(of reference: ObjectReference) -> Row? { known?[reference] }
+
+    /// An object; nil for none.
+    func row(of reference: ObjectReference) throws -> Row? {
+        try known?[reference] ?? rows(of: [reference])[reference]
+    }
+
+    /// The objects that there are among some.
+    func rows(of references: [ObjectReference]) throws -> [ObjectReference: Row] {
+        var (found, unknown) = known?.split(references) ?? ([:], references)
+        guard !unknown.isEmpty else { return found }
+        let wanted = Set(unknown)
+        for row in try rows(view.rows(of: unknown.map(layout.objectID))) {
+            guard wanted.contains(row.reference) else { throw broken(.identity, row.reference) }
+            guard found.updateValue(row, forKey: row.reference) == nil else { throw broken(.repetition, row.reference) }
+        }
+        return found
+    }
+
+    /// Reads objects ahead, so that they need not be asked for one by one.
+    func readAhead(_ references: [ObjectReference]) throws {
+        guard let known else { return }
+        let unknown = known.unknown(among: references)
+        guard !unknown.isEmpty else { return }
+        known.keep(Array(try rows(of: unknown).values))
+    }
+
+    /// Where a relationship of some objects leads, in the order of these, and the rows of destinations that came up.
+    func links(
+        of relationship: RelationshipDescription, from references: [ObjectReference]
+    ) throws -> (links: [Links], rows: [Row]) {
+        var collector = RowCollector(self)
+        let answer = try view.destinations(of: relationship, from: references.map(layout.objectID)) {
+            try collector.append($0)
+        }
+        guard answer.objectIDs.count == references.count else {
+            throw BrokenPromise(rule: .count, propertyName: relationship.name)
+        }
+        for row in answer.rows { try collector.append(row) }
+        var last: LastEntity?
+        let links = try zip(references, answer.objectIDs).map {
+            try self.links($1, of: relationship, from: $0, after: &last)
+        }
+        return (links, collector.finish())
+    }
+
+    /// The objects that match a question, and what the store has left of it.
+    func answer(_ question: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts) {
+        if let answer = try answerInColumns(question) {
+            try check(answer.rows.map(\.reference), answer.unanswered, question)
+            return answer
+        }
+        var collector = RowCollector(self)
+        let answer = try view.answer(question) { try collector.append($0) }
+        switch answer.objects {
+        case .rows(let found):
+            for row in found { try collector.append(row) }
+            let rows = collector.finish()
+            try check(rows.map(\.reference), answer.unanswered, question)
+            return (rows, answer.unanswered)
+        case .objectIDs(let objectIDs):
+            let first = collector.finish()
+            let references = try references(objectIDs)
+            try check(first.map(\.reference) + references, answer.unanswered, question)
+            let rows = try self.rows(of: references)
+            return (first + references.compactMap { rows[$0] }, answer.unanswered)
+        }
+    }
+
+    /// The objects that match a question whose rows are not wanted, and what the store has left of it.
+    func answerWithoutRows(
+        _ question: StoreQuestion
+    ) throws -> (references: [ObjectReference], unanswered: StoreAnswer.Parts) {
+        var question = question
+        question.includesRows = false
+        let answer = try view.answer(question)
+        let references =
+            switch answer.objects {
+            case .rows(let rows): try references(rows.lazy.map(\.objectID))
+            case .objectIDs(let objectIDs): try references(objectIDs)
+            }
+        try check(references, answer.unanswered, question)
+        return (references, answer.unanswered)
+    }
+
+    private func check(
+        _ references: [ObjectReference], _ unanswered: StoreAnswer.Parts, _ question: StoreQuestion
+    ) throws {
+        let names = Set(question.entityNames)
+        var lastOrdinal: Int?
+        for reference in references where reference.entityOrdinal != lastOrdinal {
+            guard names.contains(layout.entities[reference.entityOrdinal].name) else {
+                throw broken(.entity, reference)
+            }
+            lastOrdinal = reference.entityOrdinal
+        }
+        try checkRepetition(among: references)
+        if !unanswered.contains(.range), question.limit > 0, references.count > question.limit {
+            throw BrokenPromise(rule: .range)
+        }
+    }
+
+    /// Refuses references that come twice. What ascends, as answers without an order do, is seen to be distinct at once.
+    private func checkRepetition(among references: [ObjectReference]) throws {
+        guard !references.ascends else { return }
+        var seen = ReferenceTable<Void>()
+        for reference in references where !seen.insert((), for: reference) { throw broken(.repetition, reference) }
+    }
+
+    /// Runs what reads a store where no one can be told of an error: the program ends there, with what could not be read.
+    package func stopping<Result>(at reference: ObjectReference, _ what: String, _ body: () throws -> Result) -> Result
+    {
+        do {
+            return try body()
+        } catch {
+            let objectID = layout.objectID(for: reference)
+            preconditionFailure(
+                "\(what) of \(objectID) cannot be read from the store \(layout.storeName(of: reference)): \(error)")
+        }
+    }
+
+    /// Keeps rows that came up, so that they need not be asked for.
+    package func keep(_ rows: [Row]) throws {
+        guard !rows.isEmpty, let known else { return }
+        try checkRepetition(among: rows.map(\.reference))
+        known.keep(rows)
+    }
+
+    // MARK: Taking answers
+
+    private func broken(_ rule: BrokenPromise.Rule, _ reference: ObjectReference) -> BrokenPromise {
+        BrokenPromise(rule: rule, objectID: layout.objectID(for: reference))
+    }
+
+    private func reference(_ objectID: ObjectID) throws -> ObjectReference {
+        guard let reference = layout.reference(for: objectID), !reference.isTemporary,
+            ordinals.contains(reference.entityOrdinal)
+        else { throw BrokenPromise(rule: .identity, objectID: objectID) }
+        return reference
+    }
+
+    private func references(_ objectIDs: some Sequence<ObjectID>) throws -> [ObjectReference] {
+        var last: LastEntity?
+        return try objectIDs.map { try reference($0, after: &last) }
+    }
+
+    /// The entity of an object that was looked up: those side by side are of one as a rule, which is looked up once.
+    struct LastEntity {
+        var space: IdentitySpace
+        var ordinal: Int
+    }
+
+    /// The store's object with an identity, whose entity is remembered.
+    ///
+    /// - Throws: ``BrokenPromise`` if the store cannot have one.
+    func reference(_ objectID: ObjectID, after last: inout LastEntity?) throws -> ObjectReference {
+        if let last, last.space === objectID.space, objectID.number > 0,
+            objectID.number <= ObjectReference.greatestNumber
+        {
+            return ObjectReference(entity: last.ordinal, number: objectID.number)
+        }
+        let reference = try reference(objectID)
+        last = LastEntity(space: objectID.space, ordinal: reference.entityOrdinal)
+        return reference
+    }
+
+    /// Rows in the order of the answer.
+    private func rows(_ answer: [StoreRow]) throws -> [Row] {
+        var collector = RowCollector(self)
+        for row in answer { try collector.append(row) }
+        return collector.finish()
+    }
+
+    /// Checks what a store says of an object, and adds it to columns of its entity.
+    ///
+    /// - Parameter types: Those of the entity's attributes.
+    /// - Throws: ``BrokenPromise`` if it is not what the object can have. The columns are of no use then.
+    func insert(
+        _ row: StoreRow, _ reference: ObjectReference, _ entity: EntityDescription, _ types: [AttributeType],
+        at place: Int, of contents: inout RowContents, lastDestination: inout LastEntity?
+    ) throws {
+        guard row.values.count == types.count, let version = Int32(exactly: row.version), version >= 0,
+            row.destinations.count <= entity.relationships.count
+        else { throw broken(.values, reference) }
+        guard leastVersions.isEmpty || version >= leastVersions[reference] ?? 0 else {
+            throw broken(.version, reference)
+        }
+        for index in row.values.indices where !row.values[index].fits(types[index]) {
+            throw BrokenPromise(
+                rule: .values, objectID: row.objectID, propertyName: entity.attributes[index].name)
+        }
+        try contents.insert(reference, version: version, row.values, at: place) { index in
+            let relationship = entity.relationships[index]
+            guard index < row.destinations.count, let known = row.destinations[index] else {
+                return .deferred(DeferredLinks(relationship, of: reference, self))
+            }
+            return try links(known, of: relationship, from: reference, after: &lastDestination)
+        }
+    }
+
+    /// Refuses versions that objects had before the commit that the view comes after.
+    func checkVersions(_ versions: [Int32], of references: [ObjectReference]) throws {
+        guard !leastVersions.isEmpty else { return }
+        for (reference, version) in zip(references, versions) where version < leastVersions[reference] ?? 0 {
+            throw broken(.version, reference)
+        }
+    }
+
+    private func links(
+        _ objectIDs: [ObjectID], of relationship: RelationshipDescription, from source: ObjectReference,
+        after last: inout LastEntity?
+    ) throws -> Links {
+        if !relationship.isToMany, objectIDs.count <= 1 {
+            guard let objectID = objectIDs.first else { return .toOne(.none) }
+            let reference = try reference(objectID, after: &last)
+            guard leads(relationship, to: layout.entities[reference.entityOrdinal]) else {
+                throw wrongDestinations(of: relationship, source)
+            }
+            return .toOne(reference)
+        }
+        let references = try objectIDs.map { try reference($0, after: &last) }
+        let sorted = references.ascends ? references : references.sorted()
+        // Sorted, so that equal ones are neighbors, and so are those of an entity.
+        guard relationship.isToMany, sorted.ascends, leads(relationship, to: sorted) else {
+            throw wrongDestinations(of: relationship, source)
+        }
+        return .toMany(ReferenceList(relationship.isOrdered ? references : sorted))
+    }
+
+    private func leads(_ relationship: RelationshipDescription, to references: [ObjectReference]) -> Bool {
+        var lastOrdinal: Int?
+        for reference in references where reference.entityOrdinal != lastOrdinal {
+            guard leads(relationship, to: layout.entities[reference.entityOrdinal]) else { return false }
+            lastOrdinal = reference.entityOrdinal
+        }
+        return true
+    }
+
+    func wrongDestinations(
+        of relationship: RelationshipDescription, _ source: ObjectReference
+    ) -> BrokenPromise {
+        BrokenPromise(
+            rule: .destinations, objectID: layout.objectID(for: source), propertyName: relationship.name)
+    }
+
+    func leads(_ relationship: RelationshipDescription, to entity: EntityDescription) -> Bool {
+        entity.name == relationship.destinationName || entity.ancestorNames.contains(relationship.destinationName)
+    }
+}
+
+extension [ObjectReference] {
+    /// Whether each is greater than the one before: none comes twice then.
+    var ascends: Bool { indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] } }
+}

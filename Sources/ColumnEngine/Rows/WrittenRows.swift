@@ -1,0 +1,32 @@
+/// Rows of one entity that a save has written to a store that is asked, side by side, which so need not be read.
+package struct WrittenRows {
+    private var contents: RowContents
+
+    /// Whoever keeps one of the rows keeps all of them.
+    private static let greatestCount = 128
+
+    /// No rows.
+    package init(of entity: EntityDescription) {
+        contents = RowContents(deferringLinksOf: entity)
+    }
+
+    /// Whether an object can come after those that are there: references ascend.
+    package func takes(_ reference: ObjectReference) -> Bool {
+        guard let last = contents.references.last else { return true }
+        return last < reference && contents.count < Self.greatestCount
+    }
+
+    /// Adds the row of an object.
+    package mutating func append(
+        _ reference: ObjectReference, _ version: Int32, _ values: [AttributeValue], _ links: [Links]
+    ) {
+        contents.append(reference, values, links)
+        contents.setVersion(version, at: contents.count - 1)
+    }
+
+    /// The rows in the order in which they were added.
+    package func finish() -> [Row] {
+        let chunk = RowChunk(contents)
+        return (0..<chunk.count).map { Row(chunk, $0) }
+    }
+}

@@ -1,0 +1,149 @@
+/// Puts a snapshot together from columns that a store has read, and derives the sides of relationships that are not
+/// stored.
+package struct GraphLoader {
+    private let layout: GraphLayout
+    /// The chunks of each entity, by its place.
+    private var chunks: [[RowContents]]
+
+    /// A stored link that points to an object which can point back to one only, and does already.
+    package struct ContestedLink: Error {
+        /// The second object that leads there.
+        package var source: ObjectReference
+        /// The index among the source's relationships.
+        package var relationship: Int
+        /// Where both lead.
+        package var destination: ObjectReference
+    }
+
+    /// How many rows each chunk has but an entity's last.
+    package static let chunkCapacity = EntityTable.chunkCapacity
+
+    /// The derived side of a relationship, while its links are found.
+    private struct Derived {
+        var isToMany: Bool
+        /// The row that leads somewhere, and where to; in the order of the destinations.
+        var rows: [Int32] = []
+        var destinations: [ObjectReference] = []
+    }
+
+    /// A loader without any rows.
+    package init(layout: GraphLayout) {
+        self.layout = layout
+        chunks = Array(repeating: [], count: layout.entities.count)
+    }
+
+    /// Adds rows of an entity behind those it has, in the order of their references.
+    ///
+    /// - Parameter contents: ``chunkCapacity`` rows, or fewer at the end. Columns of links that are not stored are empty.
+    package mutating func append(_ contents: RowContents, toEntityAt ordinal: Int) {
+        chunks[ordinal].append(contents)
+    }
+
+    /// The graph. Links to objects that do not exist point back from nowhere.
+    package consuming func finish() throws(ContestedLink) -> GraphSnapshot {
+        var derived = layout.entities.map { entity in
+            entity.relationships.map { relationship -> Derived? in
+                guard !relationship.isStored else { return nil }
+                return Derived(isToMany: relationship.isToMany)
+            }
+        }
+        for ordinal in chunks.indices {
+            for relationship in layout.entities[ordinal].relationships
+            where relationship.isStored && relationship.hasDerivedInverse {
+                try derive(relationship, of: ordinal, into: &derived)
+            }
+        }
+        var snapshot = GraphSnapshot(layout: layout)
+        for ordinal in chunks.indices {
+            let count = chunks[ordinal].reduce(0) { $0 + $1.count }
+            for (index, side) in derived[ordinal].enumerated() {
+                if let side { fill(side, index, ordinal, count: count) }
+            }
+            snapshot.tables[ordinal] = EntityTable(
+                entity: layout.entities[ordinal], chunks: ChunkList(chunks[ordinal].lazy.map(RowChunk.init)))
+            chunks[ordinal] = []
+        }
+        return snapshot
+    }
+
+    private func derive(
+        _ relationship: RelationshipDescription, of ordinal: Int, into derived: inout [[Derived?]]
+    ) throws(ContestedLink) {
+        guard let inverse = relationship.inverseIndex else { return }
+        var claimed: [ObjectReference: ObjectReference] = [:]
+        func add(_ destination: ObjectReference, from source: ObjectReference) throws(ContestedLink) {
+            guard let target = row(of: destination) else { return }
+            if derived[destination.entityOrdinal][inverse]?.isToMany == false,
+                claimed.updateValue(source, forKey: destination) != nil
+            {
+                throw ContestedLink(source: source, relationship: relationship.index, destination: destination)
+            }
+            derived[destination.entityOrdinal][inverse]?.rows.append(Int32(target))
+            derived[destination.entityOrdinal][inverse]?.destinations.append(source)
+        }
+        let none = ObjectReference.none
+        for contents in chunks[ordinal] {
+            switch contents.links[relationship.index] {
+            case .toOne(let destinations):
+                for row in destinations.indices where destinations[row] != none {
+                    try add(destinations[row], from: contents.references[row])
+                }
+            case .toMany(let lists):
+                for row in lists.indices {
+                    for destination in lists[row] { try add(destination, from: contents.references[row]) }
+                }
+            case .deferred(let links):
+                for row in links.indices {
+                    for destination in links[row].references { try add(destination, from: contents.references[row]) }
+                }
+            }
+        }
+    }
+
+    /// The row of an object among all of its entity.
+    private func row(of reference: ObjectReference) -> Int? {
+        let chunks = chunks[reference.entityOrdinal]
+        // Numbers mostly follow one another.
+        guard let first = chunks.first?.references.first, reference >= first else { return nil }
+        let guess = Int(clamping: (reference.rawValue - first.rawValue) / UInt64(Self.chunkCapacity))
+        if guess < chunks.count, let row = chunks[guess].row(of: reference) {
+            return guess * Self.chunkCapacity + row
+        }
+        let chunk = chunks.firstPlace { $0.references[0] > reference } - 1
+        return chunks[chunk].row(of: reference).map { chunk * Self.chunkCapacity + $0 }
+    }
+
+    private mutating func fill(_ side: Derived, _ index: Int, _ ordinal: Int, count: Int) {
+        if !side.isToMany {
+            var column = Array(repeating: ObjectReference.none, count: count)
+            for (row, destination) in zip(side.rows, side.destinations) { column[Int(row)] = destination }
+            setColumn(index, ordinal) { .toOne(Array(column[$0])) }
+            return
+        }
+        // Sorted by row, by counting: each row's destinations stay in their order.
+        var ends = Array(repeating: 0, count: count + 1)
+        for row in side.rows { ends[Int(row) + 1] += 1 }
+        for row in 0..<count { ends[row + 1] += ends[row] }
+        var places = ends
+        var sorted = side.destinations
+        for (row, destination) in zip(side.rows, side.destinations) {
+            sorted[places[Int(row)]] = destination
+            places[Int(row)] += 1
+        }
+        setColumn(index, ordinal) { rows in
+            .toMany(
+                rows.map { row in
+                    ends[row] == ends[row + 1] ? ReferenceList() : ReferenceList(sorted[ends[row]..<ends[row + 1]])
+                })
+        }
+    }
+
+    private mutating func setColumn(_ index: Int, _ ordinal: Int, _ body: (Range<Int>) -> LinkColumn) {
+        var start = 0
+        for chunk in chunks[ordinal].indices {
+            let end = start + chunks[ordinal][chunk].count
+            chunks[ordinal][chunk].links[index] = body(start..<end)
+            start = end
+        }
+    }
+}

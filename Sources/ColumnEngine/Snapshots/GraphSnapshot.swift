@@ -1,0 +1,116 @@
+/// One committed state of a graph: a value that later commits do not change, and that shares with them all they did not
+/// touch.
+public struct GraphSnapshot: Sendable {
+    /// Rises with every commit.
+    public package(set) var generation: Int
+    /// Whose objects the tables have; the same for every snapshot of the same stores while they are open.
+    package let layout: GraphLayout
+    /// As ``layout`` has them.
+    package var tables: [EntityTable]
+    /// Whether ordered relationships may refer to objects that no longer exist, against their rules: then a place among all
+    /// destinations is not one among those that exist.
+    package internal(set) var hasLooseEnds = false
+
+    /// Whether objects of some tables are in stores that are asked for them.
+    package var asksStores = false
+
+    /// An empty graph.
+    package init(layout: GraphLayout) {
+        self.layout = layout
+        generation = 0
+        tables = layout.entities.map { EntityTable(entity: $0) }
+    }
+
+    /// A graph that a store is asked for.
+    ///
+    /// - Parameter ordinals: The store's tables.
+    init(layout: GraphLayout, _ reader: ViewReader, ordinals: Range<Int>) {
+        self.init(layout: layout)
+        asksStores = true
+        for ordinal in ordinals {
+            tables[ordinal] = EntityTable(entity: layout.entities[ordinal], reader: reader)
+        }
+    }
+
+    /// What is asked for an object; nil for one that is here, if there is such an object.
+    package func reader(of reference: ObjectReference) -> ViewReader? {
+        guard asksStores, !reference.isTemporary, reference.entityOrdinal < tables.count else { return nil }
+        return tables[reference.entityOrdinal].reader
+    }
+
+    /// Reads objects ahead of which each would be asked for.
+    package func readAhead(_ references: some Sequence<ObjectReference>) throws {
+        guard asksStores else { return }
+        var readers: [ObjectIdentifier: (reader: ViewReader, references: [ObjectReference])] = [:]
+        for reference in references {
+            guard let reader = reader(of: reference) else { continue }
+            readers[ObjectIdentifier(reader), default: (reader, [])].references.append(reference)
+        }
+        for (reader, references) in readers.values { try reader.readAhead(references) }
+    }
+
+    /// A graph as a store has read it.
+    ///
+    /// - Parameter objects: In any order. Their links point to one another, and no derived side is led to twice that can
+    ///   point back to one only.
+    /// - Throws: When they do not fit together after all.
+    package init(layout: GraphLayout, objects: [ChangeSet.Insertion]) throws {
+        var editor = GraphEditor(GraphSnapshot(layout: layout))
+        var changes = ChangeSet()
+        changes.inserted = objects.sorted { $0.reference < $1.reference }
+        try editor.apply(changes)
+        self = editor.finish()
+        generation = 0
+    }
+
+    /// Makes this a later state than another one of the same store, which another process has made.
+    package mutating func follow(_ earlier: GraphSnapshot) {
+        generation = earlier.generation + 1
+    }
+
+    /// An object; nil when there is none. O(log *n*).
+    package func row(of reference: ObjectReference) -> Row? {
+        guard !reference.isTemporary, reference.entityOrdinal < tables.count else { return nil }
+        return tables[reference.entityOrdinal].row(of: reference)
+    }
+
+    /// An object; nil when there is none.
+    ///
+    /// - Throws: The error of the store that is asked for it.
+    package func read(_ reference: ObjectReference) throws -> Row? {
+        guard let reader = reader(of: reference) else { return row(of: reference) }
+        return try reader.row(of: reference)
+    }
+
+    /// An object, without asking a store; nil also for one that a store has not been asked for.
+    package func knownRow(of reference: ObjectReference) -> Row? {
+        if reference.isTemporary { return nil }
+        guard let reader = reader(of: reference) else { return row(of: reference) }
+        return reader.knownRow(of: reference)
+    }
+
+    /// Whether there is an object with an identity.
+    public func contains(_ objectID: ObjectID) -> Bool {
+        layout.reference(for: objectID).flatMap(row) != nil
+    }
+
+    /// Where the relationships of an object lead, in the order of ``EntityDescription/relationships``, to objects that are
+    /// gone among others; nil when there is no such object.
+    public func destinationIDs(of objectID: ObjectID) -> [[ObjectID]]? {
+        guard let row = layout.reference(for: objectID).flatMap(row) else { return nil }
+        return row.chunk.contents.links.map { $0[row.index].references.map(layout.objectID) }
+    }
+
+    /// The number of objects of an entity, without its descendants'.
+    public func objectCount(ofEntityNamed name: String) -> Int {
+        layout.ordinals(ofEntityNamed: name).reduce(0) { $0 + tables[$1].objectCount }
+    }
+
+    /// The identities of an entity's own objects, not of its descendants': store by store, in the order of their numbers.
+    public func objectIDs(ofEntityNamed name: String) -> [ObjectID] {
+        layout.ordinals(ofEntityNamed: name).flatMap { ordinal in
+            let space = layout.spaces[ordinal]
+            return tables[ordinal].allReferences.map { ObjectID(space, number: $0.number) }
+        }
+    }
+}

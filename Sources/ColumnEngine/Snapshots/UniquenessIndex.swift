@@ -1,0 +1,263 @@
+package import Foundation
+import ModelExpressions
+
+/// Finds objects by the values of uniqueness constraints, in the latest committed state.
+///
+/// A constraint's index is made when it is first needed, in O(*n*); keeping it costs what changes.
+package struct UniquenessIndex {
+    /// A constraint of an entity, which holds in its whole family in one store (rule UNQ-8).
+    struct Constraint: Sendable {
+        var entity: EntityDescription
+        /// The tables of the family's concrete entities.
+        var ordinals: [Int]
+        var members: [Member]
+        var names: [String]
+    }
+
+    /// A property that a constraint names, by its place.
+    enum Member: Sendable {
+        case attribute(Int)
+        case toOne(Int)
+    }
+
+    /// What an object has in one of them.
+    enum Value: Hashable, Sendable {
+        case attribute(AttributeValue)
+        case destination(ObjectReference)
+
+        var isNull: Bool {
+            switch self {
+            case .attribute(let value): value.isNull
+            case .destination(let reference): reference.isNone
+            }
+        }
+
+        fileprivate init(_ links: Links) {
+            guard case .toOne(let reference) = links.resolved else {
+                preconditionFailure("a uniqueness constraint names a to-many relationship")
+            }
+            self = .destination(reference)
+        }
+    }
+
+    package struct Edit {
+        var constraint: Int
+        var key: [Value]
+        /// nil if the values are free now.
+        var reference: ObjectReference?
+    }
+
+    private let constraints: [Constraint]
+    /// The places of the constraints of each table.
+    private let constraintsByEntity: [[Int]]
+    private var indexes: [Int: [[Value]: ObjectReference]] = [:]
+
+    /// - Parameter exempt: The stores that see to it themselves.
+    package init(layout: GraphLayout, exempt: Set<UUID>) {
+        let members = layout.stores.filter { !exempt.contains($0.identifier) }.flatMap { store in
+            layout.entities[store.ordinals].map { (store, $0) }
+        }
+        constraints = members.flatMap { store, entity in
+            entity.schema.uniquenessConstraints.compactMap { constraint in
+                Self.constraint(constraint.propertyNames, of: entity, inStore: store.identifier, layout)
+            }
+        }
+        var byEntity = Array(repeating: [Int](), count: layout.entities.count)
+        for (index, constraint) in constraints.enumerated() {
+            for ordinal in constraint.ordinals { byEntity[ordinal].append(index) }
+        }
+        constraintsByEntity = byEntity
+    }
+
+    /// What a change set does to the indexes.
+    ///
+    /// - Throws: ``ConstraintConflicts`` if it would make two objects equal that may not be.
+    package mutating func edits(for changes: ChangeSet, in snapshot: GraphSnapshot) throws -> [Edit] {
+        guard !constraints.isEmpty else { return [] }
+        var freed: [Edit] = []
+        var taken: [Edit] = []
+        for deletion in changes.deleted {
+            freed += keys(of: deletion.reference, in: snapshot)
+        }
+        for update in changes.updated {
+            for index in constraintsByEntity[update.reference.entityOrdinal]
+            where constraints[index].members.contains(where: { update.value(of: $0) != nil }) {
+                guard let row = snapshot.row(of: update.reference) else { continue }
+                let old = constraints[index].members.map(row.value)
+                let new = zip(constraints[index].members, old).map { update.value(of: $0) ?? $1 }
+                if let key = Self.key(old) { freed.append(Edit(constraint: index, key: key, reference: nil)) }
+                if let key = Self.key(new) {
+                    taken.append(Edit(constraint: index, key: key, reference: update.reference))
+                }
+            }
+        }
+        for insertion in changes.inserted {
+            for index in constraintsByEntity[insertion.reference.entityOrdinal] {
+                guard let key = Self.key(constraints[index].members.map(insertion.value)) else { continue }
+                taken.append(Edit(constraint: index, key: key, reference: insertion.reference))
+            }
+        }
+        try check(taken, freed: freed, in: snapshot)
+        return freed + taken
+    }
+
+    package mutating func apply(_ edits: [Edit]) {
+        for edit in edits { indexes[edit.constraint]?[edit.key] = edit.reference }
+    }
+
+    private mutating func check(_ taken: [Edit], freed: [Edit], in snapshot: GraphSnapshot) throws {
+        struct Slot: Hashable {
+            var constraint: Int
+            var key: [Value]
+        }
+        let free = Set(freed.map { Slot(constraint: $0.constraint, key: $0.key) })
+        let claims = Dictionary(grouping: taken) { Slot(constraint: $0.constraint, key: $0.key) }
+        var conflicts: [ConstraintConflict] = []
+        for (slot, edits) in claims {
+            let present = free.contains(slot) ? nil : try present(slot.key, slot.constraint, in: snapshot)
+            let claimants = edits.compactMap(\.reference).filter { $0 != present }
+            guard claimants.count > (present == nil ? 1 : 0) else { continue }
+            conflicts.append(
+                ConstraintConflict(
+                    constraint: constraints[slot.constraint].names,
+                    values: slot.key.map { $0.attributeValue(in: snapshot.layout) },
+                    databaseReference: present, references: claimants, layout: snapshot.layout))
+        }
+        guard conflicts.isEmpty else {
+            throw ConstraintConflicts(conflicts: conflicts.sorted { $0.references[0] < $1.references[0] })
+        }
+    }
+
+    /// The stored object that has the values of a constraint; nil for none.
+    ///
+    /// - Throws: The error of the store that is asked for it.
+    private mutating func present(
+        _ key: [Value], _ constraint: Int, in snapshot: GraphSnapshot
+    ) throws -> ObjectReference? {
+        // All tables of a constraint are one store's. What is asked for is not kept: others may change it.
+        let ordinals = constraints[constraint].ordinals
+        guard let first = ordinals.first, let reader = snapshot.tables[first].reader else {
+            return index(of: constraint, in: snapshot)[key]
+        }
+        let entity = constraints[constraint].entity
+        let members = zip(constraints[constraint].members, key).map { member, value in
+            let name =
+                switch member {
+                case .attribute(let index): entity.attributeNames[index]
+                case .toOne(let index): entity.relationshipNames[index]
+                }
+            return ModelPredicate.comparison(
+                ModelComparison(
+                    .keyPath(ModelKeyPath([.key(name)])), .equalTo, .constant(value.constant(in: snapshot.layout))))
+        }
+        let query = StoreQuestion(
+            entity: entity, entityNames: ordinals.map { snapshot.layout.entities[$0].name }, predicate: .and(members))
+        let answer = try reader.answer(query)
+        // What the store leaves of the predicate is looked at here.
+        return answer.rows.first { constraints[constraint].members.map($0.value) == key }?.reference
+    }
+
+    private mutating func index(of constraint: Int, in snapshot: GraphSnapshot) -> [[Value]: ObjectReference] {
+        if let index = indexes[constraint] { return index }
+        var index: [[Value]: ObjectReference] = [:]
+        for ordinal in constraints[constraint].ordinals {
+            for chunk in snapshot.tables[ordinal].chunks {
+                for row in 0..<chunk.count {
+                    let row = Row(chunk, row)
+                    if let key = Self.key(constraints[constraint].members.map(row.value)) { index[key] = row.reference }
+                }
+            }
+        }
+        indexes[constraint] = index
+        return index
+    }
+
+    private func keys(of reference: ObjectReference, in snapshot: GraphSnapshot) -> [Edit] {
+        guard let row = snapshot.row(of: reference) else { return [] }
+        return constraintsByEntity[reference.entityOrdinal].compactMap { index in
+            Self.key(constraints[index].members.map(row.value)).map {
+                Edit(constraint: index, key: $0, reference: nil)
+            }
+        }
+    }
+
+    /// nil if a value is nil, which is equal to no other (rule UNQ-7).
+    private static func key(_ values: [Value]) -> [Value]? {
+        values.contains { $0.isNull } ? nil : values
+    }
+
+    /// nil for a constraint that holds by itself, and for one over a to-many, which the checker of models reports.
+    private static func constraint(
+        _ names: [String], of entity: EntityDescription, inStore store: UUID, _ layout: GraphLayout
+    ) -> Constraint? {
+        var members: [Member] = []
+        for name in names {
+            if let index = entity.attributeIndexes[name] {
+                members.append(.attribute(index))
+                continue
+            }
+            guard let relationship = entity.relationship(named: name), !relationship.isToMany,
+                // No two objects lead to one that can lead back to one only.
+                !leadsBackToOne(relationship, in: layout)
+            else { return nil }
+            members.append(.toOne(relationship.index))
+        }
+        guard !members.isEmpty else { return nil }
+        let ordinals = entity.concreteFamilyNames.compactMap { name in
+            layout.entity(named: name).flatMap { layout.ordinal(of: $0, inStore: store) }
+        }
+        return Constraint(entity: entity, ordinals: ordinals, members: members, names: names)
+    }
+
+    private static func leadsBackToOne(_ relationship: RelationshipDescription, in layout: GraphLayout) -> Bool {
+        guard let inverse = relationship.inverseIndex,
+            let destination = layout.entity(named: relationship.destinationName)
+        else { return false }
+        return !destination.relationships[inverse].isToMany
+    }
+}
+
+extension UniquenessIndex.Value {
+    /// The value as a conflict tells it: of a relationship, the URI of the destination's identity.
+    fileprivate func constant(in layout: GraphLayout) -> ConstantValue {
+        switch self {
+        case .attribute(let value): ConstantValue(value)
+        case .destination(let reference): layout.objectID(for: reference).predicateValue
+        }
+    }
+
+    fileprivate func attributeValue(in layout: GraphLayout) -> AttributeValue {
+        switch self {
+        case .attribute(let value): value
+        case .destination(let reference): .uri(layout.objectID(for: reference).uriRepresentation())
+        }
+    }
+}
+
+extension Row {
+    fileprivate func value(of member: UniquenessIndex.Member) -> UniquenessIndex.Value {
+        switch member {
+        case .attribute(let index): .attribute(value(at: index))
+        case .toOne(let index): UniquenessIndex.Value(links(at: index))
+        }
+    }
+}
+
+extension ChangeSet.Insertion {
+    fileprivate func value(of member: UniquenessIndex.Member) -> UniquenessIndex.Value {
+        switch member {
+        case .attribute(let index): .attribute(values[index])
+        case .toOne(let index): UniquenessIndex.Value(links[index])
+        }
+    }
+}
+
+extension ChangeSet.Update {
+    /// nil if it is not changed.
+    fileprivate func value(of member: UniquenessIndex.Member) -> UniquenessIndex.Value? {
+        switch member {
+        case .attribute(let index): values.first { $0.index == index }.map { .attribute($0.value) }
+        case .toOne(let index): links.first { $0.index == index }.map { UniquenessIndex.Value($0.links) }
+        }
+    }
+}

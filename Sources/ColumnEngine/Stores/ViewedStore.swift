@@ -1,0 +1,139 @@
+package import Foundation
+import Synchronization
+
+/// Shows a store that answers questions as a state whose tables ask it.
+package final class ViewedStore: ResidentStore {
+    /// What is asked.
+    let store: any PersistentStore
+    private let layout: GraphLayout
+    private let ordinals: Range<Int>
+    private let latest: Mutex<GraphSnapshot>
+    /// Held for a whole commit, while ``latest`` is held for moments only: readers do not wait.
+    private let committing = Mutex(())
+
+    /// - Parameter model: The model that the store was opened for, in its place.
+    /// - Throws: The store's error if it cannot be read.
+    package init(_ store: any PersistentStore, model: ManagedObjectModel) throws {
+        self.store = store
+        layout = GraphLayout(model: model, storeIdentifier: store.identifier)
+        ordinals = model.firstTableOrdinal..<model.firstTableOrdinal + model.entities.count
+        let reader = ViewReader(try store.openView(), layout, ordinals: ordinals)
+        latest = Mutex(GraphSnapshot(layout: layout, reader, ordinals: ordinals))
+    }
+
+    package var identifier: UUID { store.identifier }
+    package var storeURL: URL? { store.storeURL }
+    package var history: (any PersistentHistoryStore)? { store.history }
+    package var snapshot: GraphSnapshot { latest.withLock { $0 } }
+
+    package func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
+        try store.reserveNumbers(count, forRootEntityNamed: name)
+    }
+
+    package func openView() throws -> any StoreView { try store.openView() }
+
+    package func commit(_ changes: StoreChanges) throws -> StoreReceipt { try store.commit(changes) }
+
+    package func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
+        try committing.withLock { _ in
+            let receipt: StoreReceipt
+            do {
+                receipt = try store.commit(try StoreChanges(changes, before: snapshot))
+            } catch let conflicts as ConstraintConflicts {
+                throw conflicts.located(in: layout)
+            }
+            let reader = ViewReader(
+                latestView(), layout, ordinals: ordinals, written: written(receipt, changes),
+                leastVersions: leastVersions(receipt, of: changes))
+            return moveOn(to: reader)
+        }
+    }
+
+    /// Makes a reader's state the latest one.
+    private func moveOn(to reader: ViewReader) -> GraphSnapshot {
+        latest.withLock { latest in
+            var next = GraphSnapshot(layout: layout, reader, ordinals: ordinals)
+            next.generation = latest.generation + 1
+            latest = next
+            return next
+        }
+    }
+
+    /// Takes what others have committed to the store as another state.
+    ///
+    /// - Parameter isCertain: Whether someone has committed something, even if the store does not tell.
+    /// - Returns: The state's number, and what has changed where that is known; nil if no one has committed anything.
+    package func followOthers(isCertain: Bool) -> (generation: Int, changes: CommittedReferences?)? {
+        let reporting = store as? any ChangeReportingStore
+        guard reporting != nil || isCertain else { return nil }
+        return committing.withLock { _ in
+            // See ``ChangeReportingStore/changesByOthers()``.
+            let reported = try? reporting?.changesByOthers()
+            guard let changes = reported ?? (isCertain ? .unknown : nil) else { return nil }
+            let next = moveOn(to: ViewReader(latestView(), layout, ordinals: ordinals))
+            guard changes.isComplete else { return (next.generation, nil) }
+            func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {
+                Set(objectIDs.compactMap(layout.reference))
+            }
+            return (
+                next.generation,
+                CommittedReferences(
+                    inserted: references(changes.inserted), updated: references(changes.updated),
+                    deleted: references(changes.deleted))
+            )
+        }
+    }
+
+    /// What is written is written: a store that cannot be read any more says so when it is asked.
+    private func latestView() -> any StoreView {
+        do {
+            return try store.openView()
+        } catch {
+            return FailedView(error)
+        }
+    }
+
+    /// The versions that objects have been given. Those that have not risen are left out: the rows are read then.
+    private func written(_ receipt: StoreReceipt, _ changes: ChangeSet) -> WrittenVersions {
+        func version(_ said: Int?) -> Int32? { said.flatMap { Int32(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil } }
+        var written = WrittenVersions(ofInserted: version(receipt.versionOfInserted))
+        guard !receipt.versions.isEmpty else { return written }
+        for place in changes.inserted.indices {
+            let reference = changes.inserted[place].reference
+            written.versions[reference] = version(receipt.versions[layout.objectID(for: reference)])
+        }
+        for update in changes.updated {
+            let version = version(receipt.versions[layout.objectID(for: update.reference)])
+            written.versions[update.reference] = version.flatMap { $0 > update.version ? $0 : nil }
+        }
+        return written
+    }
+
+    /// What rows that are read from now on must not be behind: what the receipt says, and more than what the change began
+    /// with.
+    private func leastVersions(_ receipt: StoreReceipt, of changes: ChangeSet) -> [ObjectReference: Int32] {
+        changes.updated.reduce(into: [:]) { versions, update in
+            let said = receipt.versions[layout.objectID(for: update.reference)].flatMap { Int32(exactly: $0) }
+            versions[update.reference] = max(said ?? 0, update.version &+ 1)
+        }
+    }
+}
+
+/// Stands for a view that could not be opened.
+private final class FailedView: StoreView {
+    private let error: any Error
+
+    init(_ error: any Error) {
+        self.error = error
+    }
+
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { throw error }
+
+    func destinations(
+        of relationship: RelationshipDescription, from objectIDs: [ObjectID]
+    ) throws -> StoreDestinations {
+        throw error
+    }
+
+    func answer(_ question: StoreQuestion) throws -> StoreAnswer { throw error }
+}

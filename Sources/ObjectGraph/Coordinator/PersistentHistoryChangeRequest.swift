@@ -1,0 +1,104 @@
+public import Foundation
+
+/// A request that fetches or deletes a part of the history, like Core Data's request (rules HIS-3 to HIS-5).
+public struct PersistentHistoryChangeRequest: Sendable {
+    /// The form of the result. Deleting always returns the status.
+    public var resultType = PersistentHistoryResultType.transactionsAndChanges
+    /// The stores to request the history from; nil for all.
+    public var affectedStores: [any PersistentStore]?
+    let work: Work
+
+    enum Work: Sendable {
+        case fetchAfterToken(PersistentHistoryToken?)
+        case fetchAfterDate(Date)
+        case deleteBeforeToken(PersistentHistoryToken)
+        case deleteBeforeDate(Date)
+    }
+
+    /// Returns a request for the history after a position; nil for all.
+    public static func fetchHistory(after token: PersistentHistoryToken?) -> PersistentHistoryChangeRequest {
+        PersistentHistoryChangeRequest(work: .fetchAfterToken(token))
+    }
+
+    /// Returns a request for the history after a date.
+    public static func fetchHistory(after date: Date) -> PersistentHistoryChangeRequest {
+        PersistentHistoryChangeRequest(work: .fetchAfterDate(date))
+    }
+
+    /// Returns a request for the history after a transaction in its store, and for the whole history of other stores;
+    /// nil for all.
+    public static func fetchHistory(
+        after transaction: PersistentHistoryTransaction?
+    ) -> PersistentHistoryChangeRequest {
+        fetchHistory(after: transaction?.token)
+    }
+
+    /// Returns a request that deletes the history up to a position.
+    public static func deleteHistory(before token: PersistentHistoryToken) -> PersistentHistoryChangeRequest {
+        PersistentHistoryChangeRequest(work: .deleteBeforeToken(token))
+    }
+
+    /// Returns a request that deletes the history before a date.
+    public static func deleteHistory(before date: Date) -> PersistentHistoryChangeRequest {
+        PersistentHistoryChangeRequest(work: .deleteBeforeDate(date))
+    }
+
+    /// Returns a request that deletes the history up to and including a transaction.
+    public static func deleteHistory(before transaction: PersistentHistoryTransaction) -> PersistentHistoryChangeRequest
+    {
+        deleteHistory(before: transaction.token)
+    }
+}
+
+/// The form of the result of a request for the history (rule HIS-4). The raw values are Core Data's.
+public enum PersistentHistoryResultType: Int, Sendable, Hashable, CaseIterable {
+    /// The status.
+    case statusOnly = 0
+    /// The IDs of the changed objects.
+    case objectIDs = 1
+    /// The number of changes.
+    case count = 2
+    /// The transactions, without their changes.
+    case transactionsOnly = 3
+    /// The changes of all transactions.
+    case changesOnly = 4
+    /// The transactions, with their changes.
+    case transactionsAndChanges = 5
+}
+
+/// The result of a request for the history (rule HIS-4).
+public enum PersistentHistoryResult: Sendable, Hashable {
+    /// The request succeeded.
+    case statusOnly
+    /// The changed objects, each once, in the order of their first change.
+    case objectIDs([ObjectID])
+    /// The number of changes.
+    case count(Int)
+    /// The transactions, the oldest first, without their changes.
+    case transactionsOnly([PersistentHistoryTransaction])
+    /// The changes of all transactions, the oldest first.
+    case changesOnly([PersistentHistoryChange])
+    /// The transactions, the oldest first.
+    case transactionsAndChanges([PersistentHistoryTransaction])
+
+    /// Some transactions, with their changes, in the form that is asked for.
+    package init(_ transactions: [PersistentHistoryTransaction], as type: PersistentHistoryResultType) {
+        let changes = transactions.lazy.flatMap(\.changes)
+        switch type {
+        case .statusOnly: self = .statusOnly
+        case .objectIDs:
+            var seen: Set<ObjectID> = []
+            self = .objectIDs(changes.map(\.changedObjectID).filter { seen.insert($0).inserted })
+        case .count: self = .count(transactions.reduce(0) { $0 + $1.changes.count })
+        case .transactionsOnly:
+            self = .transactionsOnly(
+                transactions.map { transaction in
+                    var bare = transaction
+                    bare.changes = []
+                    return bare
+                })
+        case .changesOnly: self = .changesOnly(Array(changes))
+        case .transactionsAndChanges: self = .transactionsAndChanges(transactions)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+public import Foundation
+public import ModelExpressions
+
+/// What can take the place of a placeholder in a predicate's format.
+public protocol PredicateArgument {
+    /// What the placeholder stands for, as the parser of formats takes it.
+    var formatArgument: FormatArgument { get }
+}
+
+/// A value that a predicate can compare: for a placeholder, and for a variable.
+///
+/// Objects stand for their identity: make the predicate again when a new object has been saved meanwhile, since it has
+/// another identity then.
+public protocol PredicateValue: PredicateArgument {
+    /// The value as predicates compare it; of an object, its identity.
+    var predicateValue: ConstantValue { get }
+}
+
+extension PredicateValue {
+    public var formatArgument: FormatArgument { .constant(predicateValue) }
+}
+
+extension ModelPredicate: PredicateArgument {
+    public var formatArgument: FormatArgument { .predicate(self) }
+}
+
+extension ModelExpression: PredicateArgument {
+    public var formatArgument: FormatArgument { .expression(self) }
+}
+
+extension ConstantValue: PredicateValue {
+    public var predicateValue: ConstantValue { self }
+}
+
+extension Bool: PredicateValue {
+    public var predicateValue: ConstantValue { .boolean(self) }
+}
+
+extension FixedWidthInteger where Self: PredicateValue {
+    /// Numbers above the greatest `Int64` become reals.
+    public var predicateValue: ConstantValue { Int64(exactly: self).map { .integer($0) } ?? .real(Double(self)) }
+}
+
+extension Int: PredicateValue {}
+extension Int8: PredicateValue {}
+extension Int16: PredicateValue {}
+extension Int32: PredicateValue {}
+extension Int64: PredicateValue {}
+extension UInt: PredicateValue {}
+extension UInt8: PredicateValue {}
+extension UInt16: PredicateValue {}
+extension UInt32: PredicateValue {}
+extension UInt64: PredicateValue {}
+
+extension Float: PredicateValue {
+    public var predicateValue: ConstantValue { .real(Double(self)) }
+}
+
+extension Double: PredicateValue {
+    public var predicateValue: ConstantValue { .real(self) }
+}
+
+extension Decimal: PredicateValue {
+    public var predicateValue: ConstantValue { .decimal(description) }
+}
+
+extension String: PredicateValue {
+    public var predicateValue: ConstantValue { .string(self) }
+}
+
+extension Date: PredicateValue {
+    public var predicateValue: ConstantValue { .date(timeIntervalSinceReferenceDate) }
+}
+
+extension Data: PredicateValue {
+    public var predicateValue: ConstantValue { .data([UInt8](self)) }
+}
+
+extension UUID: PredicateValue {
+    public var predicateValue: ConstantValue { .uuid(uuidString) }
+}
+
+extension URL: PredicateValue {
+    public var predicateValue: ConstantValue { .url(absoluteString) }
+}
+
+extension ObjectID: PredicateValue {
+    public var predicateValue: ConstantValue { .opaque(OpaqueValue(self, entityName: entityName)) }
+}
+
+extension Optional: PredicateArgument, PredicateValue where Wrapped: PredicateValue {
+    public var predicateValue: ConstantValue { self?.predicateValue ?? .null }
+}
+
+extension Array: PredicateArgument, PredicateValue where Element: PredicateValue {
+    public var predicateValue: ConstantValue { .collection(map(\.predicateValue)) }
+}
+
+extension Set: PredicateArgument, PredicateValue where Element: PredicateValue {
+    public var predicateValue: ConstantValue { .collection(map(\.predicateValue)) }
+}

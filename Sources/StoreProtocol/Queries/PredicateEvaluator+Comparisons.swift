@@ -1,0 +1,110 @@
+public import Foundation
+public import ModelExpressions
+
+extension PredicateEvaluator {
+    /// Whether an operator holds between two values.
+    ///
+    /// With nil on the left all but `==` and `!=` is false (rule PRED-4), and so is what compares kinds that do not fit.
+    @inlinable
+    package func test(
+        _ left: Value, _ comparisonOperator: ComparisonOperator, _ right: Value, _ options: ComparisonOptions
+    ) throws -> Bool {
+        let text = TextComparison(options: options)
+        switch comparisonOperator {
+        case .equalTo: return areEqual(left, right, text)
+        case .notEqualTo: return !areEqual(left, right, text)
+        case .lessThan: return order(left, right, text) == .orderedAscending
+        case .greaterThan: return order(left, right, text) == .orderedDescending
+        case .lessThanOrEqualTo: return isOne(of: [.orderedAscending, .orderedSame], order(left, right, text))
+        case .greaterThanOrEqualTo: return isOne(of: [.orderedDescending, .orderedSame], order(left, right, text))
+        case .between: return try isBetween(left, right, text)
+        case .in: return contains(right, left, text)
+        case .contains: return contains(left, right, text)
+        case .beginsWith: return withStrings(left, right) { text.begins($0, with: $1) }
+        case .endsWith: return withStrings(left, right) { text.ends($0, with: $1) }
+        case .like: return withStrings(left, right) { text.isLike($0, $1) }
+        case .matches: return try withStrings(left, right) { try patterns.matches($0, $1, options: options) }
+        }
+    }
+
+    @inlinable
+    func isOne(of wanted: [ComparisonResult], _ found: ComparisonResult?) -> Bool {
+        found.map(wanted.contains) ?? false
+    }
+
+    @inlinable
+    func withStrings(_ left: Value, _ right: Value, _ test: (String, String) throws -> Bool) rethrows -> Bool {
+        guard case .string(let left) = left, case .string(let right) = right else { return false }
+        return try test(left, right)
+    }
+
+    // MARK: Equality and order
+
+    /// Whether two values are the same. Objects and identities are compared by identity, in either combination.
+    @inlinable
+    func areEqual(_ left: Value, _ right: Value, _ text: TextComparison) -> Bool {
+        if let left = left.number, let right = right.number { return left.order(to: right) == .orderedSame }
+        switch (left, right) {
+        case (.null, .null): return true
+        case (.string(let left), .string(let right)): return text.areEqual(left, right)
+        case (.date(let left), .date(let right)): return left == right
+        case (.binary(let left), .binary(let right)): return left == right
+        case (.uuid(let left), .uuid(let right)): return left == right
+        case (.uri(let left), .uri(let right)): return left.absoluteString == right.absoluteString
+        case (.structure(let left), .structure(let right)): return left == right
+        case (.opaque(let left), .opaque(let right)): return left == right
+        case (.many(let left), .many(let right)):
+            return left.count == right.count && zip(left, right).allSatisfy { areEqual($0, $1, text) }
+        default:
+            guard let left = objectID(of: left), let right = objectID(of: right) else { return false }
+            return left == right
+        }
+    }
+
+    @inlinable
+    func objectID(of value: Value) -> ObjectID? {
+        switch value {
+        case .object(let subject): source.objectID(of: subject)
+        case .objectID(let objectID): objectID
+        default: nil
+        }
+    }
+
+    /// Which of two values comes first; nil if their kinds have no order or do not fit.
+    @inlinable
+    func order(_ left: Value, _ right: Value, _ text: TextComparison) -> ComparisonResult? {
+        if let left = left.number, let right = right.number { return left.order(to: right) }
+        switch (left, right) {
+        case (.string(let left), .string(let right)): return text.order(left, right)
+        case (.date(let left), .date(let right)): return left.compare(right)
+        // UUIDs and URIs sort by their text (rule SRT-11).
+        case (.uuid(let left), .uuid(let right)): return text.order(left.uuidString, right.uuidString)
+        case (.uri(let left), .uri(let right)): return text.order(left.absoluteString, right.absoluteString)
+        default: return nil
+        }
+    }
+
+    // MARK: Membership
+
+    @inlinable
+    func isBetween(_ value: Value, _ bounds: Value, _ text: TextComparison) throws -> Bool {
+        guard case .many(let bounds) = bounds, bounds.count == 2 else {
+            throw QueryError(
+                code: .betweenBounds,
+                message: "BETWEEN needs two values on its right; write BETWEEN {least, greatest}")
+        }
+        return isOne(of: [.orderedDescending, .orderedSame], order(value, bounds[0], text))
+            && isOne(of: [.orderedAscending, .orderedSame], order(value, bounds[1], text))
+    }
+
+    /// Whether a collection holds a value, or a string a part. Nil is in nothing.
+    @inlinable
+    func contains(_ container: Value, _ value: Value, _ text: TextComparison) -> Bool {
+        switch (container, value) {
+        case (_, .null): false
+        case (.many(let members), _): members.contains { areEqual($0, value, text) }
+        case (.string(let whole), .string(let part)): text.contains(whole, part)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,80 @@
+public import Foundation
+import ModelDiagnostics
+public import ModelExpressions
+import ModelSchema
+
+/// A sort descriptor that has been checked against the model.
+public struct SortKey: Sendable, Hashable {
+    /// What is compared.
+    public let path: ModelKeyPath
+    /// Whether the least comes first.
+    public let ascending: Bool
+    /// How strings are compared.
+    public let comparison: SortComparison
+    /// What nil reads as, for an accessor that reads it as something; nil if it comes first.
+    public let nilValue: ConstantValue?
+    /// Whether objects are ordered by what they are rather than by a value.
+    public let isIdentity: Bool
+
+    /// - Throws: ``QueryError`` for a key that the entity does not have, that is transient, behind a to-many, or of a
+    ///   type without an order (rules SRT-6, FET-34 and FET-35).
+    package init(
+        key: String, ascending: Bool, comparison: SortComparison, of entity: EntityDescription,
+        in model: ManagedObjectModel, nilValue: ConstantValue? = nil
+    ) throws {
+        guard let path = ModelKeyPath(text: key) else {
+            throw QueryError.unknownKey(key, of: entity.name, among: entity.propertyNames)
+        }
+        self.path = path
+        isIdentity = path.isIdentity
+        self.ascending = ascending
+        self.comparison = comparison
+        self.nilValue = nilValue
+        if isIdentity { return }
+        let report = ExpressionChecker(model.lookup, purpose: .fetch).check(.keyPath(path), of: entity.schema)
+        if let error = QueryError(report) { throw error }
+        switch report.type {
+        case .collection:
+            throw QueryError(
+                code: .toManyWithoutQuantifier,
+                message: "a sort key cannot contain a to-many relationship, as '\(path)' of '\(entity.name)' does")
+        case .attribute(let type) where type.hasOrder:
+            break
+        default:
+            throw QueryError(
+                code: .typeMismatch,
+                message: "the values of '\(path)' of '\(entity.name)' have no order to sort by")
+        }
+    }
+
+    /// How two values compare in this place of an order.
+    @usableFromInline
+    package func compare(_ left: SortValue, _ right: SortValue) -> ComparisonResult {
+        let result = SortValue.compare(left, right, comparison)
+        return ascending ? result : ComparisonResult(rawValue: -result.rawValue) ?? result
+    }
+
+    /// A value, made ready to be compared many times.
+    @inlinable
+    package func sortValue<Subject>(of value: QueryValue<Subject>) -> SortValue {
+        let value = nilValue.map { value.isNull ? QueryValue($0) : value } ?? value
+        return SortValue(value, comparison)
+    }
+}
+
+extension ModelKeyPath {
+    /// Whether the path is of the object itself.
+    package var isIdentity: Bool {
+        components.count == 1
+            && (components[0] == .key("self") || components[0] == .key("objectID") || components[0] == .key("SELF"))
+    }
+}
+
+extension AttributeType {
+    fileprivate var hasOrder: Bool {
+        switch self {
+        case .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean, .date, .uuid, .uri: true
+        case .binary, .transformable, .composite, .objectID, .undefined: false
+        }
+    }
+}

@@ -1,0 +1,155 @@
+public import Foundation
+public import ModelExpressions
+
+/// Compares strings as the letters behind an operator say.
+///
+/// Without letters strings are equal when they are canonically equivalent, and ordered by the codes of their
+/// characters. `n` compares codes alone, `l` as the user's locale does.
+@usableFromInline
+package struct TextComparison {
+    @usableFromInline
+    let options: ComparisonOptions
+
+    /// - Parameter options: The letters.
+    @usableFromInline
+    package init(options: ComparisonOptions) {
+        self.options = options
+    }
+
+    /// Whether two strings are the same.
+    @usableFromInline
+    package func areEqual(_ left: String, _ right: String) -> Bool {
+        if options.contains(.localeSensitive) { return localeOrder(left, right) == .orderedSame }
+        if options.contains(.normalized) { return folded(left).utf8.elementsEqual(folded(right).utf8) }
+        return folded(left) == folded(right)
+    }
+
+    /// Which of two strings comes first.
+    @usableFromInline
+    package func order(_ left: String, _ right: String) -> ComparisonResult {
+        if options.contains(.localeSensitive) { return localeOrder(left, right) }
+        let left = folded(left)
+        let right = folded(right)
+        if options.contains(.normalized) {
+            if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
+            return left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedAscending : .orderedDescending
+        }
+        return left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
+    }
+
+    /// Whether a string begins with another.
+    @usableFromInline
+    package func begins(_ text: String, with prefix: String) -> Bool {
+        if options.contains(.normalized) { return folded(text).utf8.starts(with: folded(prefix).utf8) }
+        return folded(text).hasPrefix(folded(prefix))
+    }
+
+    /// Whether a string ends with another.
+    @usableFromInline
+    package func ends(_ text: String, with suffix: String) -> Bool {
+        if options.contains(.normalized) {
+            return folded(text).utf8.reversed().starts(with: folded(suffix).utf8.reversed())
+        }
+        return folded(text).hasSuffix(folded(suffix))
+    }
+
+    /// Whether a string has another in it.
+    @usableFromInline
+    package func contains(_ text: String, _ part: String) -> Bool {
+        part.isEmpty || folded(text).contains(folded(part))
+    }
+
+    /// Whether a whole string fits a pattern in which `*` is any run, `?` one character, and a backslash makes the
+    /// next character stand for itself.
+    ///
+    /// Takes time proportional to the product of the lengths at most: of several stars only the last is tried again.
+    @usableFromInline
+    package func isLike(_ text: String, _ pattern: String) -> Bool {
+        // Each character on its own, since folding may make two of one and `?` is one of the text's own.
+        let text = text.map { folded(String($0)) }
+        let pattern = LikePattern(pattern).elements
+        var position = 0
+        var element = 0
+        var retry: (element: Int, position: Int)?
+        while position < text.count {
+            if element < pattern.count, pattern[element] == .anyRun {
+                retry = (element + 1, position)
+                element += 1
+            } else if element < pattern.count, fits(text[position], pattern[element]) {
+                position += 1
+                element += 1
+            } else if let last = retry {
+                retry = (last.element, last.position + 1)
+                (element, position) = (last.element, last.position + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern[element...].allSatisfy { $0 == .anyRun }
+    }
+
+    private func fits(_ character: String, _ element: LikePattern.Element) -> Bool {
+        switch element {
+        case .anyRun: false
+        case .anyCharacter: true
+        case .character(let wanted): character == folded(String(wanted))
+        }
+    }
+
+    /// The string without what the options say does not count.
+    @usableFromInline
+    func folded(_ text: String) -> String {
+        var text = text
+        if options.contains(.diacriticInsensitive) { text = Self.withoutDiacritics(text) }
+        // To upper case first, which spells out letters such as ß.
+        if options.contains(.caseInsensitive) { text = text.uppercased().lowercased() }
+        return text
+    }
+
+    /// Drops accents and the vowel points of scripts that can do without, but nothing that makes another letter: the
+    /// voicing marks of kana and the marks that join letters in Indic scripts have low combining classes.
+    private static func withoutDiacritics(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        let kept = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+            $0.properties.generalCategory != .nonspacingMark || $0.properties.canonicalCombiningClass.rawValue < 10
+        }
+        return String(String.UnicodeScalarView(kept))
+    }
+
+    private func localeOrder(_ left: String, _ right: String) -> ComparisonResult {
+        var foundation: String.CompareOptions = []
+        if options.contains(.caseInsensitive) { foundation.insert(.caseInsensitive) }
+        if options.contains(.diacriticInsensitive) { foundation.insert(.diacriticInsensitive) }
+        return left.compare(right, options: foundation, range: nil, locale: .current)
+    }
+}
+
+/// The right side of `LIKE`, read.
+private struct LikePattern {
+    @usableFromInline
+    enum Element: Equatable {
+        case anyRun
+        case anyCharacter
+        case character(Character)
+    }
+
+    @usableFromInline
+    var elements: [Element] = []
+
+    @usableFromInline
+    init(_ text: String) {
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                elements.append(.character(character))
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                elements.append(character == "*" ? .anyRun : character == "?" ? .anyCharacter : .character(character))
+            }
+        }
+        // A backslash at the end stands for itself.
+        if isEscaped { elements.append(.character("\\")) }
+    }
+}

@@ -1,0 +1,5 @@
+/// A value that represents nil in collections.
+public struct NullValue: Sendable, Hashable {
+    /// Creates a null value. All null values are equal.
+    public init() {}
+}
