@@ -37,7 +37,7 @@ import Testing
     private func names() throws -> [String] {
         var names = SwiftIdentifier.keywords.union(Self.contextualKeywords).union(Self.libraryNames)
         names.formUnion(ManagedObjectMembers.all)
-        for folder in ["Sources/ObjectGraph", "Sources/ModelSchema"] {
+        for folder in ["Sources/ObjectGraph", "Sources/ColumnEngine", "Sources/StoreProtocol", "Sources/ModelSchema"] {
             let files = FileManager.default.enumerator(at: SourceTree.folder(folder), includingPropertiesForKeys: nil)
             while let file = files?.nextObject() as? URL {
                 guard file.pathExtension == "swift" else { continue }

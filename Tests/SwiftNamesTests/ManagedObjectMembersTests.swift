@@ -45,12 +45,15 @@ import Testing
         return members
     }
 
+    /// Those of what a program sees that imports the runtime.
     private func sources() throws -> [String] {
-        let folder = SourceTree.folder("Sources/ObjectGraph")
-        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         var texts: [String] = []
-        while let file = files?.nextObject() as? URL {
-            if file.pathExtension == "swift" { texts.append(try String(contentsOf: file, encoding: .utf8)) }
+        for target in ["StoreProtocol", "ColumnEngine", "ObjectGraph"] {
+            let folder = SourceTree.folder("Sources/\(target)")
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            while let file = files?.nextObject() as? URL {
+                if file.pathExtension == "swift" { texts.append(try String(contentsOf: file, encoding: .utf8)) }
+            }
         }
         return texts
     }
