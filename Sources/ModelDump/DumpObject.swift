@@ -17,6 +17,10 @@ struct DumpObject {
             guard let key = field.setting.names.dumpKey, field.isAlwaysSaid || value != field.read(usual) else {
                 continue
             }
+            // Said only where it contradicts the destination, which a sound model never does.
+            if field.setting == .inverseEntity, value == Element.settings[.destinationEntity]?.read(element) {
+                continue
+            }
             add(key, StructuredValue(value, of: field.kind))
         }
     }

@@ -50,7 +50,7 @@ extension StructuredValue {
     }
 
     /// The value of a setting; nil for nothing.
-    init?(_ value: SettingValue, of kind: SettingKind) {
+    init?(_ value: ModelSettingValue, of kind: SettingKind) {
         if case .word(let words) = kind, let word = words.first(where: { $0.value == value }) {
             self = .string(word.text)
             return

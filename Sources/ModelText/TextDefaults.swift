@@ -7,9 +7,9 @@ struct TextDefaults: Sendable, Hashable {
     /// The settings that can be said for all elements of a kind: flags that editors of an age write everywhere.
     static let settings: [ModelSetting] = [.isSyncable, .codeGeneration]
 
-    private var values: [String: [ModelSetting: SettingValue]] = [:]
+    private var values: [String: [ModelSetting: ModelSettingValue]] = [:]
 
-    subscript(kindName: String) -> [ModelSetting: SettingValue] {
+    subscript(kindName: String) -> [ModelSetting: ModelSettingValue] {
         get { values[kindName] ?? [:] }
         set { values[kindName] = newValue }
     }

@@ -28,7 +28,7 @@ protocol TextElement: NamedElement, Equatable {
 /// A setting and its value.
 struct TextSetting {
     var setting: ModelSetting
-    var value: SettingValue
+    var value: ModelSettingValue
 }
 
 extension TextElement {
@@ -49,7 +49,7 @@ extension TextElement {
     /// - Parameters:
     ///   - element: What is known of the element.
     ///   - defaults: What elements of the kind have in this file.
-    static func usual(like element: Self, defaults: [ModelSetting: SettingValue]) -> Self {
+    static func usual(like element: Self, defaults: [ModelSetting: ModelSettingValue]) -> Self {
         var usual = Self(unsaidNamed: element.name)
         for field in fields {
             if let value = defaults[field.setting] { _ = field.write(&usual, value) }

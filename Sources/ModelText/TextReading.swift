@@ -95,8 +95,9 @@ struct TextReading {
         }
     }
 
-    private func write<Element: TextElement>(_ value: SettingValue, to setting: ModelSetting, of element: inout Element)
-    {
+    private func write<Element: TextElement>(
+        _ value: ModelSettingValue, to setting: ModelSetting, of element: inout Element
+    ) {
         guard let field = Element.fields.first(where: { $0.setting == setting }) else { return }
         _ = field.write(&element, value)
     }
@@ -104,13 +105,13 @@ struct TextReading {
     // MARK: Values
 
     /// The value of a setting, or nil with an error.
-    mutating func value(_ kind: SettingKind, _ node: YAMLNode, of key: String) -> SettingValue? {
+    mutating func value(_ kind: SettingKind, _ node: YAMLNode, of key: String) -> ModelSettingValue? {
         if node.isNull {
             if case .userInfo = kind { return .userInfo([:]) }
-            return SettingValue.none
+            return ModelSettingValue.none
         }
         switch kind {
-        case .text: return text(node, of: key).map(SettingValue.text)
+        case .text: return text(node, of: key).map(ModelSettingValue.text)
         case .flag:
             guard let isSet = node.flag else {
                 report(.invalidValue(node, of: key, "true or false", at: node.position))
@@ -126,15 +127,15 @@ struct TextReading {
         case .word(let words):
             guard let text = text(node, of: key) else { return nil }
             return value(of: text, among: words, key: key, at: node.position)
-        case .names: return names(node, of: key).map(SettingValue.names)
+        case .names: return names(node, of: key).map(ModelSettingValue.names)
         case .userInfo: return .userInfo(UserInfo(entries: userInfo(node, of: key)))
-        case .indexElements: return columns(node, of: key).map(SettingValue.indexElements)
+        case .indexElements: return columns(node, of: key).map(ModelSettingValue.indexElements)
         case .fetchRequest: return entries(node, of: key).map { .fetchRequest(fetch($0)) }
         }
     }
 
     /// The type that a word says, or nil with an error.
-    mutating func attributeType(_ text: String, at position: YAMLPosition) -> SettingValue? {
+    mutating func attributeType(_ text: String, at position: YAMLPosition) -> ModelSettingValue? {
         guard let field = Attribute.fields.first(where: { $0.setting == .attributeType }),
             case .word(let words) = field.kind
         else { return nil }
@@ -143,7 +144,7 @@ struct TextReading {
 
     private mutating func value(
         of text: String, among words: [SettingKind.Word], key: String, at position: YAMLPosition
-    ) -> SettingValue? {
+    ) -> ModelSettingValue? {
         if let word = words.first(where: { $0.text == text }) { return word.value }
         report(.unknownWord(text, of: key, among: words.map(\.text), at: position))
         return nil

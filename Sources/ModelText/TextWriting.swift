@@ -41,7 +41,7 @@ struct TextWriting: Sendable {
     }
 
     private func value<Element: TextElement>(
-        _ value: SettingValue, of: Element.Type, _ setting: ModelSetting
+        _ value: ModelSettingValue, of: Element.Type, _ setting: ModelSetting
     ) -> YAMLValue? {
         let kind = Element.fields.first { $0.setting == setting }?.kind
         if case .word(let words) = kind, let word = words.first(where: { $0.value == value }) {

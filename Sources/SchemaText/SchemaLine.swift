@@ -42,7 +42,7 @@ struct SchemaLine {
         }
     }
 
-    private mutating func add(_ value: SettingValue, of kind: SettingKind, _ word: String) {
+    private mutating func add(_ value: ModelSettingValue, of kind: SettingKind, _ word: String) {
         if case .word(let words) = kind {
             for choice in words where choice.value == value { text += " \(word) \(choice.schemaWord)" }
             return

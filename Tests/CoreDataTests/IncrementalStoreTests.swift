@@ -113,6 +113,22 @@ import Testing
         #expect(service.resources.isEmpty)
     }
 
+    @Test func anObjectThatOnlyANewOneLeadsToIsInNobodysWay() throws {
+        fill()
+        let (context, other) = (self.context, self.context)
+        let author = try #require(try fetch("Author", "name == 'Tolstoy'", in: context).first)
+        #expect(author.value(forKey: "name") as? String == "Tolstoy")
+        Library.insert("Book", ["title": "Resurrection", "pages": 500, "author": author], into: context)
+        try context.save()
+        // The service counts the author as changed, and another context reads its new version.
+        let seen = try #require(try fetch("Author", "name == 'Tolstoy'", in: other).first)
+        #expect(seen.value(forKey: "name") as? String == "Tolstoy")
+        author.setValue("Leo Tolstoy", forKey: "name")
+        try context.save()
+        seen.setValue("Lev Tolstoy", forKey: "name")
+        #expect(throws: (any Error).self) { try other.save() }
+    }
+
     @Test func theStoreIsAskedByOneContextAtATime() async throws {
         try await withThrowingTaskGroup { group in
             for task in 0..<4 {

@@ -146,8 +146,8 @@ import XCDataModel
     }
 
     /// Values that a setting does not have.
-    private func otherValues<Element>(_ field: SettingField<Element>, of element: Element) -> [SettingValue] {
-        let values: [SettingValue] =
+    private func otherValues<Element>(_ field: SettingField<Element>, of element: Element) -> [ModelSettingValue] {
+        let values: [ModelSettingValue] =
             switch field.kind {
             case .text: [.text("other")]
             case .flag: [.flag(true), .flag(false)]

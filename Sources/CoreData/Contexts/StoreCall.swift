@@ -4,6 +4,8 @@ import ObjectGraph
 /// What a context is doing while stores are asked, for stores of a program's own, which are told who asks.
 struct StoreCall: Sendable {
     @TaskLocal static var current: StoreCall?
+    /// The coordinators of which stores are being asked, whose code calls back.
+    @TaskLocal static var askedCoordinators: Set<ObjectIdentifier> = []
 
     let context: NSManagedObjectContext
     // Unchecked: it is looked at on the thread that asks.
@@ -25,6 +27,12 @@ extension NSManagedObjectContext {
     func calling<Result>(
         for request: NSPersistentStoreRequest?, isSave: Bool, _ body: () throws -> Result
     ) throws -> Result {
+        if isSave, isInsideStore {
+            throw NSError(
+                code: NSCoreDataError,
+                "a store cannot save contexts of its own coordinator while the coordinator asks it; save them afterwards"
+            )
+        }
         let result = try StoreCall.$current.withValue(StoreCall(self, request, isSave: isSave), operation: body)
         tellStores()
         return result
@@ -36,9 +44,16 @@ extension NSManagedObjectContext {
         return !stores.isEmpty && stores.allSatisfy { $0 is NSIncrementalStore }
     }
 
-    /// Tells incremental stores which objects the context has taken up and let go.
+    /// Whether a store of the context's coordinator is being asked on this thread, and has called the context.
+    private final var isInsideStore: Bool {
+        guard !StoreCall.askedCoordinators.isEmpty, let persistentStoreCoordinator else { return false }
+        return StoreCall.askedCoordinators.contains(ObjectIdentifier(persistentStoreCoordinator))
+    }
+
+    /// Tells incremental stores which objects the context has taken up and let go. Not while one of them is being asked: two that
+    /// ask each other would wait for each other. What they miss is told after the next request.
     final func tellStores() {
-        guard RegisteredStores.isAny, let persistentStoreCoordinator else { return }
+        guard RegisteredStores.isAny, let persistentStoreCoordinator, !isInsideStore else { return }
         let stores = persistentStoreCoordinator.persistentStores.compactMap { $0 as? NSIncrementalStore }
         guard !stores.isEmpty else { return }
         var present: [UUID: Set<ObjectID>] = [:]

@@ -13,8 +13,8 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
     private weak var store: NSIncrementalStore?
     private let lock = NSRecursiveLock()
     private var versions: [ObjectID: ObjectVersion] = [:]
-    /// For what is read while it is not known which context reads.
-    private var ownContext: NSManagedObjectContext?
+    /// For what is read while it is not known which context reads. Weak, as it leads back here by its coordinator.
+    private weak var ownContext: NSManagedObjectContext?
 
     init(_ store: NSIncrementalStore, model: ManagedObjectModel) {
         self.store = store
@@ -27,7 +27,9 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
     func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
-        return try body()
+        guard let coordinator = store?.persistentStoreCoordinator else { return try body() }
+        let asked = StoreCall.askedCoordinators.union([ObjectIdentifier(coordinator)])
+        return try StoreCall.$askedCoordinators.withValue(asked, operation: body)
     }
 
     private var present: NSIncrementalStore {
@@ -62,7 +64,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
                     let name = object.entity.name ?? ""
                     throw NSError(store, "obtainPermanentIDs(for:) gave \(objectID) to a new object of '\(name)'")
                 }
-                guard versions[objectID] == nil, seen.insert(objectID).inserted else {
+                guard versions[objectID]?.isGone ?? true, seen.insert(objectID).inserted else {
                     throw NSError(store, "obtainPermanentIDs(for:) gave \(objectID) to two objects")
                 }
             }
@@ -119,14 +121,18 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
     private func receipt(_ changes: StoreChanges) -> StoreReceipt {
         var numbers: [ObjectID: Int] = [:]
         for insertion in changes.inserted {
-            versions[insertion.objectID] = ObjectVersion(number: 1)
-            numbers[insertion.objectID] = 1
+            // One that had vanished, and is made anew, goes on from what it was.
+            let number = (versions[insertion.objectID]?.number ?? 0) + 1
+            versions[insertion.objectID] = ObjectVersion(number: number)
+            numbers[insertion.objectID] = number
         }
         for update in changes.updated {
             let number = max(versions[update.objectID]?.number ?? 0, update.version) + 1
             versions[update.objectID] = ObjectVersion(number: number)
             numbers[update.objectID] = number
         }
+        // A store may count these as changed, which is nobody else's change.
+        for objectID in changes.touched { versions[objectID]?.forget() }
         for deletion in changes.deleted { versions[deletion.objectID] = nil }
         return StoreReceipt(versions: numbers)
     }
@@ -159,7 +165,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         let store = try present
         return try inTurn { () throws -> StoreRow? in
             guard let node = try node(of: objectID, in: store) else {
-                versions[objectID] = nil
+                versions[objectID]?.vanish()
                 return nil
             }
             guard node.objectID.graphID == objectID else {
@@ -308,6 +314,8 @@ private struct ObjectVersion {
     private(set) var number: Int
     /// What the store calls it; nil where it has not said so since it was saved.
     private var version: UInt64?
+    /// Whether the store had no such object when it was asked last.
+    private(set) var isGone = false
 
     init(number: Int) {
         self.number = number
@@ -316,6 +324,16 @@ private struct ObjectVersion {
     mutating func take(_ other: UInt64) {
         if let version, version != other { number += 1 }
         version = other
+        isGone = false
+    }
+
+    /// The store has the same version by another name.
+    mutating func forget() { version = nil }
+
+    /// The store has no such object: should it have one again, that is another version.
+    mutating func vanish() {
+        if !isGone { advance() }
+        isGone = true
     }
 
     /// The store has another version by now, whatever it is called.

@@ -11,6 +11,11 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     private var nodes: [ObjectID: NSAtomicStoreCacheNode] = [:]
     let references = StoreReferences()
 
+    deinit {
+        // Nodes lead to one another and back.
+        for node in nodes.values { node.propertyCache = nil }
+    }
+
     // MARK: - What subclasses override
 
     /// Reads the file, and makes a node of each object: with ``objectID(for:withReferenceObject:)`` and ``addCacheNodes(_:)``.

@@ -57,7 +57,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     private final var ownType = ""
     private let ownMetadata = Mutex(Unchecked<[String: Any]>(value: [:]))
     private let madeIdentifier = Mutex(UUID())
-    private final var usedIdentifier: UUID?
+    private let usedIdentifier = Mutex<UUID?>(nil)
     private static let defaultConfigurationName = "PF_DEFAULT_CONFIGURATION_NAME"
     /// Whether the store keeps all entities.
     final var isDefault: Bool { configurationName == Self.defaultConfigurationName }
@@ -116,11 +116,14 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// The identity that identities of objects have: the store's own where that is a UUID. It stays what it is from the first time
     /// that it is asked for.
     final var graphIdentifier: UUID {
-        if let usedIdentifier { return usedIdentifier }
+        if let known = usedIdentifier.withLock({ $0 }) { return known }
         let text = identifier ?? ""
-        let used = UUID(uuidString: text) ?? UUID(hashing: text)
-        usedIdentifier = used
-        return used
+        let made = UUID(uuidString: text) ?? UUID(hashing: text)
+        return usedIdentifier.withLock { used in
+            let identifier = used ?? made
+            used = identifier
+            return identifier
+        }
     }
 
     /// The identity of the store, the same each time it is opened. A store of a program's own takes it from its metadata.

@@ -120,7 +120,8 @@ extension NSPersistentStoreCoordinator {
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil, withType storeType: String
     ) throws -> NSPersistentStore {
         let path = storeURL.path(percentEncoded: false)
-        guard storeType == NSInMemoryStoreType || !FileManager.default.fileExists(atPath: path) else {
+        let isInMemory = storeType == NSInMemoryStoreType && RegisteredStores.storeClass(forType: storeType) == nil
+        guard isInMemory || !FileManager.default.fileExists(atPath: path) else {
             throw NSError(
                 code: NSPersistentStoreOperationError, "\(path): there is a file already",
                 [NSFilePathErrorKey: path])

@@ -126,6 +126,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// - Throws: An error with the code 134070 for a store that the coordinator does not have.
     open func remove(_ store: NSPersistentStore) throws {
+        guard persistentStores.contains(where: { $0 === store }) else {
+            throw NSError(code: NSPersistentStoreOperationError, "the coordinator does not have the store")
+        }
         store.willRemove(from: self)
         do {
             try graphCoordinator.remove(store.graphStore)
@@ -225,8 +228,15 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Has a context look at what others have saved, whenever they have.
     func follow(_ context: NSManagedObjectContext) {
         let follower = Follower(context: context)
+        // The last reference to another context is not to go while the lock is held, which its end needs.
+        var others: [NSManagedObjectContext] = []
+        defer { withExtendedLifetime(others) {} }
         let isFirst = lock.withLock {
-            followers.removeAll { $0.context == nil || $0.context === context }
+            followers.removeAll { follower in
+                guard let other = follower.context else { return true }
+                others.append(other)
+                return other === context
+            }
             followers.append(follower)
             defer { observesCommits = true }
             return !observesCommits

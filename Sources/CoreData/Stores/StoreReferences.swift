@@ -97,7 +97,8 @@ final class StoreReferences: Sendable {
         case let number as NSNumber:
             let isInteger = number.doubleValue == Double(number.int64Value)
             return isInteger ? AnyHashable(number.int64Value) : AnyHashable(number)
-        case let number as any BinaryInteger: return AnyHashable(Int64(clamping: number))
+        case let number as any BinaryInteger:
+            return Int64(exactly: number).map { AnyHashable($0) } ?? AnyHashable("\(number)")
         case let uuid as NSUUID: return UUID(uuidString: uuid.uuidString).map { AnyHashable($0) } ?? AnyHashable(uuid)
         case let url as NSURL: return AnyHashable(url.absoluteString)
         case let reference as AnyHashable: return reference

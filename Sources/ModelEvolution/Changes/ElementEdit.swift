@@ -5,8 +5,8 @@ struct ElementEdit<Element: ComparedElement>: Sendable, Hashable {
     /// A setting that differs.
     struct Change: Sendable, Hashable {
         var setting: ModelSetting
-        var old: SettingValue
-        var new: SettingValue
+        var old: ModelSettingValue
+        var new: ModelSettingValue
     }
 
     var settings: [Change]

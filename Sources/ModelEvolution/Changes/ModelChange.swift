@@ -11,7 +11,7 @@ public struct ModelChange: Sendable, Hashable {
         /// The element has another name, and its renaming identifier says which one it continues.
         case renamed
         /// A setting differs.
-        case changed(ModelSetting, from: SettingValue, to: SettingValue)
+        case changed(ModelSetting, from: ModelSettingValue, to: ModelSettingValue)
         /// Elements of a kind inside this one stand in another order. Nothing in a model depends on that order.
         case reordered(String)
     }

@@ -51,11 +51,11 @@ extension ComparedElement {
     }
 
     /// What a text may mean, for settings of every type; the setting takes the one of its own.
-    private static func values(for text: String) -> [SettingValue] {
+    private static func values(for text: String) -> [ModelSettingValue] {
         let flag: Bool? =
             ["YES", "yes", "true"].contains(text) ? true : ["NO", "no", "false"].contains(text) ? false : nil
         return [
-            text.isEmpty ? SettingValue.none : nil, flag.map(SettingValue.flag),
+            text.isEmpty ? ModelSettingValue.none : nil, flag.map(ModelSettingValue.flag),
             Int(text).flatMap { $0 < 0 ? nil : .number($0) },
             .text(text),
         ].compactMap { $0 }

@@ -29,7 +29,8 @@ extension MigrationJudge {
     private static let notStored = MigrationVerdict.notNeeded("a transient attribute is not stored")
 
     private mutating func verdict(
-        onAttribute attribute: Attribute, _ setting: ModelSetting, _ before: SettingValue, _ after: SettingValue,
+        onAttribute attribute: Attribute, _ setting: ModelSetting, _ before: ModelSettingValue,
+        _ after: ModelSettingValue,
         _ change: ModelChange
     ) -> MigrationVerdict {
         switch setting {

@@ -20,7 +20,7 @@ extension MigrationJudge {
     }
 
     private mutating func verdict(
-        onEntity entity: Entity, _ setting: ModelSetting, _ value: SettingValue
+        onEntity entity: Entity, _ setting: ModelSetting, _ value: ModelSettingValue
     ) -> MigrationVerdict {
         switch setting {
         case .renamingIdentifier:

@@ -30,8 +30,8 @@ extension MigrationJudge {
         "every destination stays; objects are validated when they are saved again")
 
     private mutating func verdict(
-        from old: Relationship, to new: Relationship, _ setting: ModelSetting, _ before: SettingValue,
-        _ after: SettingValue, _ change: ModelChange
+        from old: Relationship, to new: Relationship, _ setting: ModelSetting, _ before: ModelSettingValue,
+        _ after: ModelSettingValue, _ change: ModelChange
     ) -> MigrationVerdict {
         switch setting {
         case .destinationEntity:

@@ -9,9 +9,9 @@ package struct SettingField<Element>: Sendable {
     /// Whether every form of an element says it, also where it is what a new element has.
     package let isAlwaysSaid: Bool
     /// The value that an element has.
-    package let read: @Sendable (Element) -> SettingValue
+    package let read: @Sendable (Element) -> ModelSettingValue
     /// Writes a value; returns whether it was of the type that the setting has.
-    package let write: @Sendable (inout Element, SettingValue) -> Bool
+    package let write: @Sendable (inout Element, ModelSettingValue) -> Bool
 }
 
 extension SettingField {
@@ -36,7 +36,7 @@ extension SettingField {
 
     static func text(_ setting: ModelSetting, _ path: Path<String?>) -> Self {
         Self(setting: setting, kind: .text, isAlwaysSaid: false) {
-            $0[keyPath: path].map(SettingValue.text) ?? .none
+            $0[keyPath: path].map(ModelSettingValue.text) ?? .none
         } write: { element, value in
             switch value {
             case .none: element[keyPath: path] = nil
@@ -60,7 +60,7 @@ extension SettingField {
     /// A flag that says something either way.
     static func flag(_ setting: ModelSetting, _ path: Path<Bool?>) -> Self {
         Self(setting: setting, kind: .flag(isOptional: true), isAlwaysSaid: false) {
-            $0[keyPath: path].map(SettingValue.flag) ?? .none
+            $0[keyPath: path].map(ModelSettingValue.flag) ?? .none
         } write: { element, value in
             switch value {
             case .none: element[keyPath: path] = nil

@@ -7,9 +7,9 @@ package enum SettingKind: Sendable, Hashable {
         /// The word in a schema text.
         package let schemaWord: String
         /// Its value.
-        package let value: SettingValue
+        package let value: ModelSettingValue
 
-        init(text: String, schemaWord: String? = nil, value: SettingValue) {
+        init(text: String, schemaWord: String? = nil, value: ModelSettingValue) {
             self.text = text
             self.schemaWord = schemaWord ?? text
             self.value = value

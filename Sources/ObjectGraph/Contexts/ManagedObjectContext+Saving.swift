@@ -274,7 +274,7 @@ extension ManagedObjectContext {
             guard let reader = snapshot.reader(of: object.reference),
                 // Of an update that writes nothing the version stays.
                 let version = reader.written.version(of: object.reference, isNew: object.state == .inserted)
-                    ?? object.heldRow.row?.version
+                    ?? (reader.written.keepsVersion(of: object.reference) ? object.heldRow.row?.version : nil)
             else {
                 others.append(object)
                 continue

@@ -30,7 +30,7 @@ extension ElementField {
     /// The attribute that holds a setting; nil for a setting that other elements hold.
     ///
     /// - Parameter omitted: The value that is left out; nil to write every one.
-    init?(_ field: SettingField<Value>, omitted: SettingValue?) {
+    init?(_ field: SettingField<Value>, omitted: ModelSettingValue?) {
         let kind = field.kind
         switch kind {
         case .text, .flag, .count, .word: break
@@ -99,12 +99,15 @@ enum Flag {
 
 extension SettingKind {
     /// What a text of the model file says; nil for one that cannot be read.
-    fileprivate func value(of text: String) -> SettingValue? {
+    fileprivate func value(of text: String) -> ModelSettingValue? {
         switch self {
         case .text: .text(text)
-        case .flag: Flag.value(of: text).map(SettingValue.flag)
-        case .count: Int(text).map(SettingValue.number)
-        case .word(let words): words.first { $0.value.fileText == text }?.value
+        case .flag: Flag.value(of: text).map(ModelSettingValue.flag)
+        case .count: Int(text).map(ModelSettingValue.number)
+        case .word(let words):
+            // A number may be spelled in several ways.
+            (words.first { $0.value.fileText == text }
+                ?? Int(text).flatMap { number in words.first { $0.value == .number(number) } })?.value
         case .names, .userInfo, .indexElements, .fetchRequest: nil
         }
     }
@@ -127,7 +130,7 @@ extension SettingKind {
     }
 }
 
-extension SettingValue {
+extension ModelSettingValue {
     /// The value as the model file spells it; nil for nothing, and for what is not held by one attribute.
     fileprivate var fileText: String? {
         switch self {

@@ -1,5 +1,5 @@
 /// What a setting holds, whatever its type.
-public enum SettingValue: Sendable, Hashable {
+public enum ModelSettingValue: Sendable, Hashable {
     /// Nothing: the file does not say.
     case none
     /// Text, a name, or a word of the format.
@@ -18,7 +18,7 @@ public enum SettingValue: Sendable, Hashable {
     case fetchRequest(FetchRequestTemplate)
 }
 
-extension SettingValue: CustomStringConvertible {
+extension ModelSettingValue: CustomStringConvertible {
     /// The value as a person would say it: `none`, `yes`, `'total'`.
     public var description: String {
         switch self {
