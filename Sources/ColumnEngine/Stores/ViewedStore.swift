@@ -96,19 +96,15 @@ package final class ViewedStore: ResidentStore {
     /// The versions that objects have been given. Those that have not risen are left out: the rows are read then.
     private func written(_ receipt: StoreReceipt, _ changes: ChangeSet) -> WrittenVersions {
         func version(_ said: Int?) -> Int32? { said.flatMap { Int32(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil } }
-        var written = WrittenVersions(ofInserted: version(receipt.versionOfInserted), isOfCommit: true)
-        for update in changes.updated {
-            let version = version(receipt.versions[layout.objectID(for: update.reference)])
-            if let version, version > update.version {
-                written.versions[update.reference] = version
-            } else {
-                written.unknown.insert(update.reference)
-            }
-        }
+        var written = WrittenVersions(ofInserted: version(receipt.versionOfInserted))
         guard !receipt.versions.isEmpty else { return written }
         for place in changes.inserted.indices {
             let reference = changes.inserted[place].reference
             written.versions[reference] = version(receipt.versions[layout.objectID(for: reference)])
+        }
+        for update in changes.updated {
+            let version = version(receipt.versions[layout.objectID(for: update.reference)])
+            written.versions[update.reference] = version.flatMap { $0 > update.version ? $0 : nil }
         }
         return written
     }

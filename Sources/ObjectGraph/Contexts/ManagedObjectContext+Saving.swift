@@ -274,7 +274,7 @@ extension ManagedObjectContext {
             guard let reader = snapshot.reader(of: object.reference),
                 // Of an update that writes nothing the version stays.
                 let version = reader.written.version(of: object.reference, isNew: object.state == .inserted)
-                    ?? (reader.written.keepsVersion(of: object.reference) ? object.heldRow.row?.version : nil)
+                    ?? object.heldRow.row?.version
             else {
                 others.append(object)
                 continue
