@@ -118,6 +118,19 @@ enum Library {
         #expect(try Library.context(other).existingObject(with: same).value(forKey: "name") as? String == "Tolstoy")
     }
 
+    @Test func nodesGoWithTheStoreThoughTheyLeadToOneAnother() throws {
+        let folder = try TemporaryFolder()
+        let url = try makeFile(in: folder)
+        weak var gone: NSAtomicStoreCacheNode?
+        func read() throws {
+            let store = try #require(try open(url).persistentStores.first as? PropertyListStore)
+            gone = store.cacheNodes().first { $0.objectID.entity.name == "Author" }
+            #expect((gone?.value(forKey: "books") as? NSSet)?.count == 2)
+        }
+        try read()
+        #expect(gone == nil)
+    }
+
     @Test func changesAndDeletionsReachTheFile() throws {
         let folder = try TemporaryFolder()
         let url = try makeFile(in: folder)

@@ -129,6 +129,69 @@ import Testing
         #expect(throws: (any Error).self) { try other.save() }
     }
 
+    @Test func aStoreCannotSaveAContextOfItsCoordinatorWhileItIsAsked() throws {
+        let (context, other) = (self.context, self.context)
+        Library.insert("Book", ["title": "Emma"], into: other)
+        var refusals: [NSError] = []
+        service.whenAsked = {
+            do { try other.save() } catch { refusals.append(error as NSError) }
+        }
+        #expect(try fetch("Book", in: context).isEmpty)
+        #expect(refusals.map(\.code) == [NSCoreDataError] && other.hasChanges && service.resources.isEmpty)
+        service.whenAsked = {}
+        try other.save()
+        #expect(!other.hasChanges && service.resources.count == 1)
+    }
+
+    @Test func anObjectThatVanishedAndIsThereAgainIsRead() throws {
+        fill()
+        let context = context
+        let book = try #require(try fetch("Book", "pages == 864", in: context).first)
+        book.setValue(865, forKey: "pages")
+        try context.save()
+        let kept = service.resources.removeValue(forKey: 3)
+        context.refresh(book, mergeChanges: false)
+        #expect(throws: (any Error).self) { try context.existingObject(with: book.objectID) }
+        service.resources[3] = kept
+        let found = try self.context.existingObject(with: book.objectID)
+        #expect(found.value(forKey: "pages") as? Int == 865)
+    }
+
+    @Test func largeNumbersAreReferenceObjectsOfTheirOwn() throws {
+        let store = try #require(coordinator.persistentStores.first as? WebStore)
+        let book = try #require(coordinator.managedObjectModel.entitiesByName["Book"])
+        let numbers = [UInt64.max, UInt64.max - 1, UInt64(Int64.max)]
+        let objectIDs = numbers.map { store.newObjectID(for: book, referenceObject: $0) }
+        #expect(Set(objectIDs).count == 3)
+        #expect(objectIDs.map { store.referenceObject(for: $0) as? UInt64 } == numbers)
+    }
+
+    @Test func aFaultThatIsReadOutsideOfPerformKeepsNoCoordinator() throws {
+        fill()
+        weak var gone: NSPersistentStoreCoordinator?
+        func read() throws {
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Library.model())
+            try coordinator.addPersistentStore(
+                ofType: "Web", configurationName: nil, at: URL(string: "https://other.example"),
+                options: ["service": service])
+            gone = coordinator
+            let context = Library.context(coordinator)
+            let book = try #require(try fetch("Book", "pages == 864", in: context).first)
+            #expect(book.value(forKey: "title") as? String == "Anna Karenina" && !context.hasChanges)
+        }
+        try read()
+        #expect(gone == nil)
+    }
+
+    @Test func aStoreThatTheCoordinatorDoesNotHaveCannotBeRemoved() throws {
+        let url = try #require(URL(string: "https://nowhere.example"))
+        let store = WebStore(persistentStoreCoordinator: nil, configurationName: nil, at: url)
+        #expect(throws: (any Error).self) { try coordinator.remove(store) }
+        let own = try #require(coordinator.persistentStores.first)
+        try coordinator.remove(own)
+        #expect(throws: (any Error).self) { try coordinator.remove(own) }
+    }
+
     @Test func theStoreIsAskedByOneContextAtATime() async throws {
         try await withThrowingTaskGroup { group in
             for task in 0..<4 {

@@ -15,6 +15,8 @@ final class LibraryService: @unchecked Sendable {
     /// What the next requests fail with.
     var failures: [any Error] = []
     var failsOnlySaves = false
+    /// What the store does besides whenever it is asked.
+    var whenAsked: () -> Void = {}
     private var lastNumber = 100
 
     func newNumber() -> Int {
@@ -25,6 +27,7 @@ final class LibraryService: @unchecked Sendable {
     /// Notes what is asked for, or fails.
     func note(_ request: String) throws {
         requests.append(request)
+        whenAsked()
         guard !failures.isEmpty, !failsOnlySaves || request == "save" else { return }
         throw failures.removeFirst()
     }

@@ -1,11 +1,12 @@
 import Foundation
 import ObjectGraph
+import Synchronization
 
 /// What a context is doing while stores are asked, for stores of a program's own, which are told who asks.
 struct StoreCall: Sendable {
     @TaskLocal static var current: StoreCall?
-    /// The coordinators of which stores are being asked, whose code calls back.
-    @TaskLocal static var askedCoordinators: Set<ObjectIdentifier> = []
+    /// The store of a program's own that is being asked, whose code may call back.
+    @TaskLocal static var turn: StoreTurn?
 
     let context: NSManagedObjectContext
     // Unchecked: it is looked at on the thread that asks.
@@ -19,6 +20,29 @@ struct StoreCall: Sendable {
         self.context = context
         self.isSave = isSave
         asked = Unchecked(value: request)
+    }
+}
+
+/// A time in which a store of a program's own is asked. Tasks that its code makes inherit it, and are no part of it: it is of one
+/// thread, and ends.
+final class StoreTurn: Sendable {
+    private let coordinator: ObjectIdentifier
+    /// The turn in which this one was begun, such as that of a store that keeps a cache in another.
+    private let outer: StoreTurn?
+    private let thread = ObjectIdentifier(Thread.current)
+    private let isOver = Atomic(false)
+
+    init(of coordinator: NSPersistentStoreCoordinator) {
+        self.coordinator = ObjectIdentifier(coordinator)
+        outer = StoreCall.turn
+    }
+
+    func end() { isOver.store(true, ordering: .relaxed) }
+
+    /// Whether a store of a coordinator is being asked on this thread.
+    func isOf(_ coordinator: NSPersistentStoreCoordinator) -> Bool {
+        let isOwn = self.coordinator == ObjectIdentifier(coordinator) && thread == ObjectIdentifier(Thread.current)
+        return isOwn && !isOver.load(ordering: .relaxed) || outer?.isOf(coordinator) == true
     }
 }
 
@@ -46,8 +70,8 @@ extension NSManagedObjectContext {
 
     /// Whether a store of the context's coordinator is being asked on this thread, and has called the context.
     private final var isInsideStore: Bool {
-        guard !StoreCall.askedCoordinators.isEmpty, let persistentStoreCoordinator else { return false }
-        return StoreCall.askedCoordinators.contains(ObjectIdentifier(persistentStoreCoordinator))
+        guard let turn = StoreCall.turn, let persistentStoreCoordinator else { return false }
+        return turn.isOf(persistentStoreCoordinator)
     }
 
     /// Tells incremental stores which objects the context has taken up and let go. Not while one of them is being asked: two that

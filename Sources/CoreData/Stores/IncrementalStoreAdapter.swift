@@ -28,8 +28,9 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         lock.lock()
         defer { lock.unlock() }
         guard let coordinator = store?.persistentStoreCoordinator else { return try body() }
-        let asked = StoreCall.askedCoordinators.union([ObjectIdentifier(coordinator)])
-        return try StoreCall.$askedCoordinators.withValue(asked, operation: body)
+        let turn = StoreTurn(of: coordinator)
+        defer { turn.end() }
+        return try StoreCall.$turn.withValue(turn, operation: body)
     }
 
     private var present: NSIncrementalStore {
