@@ -14,14 +14,12 @@ struct DumpObject {
         let usual = Element.usual(like: element)
         for field in Element.fields where field.setting != .userInfo {
             let value = field.read(element)
-            guard let key = field.setting.names.dumpKey, field.isAlwaysSaid || value != field.read(usual) else {
-                continue
-            }
+            guard field.isAlwaysSaid || value != field.read(usual) else { continue }
             // Said only where it contradicts the destination, which a sound model never does.
             if field.setting == .inverseEntity, value == Element.settings[.destinationEntity]?.read(element) {
                 continue
             }
-            add(key, StructuredValue(value, of: field.kind))
+            add(field.setting.names.dumpKey, StructuredValue(value, of: field.kind))
         }
     }
 
@@ -38,7 +36,7 @@ struct DumpObject {
     }
 
     mutating func add(_ userInfo: UserInfo) {
-        add(ModelSetting.userInfo.rawValue, userInfo.entries) { entry in
+        add(ModelSetting.userInfo.names.dumpKey, userInfo.entries) { entry in
             .members(.init("key", .string(entry.key)), .init("value", .string(entry.value)))
         }
     }

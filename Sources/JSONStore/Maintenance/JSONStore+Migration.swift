@@ -148,7 +148,7 @@ struct StoreMigrator {
                 let identity = try StoreWriter(model: model, external: external, sharing: options.sharing)
                     .write(contents, to: write)
                 // While the medium takes the bytes in, they are read again.
-                check.begin { try self.copy(file.temporaryPath, of: contents, external) }
+                check.begin { try self.checkedCopy(at: file.temporaryPath, of: contents, external) }
                 return identity
             }
             try check.finish()
@@ -163,8 +163,10 @@ struct StoreMigrator {
         try files.replace(with: identity, prepared: file, upTo: files.sequence)
     }
 
-    /// Reads the migrated copy as everybody will, and compares it with what it is to hold.
-    private func copy(_ copy: String, of contents: StoreContents, _ external: ExternalData) throws -> StoreContents {
+    /// What the migrated copy contains, read as everybody will, and found to be what it is to hold.
+    private func checkedCopy(
+        at copy: String, of contents: StoreContents, _ external: ExternalData
+    ) throws -> StoreContents {
         let opener = StoreOpener(
             paths: StorePaths(file: copy), reader: StoreReader(model: model, path: copy, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing)

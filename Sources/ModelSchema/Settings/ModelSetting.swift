@@ -59,10 +59,9 @@ public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
     case spotlightDisplayName = "coreSpotlightDisplayNameExpression"
     case isSyncable = "syncable"
 
-    // Of indexes, constraints, configurations and fetches.
+    // Of indexes, configurations and fetches.
     case partialIndexPredicate
     case indexElements = "fetchIndexElement"
-    case propertyNames = "constraint"
     case memberEntities = "memberEntity"
     case fetchRequest
     case fetchEntity = "entity"
@@ -86,8 +85,8 @@ extension ModelSetting {
         package let label: String
         /// The key in the text form of a model: `deleteRule`.
         package let key: String
-        /// The key in a dump of a model: `deleteRule`; nil for what a dump says in another way.
-        package let dumpKey: String?
+        /// The key in a dump of a model: `deleteRule`.
+        package let dumpKey: String
         /// The word in the schema text that a running program reads; nil for what only editors and generators need.
         package let schemaWord: String?
 
@@ -162,7 +161,6 @@ extension ModelSetting {
         case .partialIndexPredicate:
             Names("predicate of the partial index", key: "where", dump: "partialIndexPredicate", schema: "where")
         case .indexElements: Names("elements", key: "columns", dump: "elements", schema: "column")
-        case .propertyNames: Names("properties")
         case .memberEntities: Names("entities", schema: "of")
         case .fetchRequest: Names("fetch request", key: "fetch", dump: "fetchRequest")
         case .fetchEntity: Names("entity", schema: "of")
