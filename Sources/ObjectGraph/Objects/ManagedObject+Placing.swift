@@ -12,11 +12,14 @@ extension ManagedObject {
     /// What stands in for the identity of an object that is about to be made in no context: most are instances of stored objects
     /// a moment later, and need none of their own.
     ///
+    /// Its space is not counted for it. ``beginUnplaced()`` tells the object so, and must be called at once.
+    ///
     /// - Precondition: The entity is not abstract.
     package static func unplacedObjectID(for entity: Unmanaged<EntityDescription>) -> ObjectID {
         entity._withUnsafeGuaranteedRef { entity in
             precondition(!entity.isAbstract, "the entity '\(entity.name)' is abstract and has no objects of its own")
-            return ObjectID(entity.temporarySpace, number: ObjectReference.greatestNumber)
+            let space = Unmanaged.passUnretained(entity.temporarySpace).takeRetainedValue()
+            return ObjectID(space, number: ObjectReference.greatestNumber)
         }
     }
 
@@ -24,6 +27,7 @@ extension ManagedObject {
     /// asks for them, and so is its identity.
     package final func beginUnplaced() {
         flags.insert(.isUnplaced)
+        borrowSpace()
     }
 
     /// Gives an object in no context an identity of its own, unless it has one.

@@ -10,7 +10,11 @@ open class ManagedObject: Fetchable {
 
     // Together in few words: there may be a million objects.
 
-    final var space: IdentitySpace
+    /// What ``space`` is, which the object holds unless it borrows it.
+    private final var heldSpace: Unmanaged<IdentitySpace>
+    /// Whether the object has its entity's space without holding it: to count it for an object that is about to get another
+    /// costs more than the rest of its making.
+    private final var borrowsSpace = false
     /// The identity in the graph of the object's context.
     // The context's isolation keeps others away, and no access calls code that could come back here.
     @exclusivity(unchecked) final var reference: ObjectReference
@@ -35,6 +39,17 @@ open class ManagedObject: Fetchable {
     final var state = State.clean {
         didSet {
             if state != oldValue, state == .deleted || oldValue == .deleted { context?.noteDepartures() }
+        }
+    }
+
+    /// What the object's number counts in.
+    final var space: IdentitySpace {
+        get { heldSpace.takeUnretainedValue() }
+        set {
+            let (old, wasBorrowed) = (heldSpace, borrowsSpace)
+            heldSpace = .passRetained(newValue)
+            borrowsSpace = false
+            if !wasBorrowed { old.release() }
         }
     }
 
@@ -110,7 +125,7 @@ open class ManagedObject: Fetchable {
     /// stored properties give them initial values and inherit this initializer.
     public required init(entity: EntityDescription, objectID: ObjectID) {
         self.entity = entity
-        space = objectID.space
+        heldSpace = .passRetained(objectID.space)
         reference = ObjectReference(
             entity: entity.ordinal, number: objectID.number, isTemporary: objectID.isTemporaryID)
     }
@@ -166,6 +181,12 @@ open class ManagedObject: Fetchable {
     deinit {
         context?.forget(self)
         heldChanges?.release()
+        if !borrowsSpace { heldSpace.release() }
+    }
+
+    /// Says that the space of the ID that the object was made with is the entity's and was never counted for it.
+    final func borrowSpace() {
+        borrowsSpace = true
     }
 
     /// Shown to others by ``Fetchable``, as ``entity`` is.
