@@ -60,11 +60,13 @@ struct AtomicFile: Sendable {
                 if let rights, !rights.areOfNewFile {
                     try operations.setRights(descriptor, rights)
                 }
+                let reserved = replacesMuch.map { operations.reserve(descriptor, $0) ? $0 : 0 } ?? 0
                 var offset = 0
                 result = try content { bytes in
                     try operations.write(descriptor, bytes, offset)
                     offset += bytes.count
                 }
+                if offset < reserved { try operations.truncate(descriptor, offset) }
                 if isSynchronous { try operations.synchronize(descriptor) }
             } catch {
                 try? operations.close(descriptor)
@@ -80,6 +82,8 @@ struct AtomicFile: Sendable {
 
     /// Gives the file's name to what was written next to it.
     func replace() throws {
+        let release = replacesMuch == nil ? {} : POSIX.holdBytes(ofFileAt: path)
+        defer { release() }
         do {
             try operations.rename(temporaryPath, path)
         } catch {
@@ -98,6 +102,14 @@ struct AtomicFile: Sendable {
     func discard() {
         operations.remove(temporaryPath)
     }
+
+    /// Somewhat more than what the file holds whose place is taken, which its successor will need; nil for little.
+    private var replacesMuch: Int? {
+        guard let stamp = FileStamp(path), stamp.isFile, stamp.sizeBytes >= Self.muchBytes else { return nil }
+        return stamp.sizeBytes + stamp.sizeBytes / 8
+    }
+
+    private static let muchBytes = 1 << 20
 
     private var folder: String { URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false) }
 }

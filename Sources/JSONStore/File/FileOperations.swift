@@ -1,3 +1,4 @@
+import Dispatch
 package import FileAccess
 import Foundation
 
@@ -17,6 +18,9 @@ package struct FileOperations: Sendable {
     package var open: @Sendable (_ path: String) throws -> Int32
     /// Gives a file that was just made the rights of the one it belongs to.
     package var setRights: @Sendable (_ descriptor: Int32, _ rights: FileRights) throws -> Void
+    /// Gives a file a length and a place on the medium before it is written to: finding one for all bytes at once is cheaper than
+    /// for each part, and the file gets its name sooner. False where the file system does not.
+    package var reserve: @Sendable (_ descriptor: Int32, _ sizeBytes: Int) -> Bool
     /// Writes all bytes at an offset, or throws.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) throws -> Void
     /// Waits until the file is on the medium.
@@ -40,6 +44,13 @@ package struct FileOperations: Sendable {
             // Who may not give files away keeps them. Before the mode, of which giving away takes some bits.
             if rights.owner != geteuid() { _ = fchown(descriptor, rights.owner, rights.group) }
             guard fchmod(descriptor, mode_t(rights.mode)) == 0 else { throw SystemError.last("fchmod") }
+        },
+        reserve: { descriptor, sizeBytes in
+            #if canImport(Darwin)
+                false
+            #else
+                posix_fallocate(descriptor, 0, sizeBytes) == 0
+            #endif
         },
         write: { descriptor, bytes, offset in
             var written = 0
@@ -125,6 +136,14 @@ enum POSIX {
             _ = systemClose(descriptor)
             throw error
         }
+    }
+
+    /// Keeps a file's bytes until they can be freed without anybody waiting, which takes long for a large file. Call what is
+    /// returned when the file has lost its name.
+    static func holdBytes(ofFileAt path: String) -> () -> Void {
+        let descriptor = retrying { systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
+        guard descriptor >= 0 else { return {} }
+        return { DispatchQueue.global(qos: .utility).async { _ = systemClose(descriptor) } }
     }
 
     /// Throws where the mode of a file keeps the user from writing to it.

@@ -1,5 +1,7 @@
 package import ColumnEngine
+import Dispatch
 import Foundation
+import Synchronization
 
 extension GraphSnapshot {
     /// The first object that another graph of the same model does not have as this one has it: with the values of its stored
@@ -19,19 +21,29 @@ extension GraphSnapshot {
         return nil
     }
 
-    /// Whether two tables hold the same in chunks of the same rows, column by column.
+    /// Whether two tables hold the same in chunks of the same rows, column by column; some chunks at a time.
     private static func areSame(_ table: EntityTable, _ other: EntityTable) -> Bool {
         guard table.count == other.count else { return false }
-        return zip(table.chunks, other.chunks).allSatisfy { chunk, otherChunk in
-            let (contents, others) = (chunk.contents, otherChunk.contents)
-            guard contents.references == others.references else { return false }
-            let attributes = table.entity.attributes
-            let columns = attributes.indices.filter { !attributes[$0].isTransient && !attributes[$0].isDerived }
-            return columns.allSatisfy { contents.columns[$0].hasSameValues(as: others.columns[$0]) }
-                && table.entity.relationships.filter { $0.isStored && !$0.schema.isTransient }.allSatisfy {
-                    contents.links[$0.index].isSame(as: others.links[$0.index])
-                }
+        let pairs = Array(zip(table.chunks, other.chunks))
+        let entity = table.entity
+        let isDifferent = Atomic(false)
+        DispatchQueue.concurrentPerform(iterations: pairs.count) { place in
+            guard !isDifferent.load(ordering: .relaxed) else { return }
+            let (chunk, otherChunk) = pairs[place]
+            guard !areSame(chunk.contents, otherChunk.contents, of: entity) else { return }
+            isDifferent.store(true, ordering: .relaxed)
         }
+        return !isDifferent.load(ordering: .relaxed)
+    }
+
+    private static func areSame(_ contents: RowContents, _ others: RowContents, of entity: EntityDescription) -> Bool {
+        guard contents.references == others.references else { return false }
+        let attributes = entity.attributes
+        let columns = attributes.indices.filter { !attributes[$0].isTransient && !attributes[$0].isDerived }
+        return columns.allSatisfy { contents.columns[$0].hasSameValues(as: others.columns[$0]) }
+            && entity.relationships.filter { $0.isStored && !$0.schema.isTransient }.allSatisfy {
+                contents.links[$0.index].isSame(as: others.links[$0.index])
+            }
     }
 
     private static func areSame(_ row: Row, _ other: Row, of entity: EntityDescription) -> Bool {
