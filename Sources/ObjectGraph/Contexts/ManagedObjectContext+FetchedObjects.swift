@@ -2,10 +2,11 @@
 extension ManagedObjectContext {
     /// Reads the values of faults, so that none is left (rule FLT-6).
     func realize(_ objects: [ManagedObject]) {
-        let faults = objects.filter(\.isFault)
+        var unread: [ObjectReference] = []
+        for object in objects where object.isFault && object.heldRow.isNone { unread.append(object.reference) }
         // What cannot be read ahead says so where it is read.
-        try? snapshot.readAhead(faults.lazy.filter { $0.heldRow.isNone }.map(\.reference))
-        for object in faults { _ = object.committedRow }
+        if !unread.isEmpty { try? snapshot.readAhead(unread) }
+        for object in objects where object.isFault { _ = object.committedRow }
     }
 
     /// Lets unchanged objects have the latest committed values (rule CTX-40). A fault takes them anyway.
@@ -44,9 +45,14 @@ extension ManagedObjectContext {
                 try DeferredLinks.read(objects.compactMap { deferredLinks(of: $0, at: relationship.index) }) {
                     answers.append(($0, $1))
                 }
-                var seen = ReferenceTable<Void>()
-                let found = objects.flatMap { links(of: $0, at: relationship.index).references }
-                    .filter { seen.insert((), for: $0) }
+                var found = objects.flatMap { links(of: $0, at: relationship.index).references }
+                // What points back to one object only comes once.
+                if !relationship.isToMany
+                    || destination.relationship(named: relationship.inverseName ?? "")?.isToMany != false
+                {
+                    var seen = ReferenceTable<Void>()
+                    found = found.filter { seen.insert((), for: $0) }
+                }
                 let subjects = try subjectsWithRows(found, answers)
                 for object in objects { object.noteReading(of: relationship.index) }
                 (objects, entity) = (self.objects(for: subjects), destination)
@@ -67,10 +73,14 @@ extension ManagedObjectContext {
         // though, whose rows are not what is committed now.
         if answers.count == 1, answers[0].rows.count == references.count,
             zip(references, answers[0].rows).allSatisfy({ $0 == $1.reference }),
-            references.allSatisfy({ snapshot.reader(of: $0) === answers[0].reader })
+            isAsked(answers[0].reader, of: references)
         {
-            return answers[0].rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
-                .filter { isLiving($0.reference) }
+            var subjects: [GraphSource.Subject] = []
+            subjects.reserveCapacity(references.count)
+            for row in answers[0].rows where isLiving(row.reference, isAsked: true) {
+                subjects.append(GraphSource.Subject(reference: row.reference, row: row))
+            }
+            return subjects
         }
         for answer in answers { try answer.reader.keep(answer.rows) }
         var subjects = references.map { reference in
@@ -86,6 +96,16 @@ extension ManagedObjectContext {
             for index in unread { subjects[index].row = snapshot.knownRow(of: subjects[index].reference) }
         }
         return subjects.filter { isLiving($0.reference) }
+    }
+
+    /// Whether a reader is what the latest state asks for all of some objects.
+    private func isAsked(_ reader: ViewReader, of references: [ObjectReference]) -> Bool {
+        var lastOrdinal = -1
+        for reference in references where reference.isTemporary || reference.entityOrdinal != lastOrdinal {
+            guard snapshot.reader(of: reference) === reader else { return false }
+            lastOrdinal = reference.entityOrdinal
+        }
+        return true
     }
 
     /// Where a relationship of an object leads, without reading a fault.

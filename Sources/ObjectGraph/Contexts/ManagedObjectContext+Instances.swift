@@ -76,11 +76,15 @@ extension ManagedObjectContext {
         isLiving(reference) ? object(for: reference) : nil
     }
 
-    func isLiving(_ reference: ObjectReference) -> Bool {
+    /// Whether an object is there that is not deleted.
+    func isLiving(_ reference: ObjectReference) -> Bool { isLiving(reference, isAsked: nil) }
+
+    /// - Parameter isAsked: Whether a store is asked for the object; nil if that is not known.
+    func isLiving(_ reference: ObjectReference, isAsked: Bool?) -> Bool {
         let object = registry[reference]
         if let object, object.state != .clean { return object.state != .deleted }
         if let parent { return parent.isLiving(reference) }
-        guard snapshot.reader(of: reference) != nil else { return snapshot.row(of: reference) != nil }
+        guard isAsked ?? (snapshot.reader(of: reference) != nil) else { return snapshot.row(of: reference) != nil }
         // A store that is asked for each object leads to those only that it holds; one that is gone since is found out when
         // it is read.
         return !departed.contains(reference) && object?.flags.contains(.isInaccessible) != true
