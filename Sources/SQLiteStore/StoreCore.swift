@@ -2,7 +2,9 @@ import Foundation
 import ObjectGraph
 
 /// What does not change of an open store.
-struct StoreCore: Sendable {
+///
+/// A class, since every save and every question hands it on, and the members are many.
+final class StoreCore: Sendable {
     let path: String
     let identifier: UUID
     let layout: StoreLayout
@@ -15,12 +17,14 @@ struct StoreCore: Sendable {
     let lawSides: LawSides
     /// Whether an entity has derived attributes, which triggers may write to.
     let hasDerivedAttributes: Bool
+    let values: ValueReader
 
     init(path: String, identifier: UUID, layout: StoreLayout) {
         self.path = path
         self.identifier = identifier
         self.layout = layout
         external = ExternalData(storePath: path)
+        values = ValueReader(path: path, external: external)
         spaces = Dictionary(
             uniqueKeysWithValues: layout.entities.keys.map { name in
                 (name, IdentitySpace(storeIdentifier: identifier, entityName: name))
@@ -35,6 +39,4 @@ struct StoreCore: Sendable {
         lawSides = LawSides(of: layout.model)
         hasDerivedAttributes = layout.model.entities.contains { $0.attributes.contains(where: \.isDerived) }
     }
-
-    var values: ValueReader { ValueReader(path: path, external: external) }
 }

@@ -3,9 +3,14 @@
 package struct ChunkList: Sendable {
     private var root: ChunkNode
 
+    private static let noChunks = ChunkNode(chunks: [])
+
+    /// No chunks.
+    package init() { root = Self.noChunks }
+
     /// Chunks whose references ascend throughout. O(*n*).
-    package init(_ chunks: some Sequence<RowChunk> = []) {
-        root = ChunkNode(chunks: [])
+    package init(_ chunks: some Sequence<RowChunk>) {
+        root = Self.noChunks
         replace(0..<0, with: Array(chunks))
     }
 
@@ -22,7 +27,7 @@ package struct ChunkList: Sendable {
         }
         var level = root.replacing(range, with: chunks)
         while level.count > 1 { level = ChunkNode.parents(of: level) }
-        root = level.first ?? ChunkNode(chunks: [])
+        root = level.first ?? Self.noChunks
         while root.nodes.count == 1 { root = root.nodes[0] }
     }
 

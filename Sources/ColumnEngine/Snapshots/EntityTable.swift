@@ -20,10 +20,12 @@ package struct EntityTable: Sendable {
     }
 
     /// The objects of an entity that a store keeps.
-    init(entity: EntityDescription, reader: ViewReader) {
+    ///
+    /// - Parameter knownRows: What the reader shares.
+    init(entity: EntityDescription, reader: ViewReader, _ knownRows: KnownRows) {
         self.entity = entity
         self.reader = reader
-        knownRows = reader.shareKnownRows()
+        self.knownRows = knownRows
         chunks = ChunkList()
     }
 

@@ -25,10 +25,13 @@ public struct GraphSnapshot: Sendable {
     ///
     /// - Parameter ordinals: The store's tables.
     init(layout: GraphLayout, _ reader: ViewReader, ordinals: Range<Int>) {
-        self.init(layout: layout)
+        self.layout = layout
+        generation = 0
         asksStores = true
-        for ordinal in ordinals {
-            tables[ordinal] = EntityTable(entity: layout.entities[ordinal], reader: reader)
+        let knownRows = reader.shareKnownRows()
+        tables = layout.entities.enumerated().map { ordinal, entity in
+            ordinals.contains(ordinal)
+                ? EntityTable(entity: entity, reader: reader, knownRows) : EntityTable(entity: entity)
         }
     }
 

@@ -78,6 +78,7 @@ package struct LawCheck<Reader: LawReader> {
     package init(_ changes: StoreChanges, _ reader: Reader) throws {
         self.reader = reader
         deleted = Set(changes.deleted.map(\.objectID))
+        if deleted.isEmpty, reader.lawSides.telling.isEmpty { return }
         noteInsertions(of: changes)
         for update in changes.updated where !update.links.isEmpty {
             note(telling(of: update.objectID.entityName), of: update.objectID.entityName) { relationship in

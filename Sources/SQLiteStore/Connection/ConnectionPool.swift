@@ -25,16 +25,12 @@ final class ConnectionPool: Sendable {
         self.options = options
     }
 
-    /// A connection in a read transaction of its own, which sees what was committed before.
+    /// A connection that sees what was committed before, and nothing else until it is taken back.
     func take() throws -> PooledConnection {
         let (known, generation) = idle.withLock { ($0.connections.popLast(), $0.generation) }
         let pooled = try known ?? makeConnection(generation)
         do {
-            try pooled.use { connection in
-                try connection.statement("BEGIN").run()
-                // A transaction begins with its first reading, be it of no row.
-                _ = try connection.number("SELECT Z_VERSION FROM Z_METADATA LIMIT 0")
-            }
+            try pooled.use { try $0.beginReading() }
         } catch {
             takeBack(pooled)
             throw error
@@ -42,10 +38,9 @@ final class ConnectionPool: Sendable {
         return pooled
     }
 
-    /// Ends the transaction of a connection.
+    /// Lets a connection go from the state that it sees.
     func takeBack(_ connection: PooledConnection) {
-        // One that cannot even end its transaction is of no use to the next view.
-        guard (try? connection.use({ try $0.statement("ROLLBACK").run() })) != nil else { return }
+        connection.use { $0.endReading() }
         idle.withLock { idle in
             guard connection.generation == idle.generation, idle.connections.count < Self.greatestIdleCount else {
                 return

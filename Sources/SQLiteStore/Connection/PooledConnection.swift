@@ -12,7 +12,7 @@ final class PooledConnection: Sendable {
     }
 
     /// Runs a body while no one else uses the connection.
-    func use<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    func use<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) rethrows -> Result {
         try connection.withLock { try body($0) }
     }
 }

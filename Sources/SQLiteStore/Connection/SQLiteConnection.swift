@@ -22,6 +22,9 @@ final class SQLiteConnection {
     let handle: OpaquePointer
     /// Statements by their text: making one costs more than running most.
     private var statements: [String: SQLiteStatement] = [:]
+    /// A statement that is left at its first row for as long as the connection reads one state, which takes less than a transaction
+    /// that is begun and ended; nil before the first time.
+    private var reading: SQLiteStatement?
     /// How long the journal is.
     let journal = JournalLength()
 
@@ -86,6 +89,25 @@ final class SQLiteConnection {
         case .readingUnchanging: return text + "?immutable=1"
         case .writing, .making: return text + (fileSystemName.map { "?vfs=\($0)" } ?? "")
         }
+    }
+
+    // MARK: Reading one state
+
+    /// Lets the connection see one state of the database until ``endReading()``: the one of now.
+    func beginReading() throws(SQLiteStoreError) {
+        let statement: SQLiteStatement
+        if let reading {
+            statement = reading
+        } else {
+            // The first row is of no table, so none is read; the second is never asked for.
+            statement = try self.statement("SELECT 0 UNION ALL SELECT Z_VERSION FROM Z_METADATA", isKept: false)
+            reading = statement
+        }
+        _ = try statement.step()
+    }
+
+    func endReading() {
+        reading?.reset()
     }
 
     // MARK: Statements

@@ -115,7 +115,7 @@ struct HistoryReader {
         for (index, attribute) in kept.enumerated() {
             guard let place = columns["ZTOMBSTONE\(index)"] else { continue }
             let value = try core.values.value(
-                of: .column(place, attribute.type, isExternal: false), in: statement,
+                of: ReadColumn(place: place, type: attribute.type, isExternal: false), in: statement,
                 table: "ACHANGE", row: statement.integer(at: 3))
             if !value.isNull { values[attribute.name] = value }
         }

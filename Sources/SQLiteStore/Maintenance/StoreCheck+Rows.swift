@@ -49,7 +49,9 @@ extension StoreCheck {
         case .column(let name, let attribute):
             names.append(name)
             return .column(
-                Int32(names.count - 1), attribute.type, isExternal: attribute.allowsExternalBinaryDataStorage)
+                ReadColumn(
+                    place: Int32(names.count - 1), type: attribute.type,
+                    isExternal: attribute.allowsExternalBinaryDataStorage))
         case .members(let members):
             return .members(
                 members.map { member in

@@ -10,12 +10,15 @@ struct RowStatement {
         let space: IdentitySpace
         /// In the order of ``EntityDescription/attributes``.
         let attributes: [ReadColumns]
+        /// Those of the attributes that have one column each: looking at these counts no reference, and there are many rows.
+        let columns: [ReadColumn?]
         /// In the order of ``EntityDescription/relationships``; nil for a relationship that is not in the row.
         let links: [Link?]
 
         init(space: IdentitySpace, attributes: [ReadColumns], links: [Link?]) {
             self.space = space
             self.attributes = attributes
+            columns = attributes.map(\.only)
             self.links = links
         }
     }
@@ -119,9 +122,13 @@ struct RowStatement {
         if row.values.count != shape.attributes.count {
             row.values = Array(repeating: .null, count: shape.attributes.count)
         }
-        for index in shape.attributes.indices {
-            row.values[index] = try values.value(
-                of: shape.attributes[index], in: statement, table: table, row: key)
+        for index in shape.columns.indices {
+            row.values[index] =
+                if let column = shape.columns[index] {
+                    try values.value(of: column, in: statement, table: table, row: key)
+                } else {
+                    try values.value(of: shape.attributes[index], in: statement, table: table, row: key)
+                }
         }
         if row.destinations.count != shape.links.count {
             row.destinations = Array(repeating: nil, count: shape.links.count)
@@ -199,7 +206,9 @@ private struct ColumnList {
         case .none: .none
         case .column(let name, let attribute):
             .column(
-                place(of: name), attribute.type, isExternal: attribute.allowsExternalBinaryDataStorage)
+                ReadColumn(
+                    place: place(of: name), type: attribute.type,
+                    isExternal: attribute.allowsExternalBinaryDataStorage))
         case .members(let members):
             .members(members.map { ReadColumns.Member(name: $0.name, columns: place(of: $0.columns)) })
         }

@@ -4,20 +4,19 @@ import ObjectGraph
 /// Answers questions with one connection.
 struct SQLiteReader {
     let connection: SQLiteConnection
-    let layout: StoreLayout
-    let spaces: [String: IdentitySpace]
+    private let core: StoreCore
     let values: ValueReader
-    let rowStatements: RowStatements
-    let lawSides: LawSides
 
     init(_ connection: SQLiteConnection, _ core: StoreCore) {
         self.connection = connection
-        layout = core.layout
-        spaces = core.spaces
+        self.core = core
         values = core.values
-        rowStatements = core.rowStatements
-        lawSides = core.lawSides
     }
+
+    var layout: StoreLayout { core.layout }
+    var spaces: [String: IdentitySpace] { core.spaces }
+    var rowStatements: RowStatements { core.rowStatements }
+    var lawSides: LawSides { core.lawSides }
 
     // MARK: Rows
 

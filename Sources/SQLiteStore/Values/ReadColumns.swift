@@ -4,8 +4,8 @@ import ModelSchema
 enum ReadColumns: Sendable {
     /// None: the attribute is not stored, or the statement does not ask for it.
     case none
-    /// One: its place, and what it holds.
-    case column(Int32, AttributeType, isExternal: Bool)
+    /// One.
+    case column(ReadColumn)
     /// Those of a composite's members.
     case members([Member])
 
@@ -14,4 +14,17 @@ enum ReadColumns: Sendable {
         var name: String
         var columns: ReadColumns
     }
+
+    /// The only column; nil for another number of columns.
+    var only: ReadColumn? {
+        if case .column(let column) = self { column } else { nil }
+    }
+}
+
+/// A column in the answer of a statement: its place, and what it holds.
+struct ReadColumn: Sendable {
+    var place: Int32
+    var type: AttributeType
+    /// Whether large values are in files of their own.
+    var isExternal: Bool
 }

@@ -18,13 +18,8 @@ struct ValueReader {
         switch columns {
         case .none:
             return .null
-        case .column(let index, let type, let isExternal):
-            guard let value = try value(of: type, isExternal, in: statement, at: index, table: table, row: row) else {
-                throw SQLiteStoreError(
-                    .malformed, path: path, table: table, row: row,
-                    "the column '\(statement.columnName(at: index))' has a value that is not a valid \(type.rawValue)")
-            }
-            return value
+        case .column(let column):
+            return try value(of: column, in: statement, table: table, row: row)
         case .members(let members):
             var values: [String: AttributeValue] = [:]
             for member in members {
@@ -33,6 +28,24 @@ struct ValueReader {
             }
             return values.isEmpty ? .null : .composite(values)
         }
+    }
+
+    /// The value of an attribute with one column.
+    ///
+    /// - Throws: As ``value(of:in:table:row:)-(ReadColumns,_,_,_)``.
+    func value(
+        of column: ReadColumn, in statement: SQLiteStatement, table: String, row: Int64
+    ) throws(SQLiteStoreError) -> AttributeValue {
+        guard
+            let value = try value(
+                of: column.type, column.isExternal, in: statement, at: column.place, table: table, row: row)
+        else {
+            throw SQLiteStoreError(
+                .malformed, path: path, table: table, row: row,
+                "the column '\(statement.columnName(at: column.place))' has a value that is not a valid "
+                    + column.type.rawValue)
+        }
+        return value
     }
 
     private func value(

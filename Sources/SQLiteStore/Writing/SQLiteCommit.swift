@@ -9,15 +9,19 @@ struct SQLiteCommit {
     let values: ValueWriter
     /// Is told of deletions, when everything has been written.
     private var deletedVersions: DeletedVersions
+    /// The greatest numbers that the file says are taken already, as far as they are known, by the name of the root entity.
+    private let reservedUpTo: [String: Int64]
     private var layout: StoreLayout { core.layout }
     private var reader: SQLiteReader {
         SQLiteReader(connection, core)
     }
 
     init(
-        _ changes: StoreChanges, _ connection: SQLiteConnection, _ core: StoreCore, _ deletedVersions: DeletedVersions
+        _ changes: StoreChanges, _ connection: SQLiteConnection, _ core: StoreCore, _ deletedVersions: DeletedVersions,
+        reservedUpTo: [String: Int64]
     ) {
         self.deletedVersions = deletedVersions
+        self.reservedUpTo = reservedUpTo
         self.changes = changes
         self.connection = connection
         self.core = core
@@ -221,19 +225,24 @@ struct SQLiteCommit {
 
     /// Sees to it that no number is handed out again. Numbers of objects that come from elsewhere were never reserved.
     private func raiseNumbers() throws {
-        var greatest: [String: Int64] = [:]
-        var last = (name: "", number: Int64(0))
+        var raised: [String: Int64] = [:]
+        func raise(_ space: IdentitySpace, to number: Int64) {
+            guard let root = layout.entities[space.entityName]?.entity.rootName, number > reservedUpTo[root] ?? 0
+            else { return }
+            raised[root] = max(raised[root] ?? 0, number)
+        }
+        var run: (space: IdentitySpace, greatest: Int64)?
         for place in changes.inserted.indices {
             let objectID = changes.inserted[place].objectID
-            if objectID.entityName != last.name {
-                greatest[last.name] = last.number
-                last = (objectID.entityName, greatest[objectID.entityName] ?? 0)
+            if let known = run, known.space === objectID.space {
+                run?.greatest = max(known.greatest, objectID.number)
+            } else {
+                if let run { raise(run.space, to: run.greatest) }
+                run = (objectID.space, objectID.number)
             }
-            last.number = max(last.number, objectID.number)
         }
-        greatest[last.name] = last.number
-        for (name, number) in greatest {
-            guard let root = layout.entities[name]?.entity.rootName else { continue }
+        if let run { raise(run.space, to: run.greatest) }
+        for (root, number) in raised {
             let statement = try connection.statement(
                 "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2 AND IFNULL(Z_MAX, 0) < ?1")
             statement.bind(number, at: 1)

@@ -9,6 +9,8 @@ final class StoreWriter {
     private let synchronous: String
     /// Numbers that are reserved and have not been handed out, by the name of the root entity.
     private var reserved: [String: Range<Int64>] = [:]
+    /// The greatest number that the file says is taken since this reserved some, by the name of the root entity.
+    private var greatest: [String: Int64] = [:]
     private var deletedVersions = DeletedVersions()
     /// What the history is to say of the next commit.
     var transaction: PersistentHistoryTransaction?
@@ -55,6 +57,7 @@ final class StoreWriter {
         let taken = Int64(max(count, Self.leastReservation))
         let first = try withoutWaiting { try reserve(taken, of: entity) }
         reserved[name] = first + Int64(count)..<first + taken
+        greatest[name] = first + taken - 1
         return first
     }
 
@@ -128,7 +131,7 @@ final class StoreWriter {
     /// Writes changes, as a whole or not at all.
     func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         do {
-            var commit = SQLiteCommit(changes, connection, core, deletedVersions)
+            var commit = SQLiteCommit(changes, connection, core, deletedVersions, reservedUpTo: greatest)
             let receipt: StoreReceipt
             (receipt, deletedVersions) = try connection.transaction {
                 let written = try commit.run()
