@@ -18,9 +18,4 @@ enum EnumerationFallback: Hashable {
             self = .constant(".\(namer.caseName(match.name))")
         }
     }
-
-    /// The expression; nil for what is not a constant.
-    var constant: String? {
-        if case .constant(let text) = self { text } else { nil }
-    }
 }

@@ -1,7 +1,5 @@
 /// What `forloop` stands for inside a loop.
 final class TemplateLoop: TemplateObject {
-    static let memberNames = ["first", "last", "counter", "counter0", "length"]
-
     private let index: Int
     private let count: Int
     private let label: String?
