@@ -1,4 +1,5 @@
 public import ModelDiagnostics
+import ModelEvolution
 public import ModelValidation
 
 /// A rule and the level it is to have, as a flag (`code=level`) or a line of `modelgen.yml` (`code: level`) says.
@@ -48,4 +49,20 @@ public struct RuleLevelSetting: Sendable, Hashable {
         self.code = rule.code
         self.level = knownLevel
     }
+}
+
+/// A rule whose level a project can set: about a model by itself, or about its versions.
+struct ConfigurableRule: Sendable {
+    let code: Diagnostic.Code
+    let defaultLevel: ValidationRule.Level
+    /// Whether nothing can lower it.
+    let isMandatory: Bool
+
+    static let all =
+        ModelValidator.rules.map {
+            ConfigurableRule(code: $0.code, defaultLevel: $0.defaultLevel, isMandatory: $0.isMandatory)
+        }
+        + EvolutionRule.all.map {
+            ConfigurableRule(code: $0.code, defaultLevel: $0.defaultLevel, isMandatory: false)
+        }
 }

@@ -65,3 +65,42 @@ public struct Diagnostic: Sendable, Hashable {
         self.init(severity, code, message, at: .schema(path), notes: notes, hint: hint)
     }
 }
+
+extension Diagnostic {
+    /// The stable name of a kind of diagnostic, such as `relationship-destination-unknown`.
+    ///
+    /// Codes are interface: scripts and baselines refer to them, so none is ever reused. Each is declared next to the
+    /// stage that reports it.
+    public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+        /// The name: lower case, words joined by hyphens.
+        public var rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// A code by its name.
+        public init(_ rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public var description: String { rawValue }
+    }
+}
+
+/// What a code stands for.
+public struct DiagnosticRule: Sendable, Hashable {
+    /// The code that the rule stands for.
+    public var code: Diagnostic.Code
+    /// The severity that holds unless something else is asked for; nil for a rule that is off.
+    public var defaultSeverity: Diagnostic.Severity?
+    /// What is reported, as one sentence.
+    public var summary: String
+
+    /// A rule; nil as its severity where it is off unless it is asked for.
+    public init(_ code: Diagnostic.Code, _ defaultSeverity: Diagnostic.Severity?, _ summary: String) {
+        self.code = code
+        self.defaultSeverity = defaultSeverity
+        self.summary = summary
+    }
+}

@@ -1,3 +1,5 @@
+import ModelDiagnostics
+
 /// What one model generates into one folder.
 public struct ModelOutput: Sendable, Hashable {
     /// The name of the model's bundle, which is its name in the manifest.
@@ -55,5 +57,27 @@ public struct OutputFile: Sendable, Hashable {
     /// The hash of what a file on disk holds, which most often holds what it should.
     func hash(of bytes: [UInt8]) -> ContentHash {
         quickHash == QuickHash(of: bytes) ? hash : ContentHash(of: bytes)
+    }
+}
+
+/// Two files for one place.
+enum OutputCollision {
+    static func diagnostics(among outputs: [ModelOutput]) -> [LocatedDiagnostic] {
+        var diagnostics: [LocatedDiagnostic] = []
+        var modelPaths: [String: String] = [:]
+        for output in outputs {
+            if let other = modelPaths.updateValue(output.path, forKey: output.model) {
+                diagnostics.append(.sameModelName(output.model, first: other, second: output.path))
+            }
+        }
+        var sources: [String: String] = [:]
+        for output in outputs {
+            for file in output.files + output.humanFiles {
+                // Many file systems do not tell case apart.
+                guard let other = sources.updateValue(output.path, forKey: file.name.lowercased()) else { continue }
+                diagnostics.append(.sameFile(file.name, first: other, second: output.path))
+            }
+        }
+        return diagnostics.sorted()
     }
 }

@@ -37,3 +37,11 @@ public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
     /// Whether `a ? b ? c` means `a ? (b ? c)`.
     var associatesToTheRight: Bool { self == .power }
 }
+
+/// An operator with one operand; the raw value is its sign.
+public enum UnaryOperator: String, Sendable, Hashable, CaseIterable {
+    /// `-a`.
+    case negate = "-"
+    /// `~a`: every bit turned over.
+    case complement = "~"
+}

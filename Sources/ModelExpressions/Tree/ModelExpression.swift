@@ -37,3 +37,32 @@ extension ModelExpression {
         .keyPath(path, of: .evaluatedObject)
     }
 }
+
+/// What stands between the brackets after a list.
+public enum ElementPosition: Sendable, Hashable {
+    /// `[FIRST]`.
+    case first
+    /// `[LAST]`.
+    case last
+    /// `[SIZE]`: not an element, but how many there are.
+    case size
+    /// `[index]`, counting from 0.
+    case index(ModelExpression)
+}
+
+/// Where something stands in the format that it was read from.
+///
+/// It is for messages and says nothing of what it is the place of, so all places are equal: trees are, that say the same.
+public struct FormatPlace: Sendable, Hashable {
+    /// In characters from 1; nil for what was not read from a format.
+    public var column: Int?
+
+    /// Creates a place.
+    public init(column: Int? = nil) {
+        self.column = column
+    }
+
+    public static func == (left: FormatPlace, right: FormatPlace) -> Bool { true }
+
+    public func hash(into hasher: inout Hasher) {}
+}

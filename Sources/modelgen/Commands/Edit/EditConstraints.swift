@@ -29,3 +29,29 @@ struct EditAddConstraint: AsyncParsableCommand {
         }
     }
 }
+
+/// `modelgen edit remove-constraint`: a uniqueness constraint less.
+struct EditRemoveConstraint: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove-constraint",
+        abstract: "Remove a uniqueness constraint from an entity.",
+        discussion: """
+            EXAMPLES:
+              modelgen edit remove-constraint Models/Shop.xcdatamodeld Order date
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(help: "The entity.")
+    var entity: String
+
+    @Argument(help: .init("The properties whose combined values must be unique.", valueName: "property"))
+    var properties: [String]
+
+    func run() async throws {
+        let constraint = UniquenessConstraint(properties)
+        try await options.run(on: ElementPath(entity)) { (model) throws(EditFailure) in
+            try model.remove(constraint, of: entity)
+        }
+    }
+}
