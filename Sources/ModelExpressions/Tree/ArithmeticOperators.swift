@@ -21,7 +21,7 @@ public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
     /// `a ** b`: a to the power of b.
     case power = "**"
 
-    /// How tightly the operator binds; more is tighter.
+    /// The binding strength of the operator. A greater value binds more tightly.
     var precedence: Int {
         switch self {
         case .bitwiseOr: 1
@@ -42,6 +42,6 @@ public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
 public enum UnaryOperator: String, Sendable, Hashable, CaseIterable {
     /// `-a`.
     case negate = "-"
-    /// `~a`: every bit turned over.
+    /// `~a`: every bit inverted.
     case complement = "~"
 }

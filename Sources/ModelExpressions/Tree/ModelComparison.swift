@@ -1,19 +1,19 @@
-/// Two expressions and how they are compared.
+/// A comparison of two expressions.
 public struct ModelComparison: Sendable, Hashable {
-    /// The expression before the operator; the one that ``modifier`` quantifies.
+    /// The expression before the operator, which ``modifier`` quantifies.
     public var left: ModelExpression
-    /// What must hold between the two.
+    /// The operator between both expressions.
     public var `operator`: ComparisonOperator
     /// The expression after the operator.
     public var right: ModelExpression
-    /// How many of the values on the left must fit.
+    /// The number of values on the left that must match.
     public var modifier: ComparisonModifier
-    /// How strings are compared.
+    /// The options for comparing strings.
     public var options: ComparisonOptions
-    /// Where the comparison begins in the format that it was read from.
+    /// The start of the comparison in its format.
     public var place = FormatPlace()
 
-    /// Creates a comparison; of the left side's one value and exact, unless said otherwise.
+    /// Creates a comparison. By default, it compares the value of the left side directly, and strings exactly.
     public init(
         _ left: ModelExpression, _ operator: ComparisonOperator, _ right: ModelExpression,
         modifier: ComparisonModifier = .direct, options: ComparisonOptions = []
@@ -26,7 +26,7 @@ public struct ModelComparison: Sendable, Hashable {
     }
 }
 
-/// What must hold between the two sides of a comparison; the raw value is the operator as it is printed.
+/// The operator of a comparison. The raw value is its printed form.
 public enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
     /// `==`, also written `=`.
     case equalTo = "=="
@@ -40,22 +40,22 @@ public enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
     case greaterThan = ">"
     /// `>=`, also written `=>`.
     case greaterThanOrEqualTo = ">="
-    /// The right side is a collection of two values; both ends count.
+    /// The left side is between the two values of the collection on the right, or equal to one of them.
     case between = "BETWEEN"
-    /// The left side is a member of the collection on the right, or a part of the string on the right.
+    /// The left side is a member of the collection on the right, or a substring of the string on the right.
     case `in` = "IN"
     /// The left string starts with the right one.
     case beginsWith = "BEGINSWITH"
     /// The left string ends with the right one.
     case endsWith = "ENDSWITH"
-    /// The left string has the right one in it, or the left collection the value on the right.
+    /// The left string contains the right string, or the left collection contains the value on the right.
     case contains = "CONTAINS"
-    /// The whole left string fits a pattern in which `*` is any run and `?` one character.
+    /// The whole left string matches a pattern, where `*` matches any characters and `?` matches one character.
     case like = "LIKE"
-    /// The whole left string fits a regular expression.
+    /// The whole left string matches a regular expression.
     case matches = "MATCHES"
 
-    /// Whether the operator asks which of two values comes first.
+    /// Whether the operator compares the order of two values.
     public var isOrdering: Bool {
         switch self {
         case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo: true
@@ -64,15 +64,15 @@ public enum ComparisonOperator: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// How many of the values on a comparison's left side must fit; the raw value is the word as it is printed.
+/// The number of values on the left side of a comparison that must match. The raw value is the printed word.
 public enum ComparisonModifier: String, Sendable, Hashable, CaseIterable {
-    /// The left side is compared as it is.
+    /// The comparison uses the left side directly.
     case direct = ""
-    /// At least one must fit: `ANY`, also written `SOME`.
+    /// At least one value must match: `ANY`, also written `SOME`.
     case any = "ANY"
-    /// Every one must fit; true when there is none: `ALL`.
+    /// Every value must match. The comparison is true if there are no values: `ALL`.
     case all = "ALL"
-    /// Not one may fit: `NONE`.
+    /// No value must match: `NONE`.
     case none = "NONE"
 }
 
@@ -86,16 +86,16 @@ public struct ComparisonOptions: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// `[c]`: upper and lower case are the same.
+    /// `[c]`: the comparison ignores case.
     public static let caseInsensitive = ComparisonOptions(rawValue: 1)
-    /// `[d]`: letters with and without diacritics are the same.
+    /// `[d]`: the comparison ignores diacritics.
     public static let diacriticInsensitive = ComparisonOptions(rawValue: 2)
-    /// `[n]`: the strings are known to be normalized and are compared as they are.
+    /// `[n]`: the strings are normalized, so the comparison uses them as they are.
     public static let normalized = ComparisonOptions(rawValue: 4)
-    /// `[l]`: as the locale compares.
+    /// `[l]`: the comparison follows the locale.
     public static let localeSensitive = ComparisonOptions(rawValue: 8)
 
-    /// The options with their letters, in the order in which they are printed.
+    /// The options with their letters, in printed order.
     static let letters: [(letter: Character, option: ComparisonOptions)] = [
         ("c", .caseInsensitive), ("d", .diacriticInsensitive), ("n", .normalized), ("l", .localeSensitive),
     ]

@@ -1,8 +1,8 @@
 /// A condition on an object: true or false.
 ///
-/// The parser keeps the shape that was written: a row of ANDs is one case with many members, and a parenthesized AND
-/// inside it stays a member of its own. Build `and` and `or` with two members or more; the empty `and` is true, the
-/// empty `or` false.
+/// The parser keeps the written structure: a sequence of ANDs is one case with many members, and a parenthesized AND
+/// inside it is a separate member. Build `and` and `or` with two or more members. The empty `and` is true, and the
+/// empty `or` is false.
 public indirect enum ModelPredicate: Sendable, Hashable {
     /// `TRUEPREDICATE` or `FALSEPREDICATE`.
     case constant(Bool)
@@ -17,9 +17,9 @@ public indirect enum ModelPredicate: Sendable, Hashable {
 }
 
 extension ModelPredicate {
-    /// The names of the variables that must be given a value before the predicate can be evaluated.
+    /// The names of the variables that need a value before the predicate can be evaluated.
     ///
-    /// The variable of a SUBQUERY is not one of them inside its condition.
+    /// Inside the condition of a SUBQUERY, they do not include its variable.
     public var freeVariables: Set<String> {
         switch self {
         case .constant: []
@@ -29,7 +29,7 @@ extension ModelPredicate {
         }
     }
 
-    /// The predicate with values in the place of its free variables. A variable without a value stays.
+    /// Returns the predicate with values in the place of its free variables. A variable without a value stays.
     public func substituting(_ values: [String: ConstantValue]) -> ModelPredicate {
         switch self {
         case .constant:
