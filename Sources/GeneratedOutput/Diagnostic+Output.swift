@@ -1,13 +1,13 @@
 public import ModelDiagnostics
 
 extension Diagnostic.Code {
-    /// A file has been changed since it was generated.
+    /// A file has been edited since it was generated.
     static let outputEdited = Self("output-edited")
     /// A generated file is not in the manifest.
     static let outputUnlisted = Self("output-unlisted")
-    /// Something that was not generated stands in the place of a file.
+    /// Something that modelgen did not generate is in the place of a file.
     static let outputNotGenerated = Self("output-not-generated")
-    /// Two models, or two files of one, have the same place.
+    /// Two models, or two files of a model, have the same path.
     static let outputCollision = Self("output-collision")
     /// The manifest cannot be read.
     static let outputManifestInvalid = Self("output-manifest-invalid")
@@ -17,7 +17,7 @@ extension Diagnostic.Code {
     static let outputStale = Self("output-stale")
 }
 
-/// What planning and checking output can report.
+/// The diagnostics of planning and checking output.
 public enum OutputRules {
     /// In the order of the documentation.
     public static let all: [DiagnosticRule] = [
@@ -42,7 +42,7 @@ extension LocatedDiagnostic {
         self.init(Diagnostic(severity, code, message, at: anchor, hint: hint), file: file) { _ in nil }
     }
 
-    /// What stands in the way of a change; nil if nothing does.
+    /// The obstacle to a change; nil if there is none.
     static func about(_ change: FileChange, in plan: FolderPlan) -> LocatedDiagnostic? {
         let path = plan.path(of: change.name)
         guard change.status == .edited || change.status == .blocked else { return nil }
@@ -54,7 +54,7 @@ extension LocatedDiagnostic {
         return Self(.error, obstacle.code, obstacle.message, file: path, hint: obstacle.hint)
     }
 
-    /// - Parameter change: One that is not as it should be.
+    /// - Parameter change: A change to a file that is not up to date.
     static func stale(_ change: FileChange, path: String) -> LocatedDiagnostic {
         let message =
             change.status == .removed
