@@ -7,9 +7,9 @@ import ModelText
 import ModelValidation
 import XCDataModel
 
-/// Everything that the tool can report, in the order of the documentation.
+/// All rules of the tool, in the order of the documentation.
 public enum KnownRules {
-    /// What each code stands for.
+    /// The rules by code.
     public static let all: [DiagnosticRule] =
         XCDataModelReader.rules
         + ModelValidator.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }

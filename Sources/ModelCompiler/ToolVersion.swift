@@ -1,11 +1,11 @@
-/// The version of the command-line tool, with all the programs that belong to it.
+/// The version of the command-line tool and all its programs.
 package enum ToolVersion {
     package static let current = "0.1.0"
 }
 
-/// Where the project is published.
+/// The address of the published project.
 package enum ToolHome {
-    /// The page that explains each diagnostic in a section of its code's name.
+    /// The page with a section for each diagnostic, named after its code.
     package static let diagnosticsPage = repository + "/blob/main/Sources/modelgen/Documentation.docc/Diagnostics.md"
 
     private static let repository = "https://github.com/OWNER/modelgen"
