@@ -56,8 +56,8 @@ public struct ModelCompiler: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of the model, as diagnostics show it.
-    ///   - settings: The settings for the model. A baseline keeps warnings from being reported, and no error from being
-    ///     one: code cannot be generated from a model with errors, accepted or not.
+    ///   - settings: The settings for the model. A baseline hides accepted warnings, but not errors: code cannot be
+    ///     generated from a model with errors, even accepted ones.
     /// - Throws: ``FileProblem`` if the baseline cannot be read.
     public func check(_ path: String, settings: ModelSettings = ModelSettings()) throws -> CheckedModel {
         try CheckedModel(

@@ -27,7 +27,8 @@ struct ModelInputs: Sendable {
 
     /// Reads a model.
     ///
-    /// - Throws: ``FileProblem`` if the baseline cannot be read. That the model cannot be read is a diagnostic.
+    /// - Throws: ``FileProblem`` if the baseline cannot be read. If the model cannot be read, the method reports a
+    ///   diagnostic.
     init(readingFrom path: String, settings: ModelSettings) throws(FileProblem) {
         self.path = path
         self.settings = settings

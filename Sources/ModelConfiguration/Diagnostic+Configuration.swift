@@ -6,20 +6,20 @@ import YAMLReading
 extension Diagnostic.Code {
     /// The file is not YAML, or uses a part of YAML that is not supported.
     static let settingsSyntax = Self("settings-syntax")
-    /// The file is beyond a limit.
+    /// The file exceeds a limit.
     static let settingsLimit = Self("settings-limit")
-    /// There is no such key.
+    /// A key does not exist.
     static let settingsKeyUnknown = Self("settings-key-unknown")
-    /// A value is not of the kind that its key takes.
+    /// A key does not accept a value.
     static let settingsValueInvalid = Self("settings-value-invalid")
-    /// There is no such rule.
+    /// A rule does not exist.
     static let settingsRuleUnknown = Self("settings-rule-unknown")
     /// A rule cannot be lowered.
     static let settingsRuleMandatory = Self("settings-rule-mandatory")
 }
 
 extension ConfigurationReader {
-    /// What reading a `modelgen.yml` can report. None of it can be switched off.
+    /// The diagnostics of reading a `modelgen.yml`. They cannot be turned off.
     public static let rules: [DiagnosticRule] = [
         DiagnosticRule(.settingsSyntax, .error, "A `modelgen.yml` is not valid YAML, or uses anchors and aliases."),
         DiagnosticRule(.settingsLimit, .error, "A `modelgen.yml` exceeds a limit on size, brackets, or aliases."),
