@@ -73,7 +73,7 @@ extension [String]: ComparedElement {
     typealias Parts = NoParts<[String]>
 
     var pathName: String? { nil }
-    // Lengths first, so that no two lists read the same.
+    // Lengths first, so different lists have different identities.
     var identity: String { map { "\($0.utf8.count):\($0)" }.joined() }
     var element: ModelElement { .compoundIndex(self) }
 }
