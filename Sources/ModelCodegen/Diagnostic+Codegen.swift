@@ -14,7 +14,7 @@ extension Diagnostic.Code {
     static let parameterUntyped = Self("parameter-untyped")
     /// A class has a different name from the one in the model.
     static let classRenamed = Self("class-renamed")
-    /// The constant that holds the model has the name that many modules have.
+    /// The constant for the model has the same name as in many modules.
     static let modelNameCommon = Self("model-name-common")
     /// A relationship has no inverse in generated code, although the model names one.
     static let inverseLeftOut = Self("inverse-left-out")
@@ -23,7 +23,7 @@ extension Diagnostic.Code {
 }
 
 extension CodeGenerator {
-    /// What planning code can report besides the rules of validation.
+    /// The diagnostics of planning code, in addition to the validation rules.
     public static let rules: [DiagnosticRule] = [
         DiagnosticRule(
             .accessorMissing, .warning, "An attribute has a type without a Swift type, so it gets no accessor."),
@@ -67,7 +67,7 @@ extension Diagnostic {
             at: path.facet("inverseName"), hint: "set both sides yourself, or make the two inverses of each other")
     }
 
-    /// - Parameter path: That of the first of the entities.
+    /// - Parameter path: The path of the first entity.
     static func inheritedLeftOut(_ count: Int, at path: SchemaPath) -> Self {
         let subject =
             count == 1 ? "entity '\(path)' inherits" : "entity '\(path)' and \(count - 1) more inherit"

@@ -2,7 +2,7 @@ import ModelDiagnostics
 import ModelSchema
 
 extension Diagnostic {
-    /// A note on a declaration that could not get the name that it would have liked to have.
+    /// A note about a declaration that could not get its preferred name.
     static func renamed(_ renaming: Renaming) -> Self {
         let path = renaming.origin
         let reason: String
@@ -39,22 +39,22 @@ extension Diagnostic {
     }
 }
 
-/// A declaration that could not get the name it would have liked to have.
+/// A declaration that could not get its preferred name.
 struct Renaming: Sendable, Hashable {
     enum Subject: Sendable, Hashable {
         case type
         case member
         /// A static function.
         case function
-        /// A family of functions, of which the prefix of one is known.
+        /// A family of functions, with the prefix of one of them.
         case functions(prefix: String)
     }
 
     var subject: Subject
     var wantedName: String
     var name: String
-    /// Where the declaration comes from.
+    /// The element that the declaration comes from.
     var origin: SchemaPath
-    /// What had the name before.
+    /// The earlier owner of the name.
     var holder: NameScope.Origin
 }
