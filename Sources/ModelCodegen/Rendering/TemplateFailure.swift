@@ -1,8 +1,8 @@
 public import ModelDiagnostics
 
-/// What is wrong with a template, and where.
+/// A problem in a template, with its place.
 public struct TemplateFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, with the line of the template where it is known.
+    /// The problem, with the line of the template if it is known.
     public var diagnostic: LocatedDiagnostic
 
     public var description: String {

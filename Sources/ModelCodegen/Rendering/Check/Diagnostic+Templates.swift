@@ -20,7 +20,7 @@ extension Diagnostic.Code {
 }
 
 extension TemplateSet {
-    /// What checking and rendering templates can report.
+    /// The diagnostics of checking and rendering templates.
     public static let rules: [DiagnosticRule] = [
         DiagnosticRule(.templateSyntax, .error, "A template has a syntax error."),
         DiagnosticRule(.templateUnknownName, .error, "A template uses a variable or field that does not exist."),
@@ -35,9 +35,10 @@ extension TemplateSet {
 }
 
 extension LocatedDiagnostic {
-    /// There is nothing to render with the context `swiftgen`: nothing would be generated, and what was would go.
+    /// Reports that no template can be rendered with the context `swiftgen`. The run would generate nothing, and remove
+    /// files of earlier runs.
     ///
-    /// - Parameter path: Where templates were looked for, or the model where none were named.
+    /// - Parameter path: The path of the templates, or of the model if no templates are specified.
     public static func noTemplateToRender(at path: String) -> LocatedDiagnostic {
         let diagnostic = Diagnostic(
             .error, .templateMissing, "there is no template to render with the context 'swiftgen'", at: .file,

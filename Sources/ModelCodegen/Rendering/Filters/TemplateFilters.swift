@@ -2,7 +2,7 @@ import Foundation
 
 /// The filters that templates can use.
 enum TemplateFilters {
-    /// In the order of the documentation.
+    /// The filters, in the order of the documentation.
     static let groups: [(title: String, filters: [TemplateFilter])] = [
         ("Upper and lower case", letterCase),
         ("Swift", swift),

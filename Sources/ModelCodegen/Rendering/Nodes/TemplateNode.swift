@@ -1,10 +1,10 @@
-/// A part of a template, parsed.
+/// A parsed part of a template.
 protocol TemplateNode: Sendable {
-    /// Adds what the part gives to the rendered text.
+    /// Adds the output of the part to the rendered text.
     func render(in scope: TemplateScope, into text: inout String) throws
 }
 
-/// A node that knows where it stands.
+/// A node with a place in the template.
 protocol PlacedNode: TemplateNode {
     var place: TemplatePlace { get }
 }
@@ -15,7 +15,7 @@ extension PlacedNode {
     }
 }
 
-/// Why something in a tag cannot be rendered. The node adds the place.
+/// An error of rendering a tag. The node adds the place.
 struct RenderingFailure: Error, CustomStringConvertible {
     var description: String
 
@@ -24,7 +24,7 @@ struct RenderingFailure: Error, CustomStringConvertible {
     }
 }
 
-/// Text that is copied.
+/// Text to copy.
 struct TextNode: TemplateNode {
     let text: String
 
