@@ -3,8 +3,7 @@ func countText(_ count: Int, _ one: String, _ many: String) -> String {
     "\(count) \(count == 1 ? one : many)"
 }
 
-/// The number of columns a text takes in a font with letters of one width; letters of East Asian scripts and pictures
-/// take two.
+/// The number of columns of a text in a monospaced font. East Asian letters and emoji take two columns.
 func columnCount(_ text: String) -> Int {
     text.reduce(0) { count, character in
         let value = character.unicodeScalars.first?.value ?? 0
@@ -16,7 +15,7 @@ func columnCount(_ text: String) -> Int {
     }
 }
 
-/// A text cut to a number of columns, with an ellipsis where something is missing.
+/// A text shortened to a number of columns, with an ellipsis for the missing part.
 func shortened(_ text: String, to limit: Int) -> String {
     guard columnCount(text) > limit else { return text }
     var short = ""
