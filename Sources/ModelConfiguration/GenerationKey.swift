@@ -30,8 +30,8 @@ struct GenerationKey: Sendable {
                 + "CoreData of this package."),
         text(
             "accessors-of", \.accessorsModule,
-            "The module whose hand-written classes declare properties with @NSManaged: the code is what these call on "
-                + "platforms without Apple's framework.", example: "Journal"),
+            "The module whose hand-written classes declare properties with @NSManaged. The code supplies their accessors "
+                + "on platforms without Apple's framework.", example: "Journal"),
         choice("naming", \.propertyNaming, \.propertyNaming, "The form of property names."),
         choice("classes", \.classes, \.classes, "The entities that get generated classes."),
         list("imports", \.imports, "Modules that every generated file imports.", example: "[Foundation, Money]"),
