@@ -226,12 +226,12 @@ struct NodeValue {
 }
 
 extension NSError {
-    /// What is said where a store is asked that no coordinator has any more.
+    /// The error for a request to a store without a coordinator.
     convenience init(removedStoreWith identifier: UUID) {
         self.init(code: NSPersistentStoreOperationError, "the store \(identifier) has been removed")
     }
 
-    /// What is said where a store is to be written that is open for reading only.
+    /// The error for writing to a read-only store.
     convenience init(readOnly store: NSPersistentStore) {
         let path = store.url?.path(percentEncoded: false) ?? ""
         self.init(
