@@ -51,13 +51,11 @@ enum FormatSign: String {
     /// The comparison that the sign represents.
     var comparisonOperator: ComparisonOperator? {
         switch self {
-        case .equal, .doubleEqual: .equalTo
-        case .notEqual, .lessOrGreater: .notEqualTo
-        case .less: .lessThan
-        case .lessOrEqual, .equalOrLess: .lessThanOrEqualTo
-        case .greater: .greaterThan
-        case .greaterOrEqual, .equalOrGreater: .greaterThanOrEqualTo
-        default: nil
+        case .equal: .equalTo
+        case .lessOrGreater: .notEqualTo
+        case .equalOrLess: .lessThanOrEqualTo
+        case .equalOrGreater: .greaterThanOrEqualTo
+        default: ComparisonOperator(rawValue: rawValue)
         }
     }
 

@@ -45,18 +45,7 @@ enum FormatWord: String, CaseIterable {
     }
 
     /// The comparison that the word represents.
-    var comparisonOperator: ComparisonOperator? {
-        switch self {
-        case .in: .in
-        case .like: .like
-        case .matches: .matches
-        case .contains: .contains
-        case .beginsWith: .beginsWith
-        case .endsWith: .endsWith
-        case .between: .between
-        default: nil
-        }
-    }
+    var comparisonOperator: ComparisonOperator? { ComparisonOperator(rawValue: rawValue) }
 
     /// Whether a parenthesis with arguments follows the word.
     var takesArguments: Bool {
@@ -67,12 +56,5 @@ enum FormatWord: String, CaseIterable {
     }
 
     /// The quantifier that the word represents.
-    var modifier: ComparisonModifier? {
-        switch self {
-        case .any, .some: .any
-        case .all: .all
-        case .none: ComparisonModifier.none
-        default: nil
-        }
-    }
+    var modifier: ComparisonModifier? { self == .some ? .any : ComparisonModifier(rawValue: rawValue) }
 }
