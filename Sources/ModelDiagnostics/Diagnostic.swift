@@ -64,6 +64,23 @@ public struct Diagnostic: Sendable, Hashable {
     ) {
         self.init(severity, code, message, at: .schema(path), notes: notes, hint: hint)
     }
+
+    /// Creates a diagnostic of a rule at any place.
+    ///
+    /// - Parameter severity: The severity; nil for the default severity of the rule, or a note if the rule is off.
+    public init(
+        _ rule: DiagnosticRule, severity: Severity? = nil, _ message: String, at anchor: Anchor, notes: [Note] = [],
+        hint: String? = nil
+    ) {
+        self.init(severity ?? rule.defaultSeverity ?? .note, rule.code, message, at: anchor, notes: notes, hint: hint)
+    }
+
+    /// Creates a diagnostic of a rule at an element of the model.
+    public init(
+        _ rule: DiagnosticRule, _ message: String, at path: SchemaPath, notes: [Note] = [], hint: String? = nil
+    ) {
+        self.init(rule, message, at: .schema(path), notes: notes, hint: hint)
+    }
 }
 
 extension Diagnostic {
@@ -102,5 +119,9 @@ public struct DiagnosticRule: Sendable, Hashable {
         self.code = code
         self.defaultSeverity = defaultSeverity
         self.summary = summary
+    }
+
+    package init(_ code: String, _ defaultSeverity: Diagnostic.Severity, _ summary: String) {
+        self.init(Diagnostic.Code(code), defaultSeverity, summary)
     }
 }

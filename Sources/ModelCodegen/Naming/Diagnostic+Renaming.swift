@@ -19,19 +19,19 @@ extension Diagnostic {
         switch renaming.subject {
         case .type:
             return Diagnostic(
-                .note, .classRenamed, "the class of entity '\(path)' is named '\(renaming.name)', because \(reason)",
+                .classRenamed, "the class of entity '\(path)' is named '\(renaming.name)', because \(reason)",
                 at: path, notes: notes, hint: "set representedClassName to choose a name")
         case .member:
             return Diagnostic(
-                .note, .accessorRenamed, "the accessor of '\(path)' is named '\(renaming.name)', because \(reason)",
+                .accessorRenamed, "the accessor of '\(path)' is named '\(renaming.name)', because \(reason)",
                 at: path.facet("name"), notes: notes)
         case .function:
             return Diagnostic(
-                .note, .accessorRenamed, "the function of '\(path)' is named '\(renaming.name)', because \(reason)",
+                .accessorRenamed, "the function of '\(path)' is named '\(renaming.name)', because \(reason)",
                 at: path, notes: notes)
         case .functions(let prefix):
             return Diagnostic(
-                .note, .accessorRenamed,
+                .accessorRenamed,
                 "the functions of '\(path)' are named '\(prefix)\(renaming.name)' and so on, because another "
                     + "declaration is named '\(prefix)\(renaming.wantedName)'",
                 at: path.facet("name"), notes: notes)
