@@ -173,7 +173,7 @@ public struct CodeGenerator: Sendable {
             }
         }
         for entity in model.entities {
-            // Check constraints first, because most entities have none, and some have many ancestors.
+            // Collect the names only if there are constraints: most entities have none, and some have many ancestors.
             let names = entity.uniquenessConstraints.isEmpty ? [] : Self.constrainableNames(of: entity, in: lookup)
             for (number, constraint) in entity.uniquenessConstraints.enumerated() {
                 guard let property = constraint.propertyNames.first(where: { !names.contains($0) }) else { continue }

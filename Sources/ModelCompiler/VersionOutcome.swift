@@ -41,7 +41,7 @@ struct VersionOutcome: Sendable {
         }
         let name = baseline.name(of: version.source.contentsPath)
         let remaining = isAccepted ? [] : baseline.baseline.filter(findings, in: name)
-        // Only modelgen breaking reports what a new version breaks.
+        // Only `modelgen breaking` reports what a new version breaks.
         let surplus =
             isAccepted
             ? [] : baseline.baseline.surplus(over: findings, in: name).filter { !EvolutionRule.isCode($0.code) }

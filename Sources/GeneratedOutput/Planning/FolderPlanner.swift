@@ -52,9 +52,8 @@ public struct FolderPlanner: Sendable {
         return plan
     }
 
-    /// Reports files that belong to models that are not part of the run, but that models of the run would write. A
-    /// renamed model takes over its files if it is known to be renamed: in a run of all models, or if the run removes
-    /// the files of other models.
+    /// Reports files that belong to models that are not part of the run, but that models of the run would write. In a
+    /// run of all models, or if the run removes the files of other models, a renamed model takes over its files.
     private func takenFiles(by outputs: [ModelOutput], known: KnownFiles) -> [LocatedDiagnostic] {
         guard !policy.isComplete, !policy.prunesOtherModels else { return [] }
         let models = Set(outputs.map(\.model))

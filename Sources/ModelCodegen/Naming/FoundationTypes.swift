@@ -1,6 +1,6 @@
 /// The types in models that come from Foundation.
 enum FoundationTypes {
-    /// The types of values without the prefix NS.
+    /// The names of Foundation types without the prefix NS.
     private static let names: Set<String> = [
         "AffineTransform", "AttributedString", "Calendar", "CharacterSet", "Data", "Date", "DateComponents",
         "DateInterval", "Decimal", "Foundation", "IndexPath", "IndexSet", "Locale", "Measurement", "Notification",
@@ -8,7 +8,7 @@ enum FoundationTypes {
         "UUID",
     ]
 
-    /// The types of values in Swift, with the other words in type expressions.
+    /// The names of Swift types, and the other words in the text of types.
     private static let swiftNames: Set<String> = [
         "Any", "AnyHashable", "AnyObject", "Array", "Bool", "Character", "Codable", "Dictionary", "Double", "Duration",
         "Float", "Int", "Int16", "Int32", "Int64", "Int8", "Sendable", "Set", "String", "Swift", "UInt", "UInt16",

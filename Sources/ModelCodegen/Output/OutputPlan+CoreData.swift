@@ -26,7 +26,7 @@ extension OutputPlan {
             return [file(name, supplied.map { CoreDataAccessorsContext($0, module: module, options: options) })]
         }
         var declaredEnumerations: Set<String> = []
-        // Without public imports, no declaration need use the modules.
+        // Without public imports, the code needs no declarations that use the modules.
         let modelSections =
             access.isEmpty && options.platforms == .apple
             ? [] : [CoreDataModelContext(lookup, namer: namer, access: access)]
