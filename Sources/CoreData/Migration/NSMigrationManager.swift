@@ -170,7 +170,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         guard let found = names.lazy.compactMap({ NSClassFromString($0) as? NSEntityMigrationPolicy.Type }).first else {
             throw NSError(
                 code: NSEntityMigrationPolicyError,
-                "there is no NSEntityMigrationPolicy of the name '\(name)'; use NSStringFromClass, or Module.Class")
+                "there is no NSEntityMigrationPolicy with the name '\(name)'; use NSStringFromClass, or Module.Class")
         }
         return found.init()
     }
