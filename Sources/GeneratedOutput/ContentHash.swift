@@ -1,6 +1,6 @@
 import SecureHashes
 
-/// What a file holds, in 64 hexadecimal digits: its SHA-256.
+/// The SHA-256 of a file's contents, as 64 hexadecimal digits.
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     /// The digits, in lower case.
     public let description: String
@@ -12,12 +12,12 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
         self.init(digest: digest.finish())
     }
 
-    /// The hash of a text's UTF-8.
+    /// The hash of a string's UTF-8.
     public init(of text: String) {
         self.init(of: Array(text.utf8))
     }
 
-    /// Takes digits over; nil for anything but 64 of them in lower case.
+    /// Creates a hash from its digits; nil unless the text is 64 lowercase hexadecimal digits.
     public init?(_ digits: some StringProtocol) {
         guard digits.utf8.count == 64, digits.utf8.allSatisfy({ Self.digits.contains($0) }) else { return nil }
         description = String(digits)

@@ -1,89 +1,77 @@
 public import ModelDiagnostics
 
-extension Diagnostic.Code {
-    /// A file has been changed since it was generated.
-    static let outputEdited = Self("output-edited")
-    /// A generated file is not in the manifest.
-    static let outputUnlisted = Self("output-unlisted")
-    /// Something that was not generated stands in the place of a file.
-    static let outputNotGenerated = Self("output-not-generated")
-    /// Two models, or two files of one, have the same place.
-    static let outputCollision = Self("output-collision")
-    /// The manifest cannot be read.
-    static let outputManifestInvalid = Self("output-manifest-invalid")
-    /// The manifest lists files of a model that is not part of the run.
-    static let outputModelUnknown = Self("output-model-unknown")
-    /// A file differs from what the models now generate.
-    static let outputStale = Self("output-stale")
+extension DiagnosticRule {
+    static let outputEdited = Self("output-edited", .error, "A generated file has been edited by hand.")
+    static let outputUnlisted = Self("output-unlisted", .error, "A generated file is not in the manifest.")
+    static let outputNotGenerated = Self(
+        "output-not-generated", .error, "Something that modelgen did not generate is in the place of a file.")
+    static let outputCollision = Self("output-collision", .error, "Two models generate the same file.")
+    static let outputManifestInvalid = Self(
+        "output-manifest-invalid", .error, "The manifest of an output folder cannot be read.")
+    static let outputModelUnknown = Self(
+        "output-model-unknown", .warning, "The manifest lists files of a model that is not part of the run.")
+    static let outputStale = Self("output-stale", .error, "A file differs from what the models now generate.")
 }
 
-/// What planning and checking output can report.
+/// The diagnostics of planning and checking output.
 public enum OutputRules {
     /// In the order of the documentation.
     public static let all: [DiagnosticRule] = [
-        DiagnosticRule(.outputEdited, .error, "A generated file has been edited by hand."),
-        DiagnosticRule(.outputUnlisted, .error, "A generated file is not in the manifest."),
-        DiagnosticRule(
-            .outputNotGenerated, .error, "Something that modelgen did not generate is in the place of a file."),
-        DiagnosticRule(.outputCollision, .error, "Two models generate the same file."),
-        DiagnosticRule(.outputManifestInvalid, .error, "The manifest of an output folder cannot be read."),
-        DiagnosticRule(
-            .outputModelUnknown, .warning, "The manifest lists files of a model that is not part of the run."),
-        DiagnosticRule(.outputStale, .error, "A file differs from what the models now generate."),
+        .outputEdited, .outputUnlisted, .outputNotGenerated, .outputCollision, .outputManifestInvalid,
+        .outputModelUnknown, .outputStale,
     ]
 }
 
 extension LocatedDiagnostic {
     private init(
-        _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, file: String,
-        line: Int? = nil, hint: String
+        _ rule: DiagnosticRule, _ message: String, file: String, line: Int? = nil, hint: String
     ) {
         let anchor = line.map { Diagnostic.Anchor.source(line: $0, column: 1) } ?? .file
-        self.init(Diagnostic(severity, code, message, at: anchor, hint: hint), file: file) { _ in nil }
+        self.init(Diagnostic(rule, message, at: anchor, hint: hint), file: file) { _ in nil }
     }
 
-    /// What stands in the way of a change; nil if nothing does.
+    /// The obstacle to a change; nil if there is none.
     static func about(_ change: FileChange, in plan: FolderPlan) -> LocatedDiagnostic? {
         let path = plan.path(of: change.name)
         guard change.status == .edited || change.status == .blocked else { return nil }
         guard let obstacle = change.obstacle else {
             return Self(
-                .error, .outputEdited, "the file has been edited since it was generated", file: path,
+                .outputEdited, "the file has been edited since it was generated", file: path,
                 hint: "move the change to the model or a file of your own, or overwrite the file with --force")
         }
-        return Self(.error, obstacle.code, obstacle.message, file: path, hint: obstacle.hint)
+        return Self(obstacle.rule, obstacle.message, file: path, hint: obstacle.hint)
     }
 
-    /// - Parameter change: One that is not as it should be.
+    /// - Parameter change: A change to a file that is not up to date.
     static func stale(_ change: FileChange, path: String) -> LocatedDiagnostic {
         let message =
             change.status == .removed
             ? "the file is no longer generated" : change.oldBytes == nil ? "the file is missing" : "the file is stale"
-        return Self(.error, .outputStale, message, file: path, hint: "run modelgen generate and commit the files")
+        return Self(.outputStale, message, file: path, hint: "run modelgen generate and commit the files")
     }
 
     static func invalidManifest(_ failure: Manifest.Failure, path: String) -> LocatedDiagnostic {
         Self(
-            .error, .outputManifestInvalid, "the line \(failure.message)", file: path, line: failure.line,
+            .outputManifestInvalid, "the line \(failure.message)", file: path, line: failure.line,
             hint: "restore the file from version control, or remove it and run modelgen generate with --force")
     }
 
     static func otherModel(_ model: String, fileCount: Int, path: String) -> LocatedDiagnostic {
         let files = fileCount == 1 ? "1 file" : "\(fileCount) files"
         return Self(
-            .warning, .outputModelUnknown, "the folder contains \(files) of '\(model)', which is not part of this run",
+            .outputModelUnknown, "the folder contains \(files) of '\(model)', which is not part of this run",
             file: path, hint: "if the model was renamed or deleted, remove its files with --prune")
     }
 
     static func sameModelName(_ name: String, first: String, second: String) -> LocatedDiagnostic {
         Self(
-            .error, .outputCollision, "'\(first)' has the same name, '\(name)', and the same output folder",
+            .outputCollision, "'\(first)' has the same name, '\(name)', and the same output folder",
             file: second, hint: "rename one of them, or use different output folders")
     }
 
     static func takenFile(_ name: String, of model: String, by path: String) -> LocatedDiagnostic {
         Self(
-            .error, .outputCollision,
+            .outputCollision,
             "'\(name)' in the output folder belongs to '\(model)', which is not part of this run",
             file: path,
             hint: "use different output folders, or run with --prune if this is the same model renamed")
@@ -95,13 +83,13 @@ extension LocatedDiagnostic {
             ? "two files have the name '\(name)', ignoring case"
             : "'\(first)' and this model both generate '\(name)'"
         return Self(
-            .error, .outputCollision, message, file: second, hint: "use different output folders, or rename one of them"
+            .outputCollision, message, file: second, hint: "use different output folders, or rename one of them"
         )
     }
 }
 
 extension FileChange.Obstacle {
-    fileprivate var code: Diagnostic.Code {
+    fileprivate var rule: DiagnosticRule {
         switch self {
         case .editedSurplus: .outputEdited
         case .unlisted: .outputUnlisted

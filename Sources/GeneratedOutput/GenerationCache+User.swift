@@ -1,13 +1,13 @@
 import Foundation
 
 extension GenerationCache {
-    /// The cache of who runs the tool; nil if there is no place for one.
+    /// The cache of the current user; nil if there is no place for it.
     package static var ofUser: GenerationCache? {
         guard let folder, let toolIdentity else { return nil }
         return GenerationCache(folder: folder, toolIdentity: toolIdentity)
     }
 
-    /// Source: the XDG Base Directory Specification; on Apple's systems, their own place for caches.
+    /// Source: the XDG Base Directory Specification; on Apple platforms, the system's folder for caches.
     private static var folder: String? {
         let environment = ProcessInfo.processInfo.environment
         if let folder = environment["XDG_CACHE_HOME"], folder.hasPrefix("/") { return folder + "/modelgen" }
@@ -19,7 +19,7 @@ extension GenerationCache {
         #endif
     }
 
-    /// The file of the tool, when it was made, and how large it is: whoever builds the tool again changes one of them.
+    /// The path of the tool with its date and size. Building the tool again changes one of them.
     private static var toolIdentity: String? {
         #if os(Linux)
             let path = "/proc/self/exe"

@@ -1,21 +1,22 @@
 public import FileAccess
 public import ModelDiagnostics
 
-/// What the last run said of each model, and generated for it, as hashes: a folder that can be removed at any time.
+/// A folder with the diagnostics and the hashes of the files that the last run generated for each model. You can remove
+/// it at any time.
 ///
-/// It says only that some inputs gave some diagnostics, and files with some hashes. Whether those files are there is looked up on disk each
-/// time, so a cache that is missing, damaged, or not writable costs time and nothing else.
+/// It records only which diagnostics and file hashes result from which inputs. Each run checks on disk whether those
+/// files exist, so a missing, damaged, or read-only cache only costs time.
 public struct GenerationCache: Sendable {
-    /// What came of one model.
+    /// The result for one model.
     public struct Entry: Sendable, Hashable {
-        /// What was said of the model, in the order in which it was reported.
+        /// The diagnostics of the model, in the order in which they were reported.
         public var diagnostics: [LocatedDiagnostic]
         /// The generated files, by their hashes.
         public var files: [OutputFile]
-        /// The files that belong to people once they are written, by their hashes.
+        /// The files that modelgen writes once and people then edit, by their hashes.
         public var humanFiles: [OutputFile]
 
-        /// What came of a model that was read without anything to say, unless something is given.
+        /// Creates the result for a model. The default is a result without diagnostics.
         public init(diagnostics: [LocatedDiagnostic] = [], files: [OutputFile], humanFiles: [OutputFile]) {
             self.diagnostics = diagnostics
             self.files = files
@@ -24,21 +25,22 @@ public struct GenerationCache: Sendable {
     }
 
     private let folder: String
-    /// What differs between two builds of the tool, and goes into every fingerprint.
+    /// A value that differs between builds of the tool. It is part of every fingerprint.
     public let toolIdentity: String
     private let files: any FileLayer
 
-    /// - Parameter folder: An absolute path. The folder is made when there is something to remember.
+    /// - Parameter folder: An absolute path. The cache creates the folder when it first remembers a result.
     public init(folder: String, toolIdentity: String, files: any FileLayer = Disk()) {
         self.folder = folder
         self.toolIdentity = toolIdentity
         self.files = files
     }
 
-    /// What some inputs gave, of files without their texts; nil if that is not known.
+    /// The result of some inputs, with files without their text; nil if it is not known.
     ///
     /// - Parameters:
-    ///   - place: Where the inputs come from and the files go to. The cache remembers one run for each place.
+    ///   - place: The source of the inputs and the destination of the files. The cache remembers one run for each
+    ///     place.
     ///   - fingerprint: The hash of the inputs.
     public func entry(at place: String, for fingerprint: ContentHash) -> Entry? {
         guard case .file(let bytes)? = try? files.entry(at: path(of: place)) else { return nil }
@@ -51,14 +53,14 @@ public struct GenerationCache: Sendable {
         return Self.entry(in: lines)
     }
 
-    /// Remembers what some inputs gave.
+    /// Remembers the result of some inputs.
     public func remember(_ entry: Entry, at place: String, for fingerprint: ContentHash) {
         let lines =
             RememberedDiagnostics.lines(for: entry.diagnostics)
             + entry.files.map { Self.line("file", $0) } + entry.humanFiles.map { Self.line("human", $0) }
         let text = ([fingerprint.description] + lines).map { $0 + "\n" }.joined()
         let path = path(of: place)
-        // Nobody misses what could not be remembered.
+        // A result that cannot be remembered is computed again.
         if (try? files.entry(at: folder)) == .missing { try? makeFolder(folder) }
         let temporary = FreshName.beside(path)
         do throws(FileFailure) {

@@ -1,12 +1,12 @@
 public import FileAccess
 
-/// Carries plans out, all of them or none.
+/// Carries out plans completely, or not at all.
 ///
-/// Everything that can fail for want of space happens before the first file of a folder changes: new bytes are written
-/// under hidden names, and old bytes get a second name. Then come renames only, the manifests last. When a step fails,
-/// those before it are undone.
+/// Every step that can fail for lack of space happens before the first file of a folder changes: the transaction writes
+/// new bytes under hidden names, and gives old bytes a second name. Then it only renames files, the manifests last. If
+/// a step fails, the transaction undoes the steps before it.
 ///
-/// Unlike a store's file, output is not synchronised with the medium: it can be made again from the model, and waiting
+/// Unlike the file of a store, output is not synchronized with the disk: the tool can generate it again, and waiting
 /// for the disk takes longer than everything else that the tool does.
 public struct OutputTransaction {
     private enum Undo {
@@ -25,14 +25,14 @@ public struct OutputTransaction {
         self.files = files
     }
 
-    /// Carries plans out.
+    /// Carries out plans.
     ///
     /// - Parameter plans: Plans without errors for different folders.
-    /// - Returns: Whether it was done. When another process has changed a manifest since the plans were made, nothing
-    ///   is, and they have to be made again.
-    /// - Throws: What the disk refused. What was there before is there again.
+    /// - Returns: Whether the plans were carried out. If another process has changed a manifest since the plans were
+    ///   made, nothing changes, and you must make new plans.
+    /// - Throws: An error of the file system. The folders are then as they were before.
     public static func carryOut(_ plans: [FolderPlan], files: any FileLayer = Disk()) throws(FileFailure) -> Bool {
-        // In one order, so that two processes do not wait for each other.
+        // Always in the same order, so two processes do not wait for each other.
         let plans = plans.filter { !$0.isFresh }.sorted { $0.folder < $1.folder }
         var transaction = OutputTransaction(files: files)
         do throws(FileFailure) {
@@ -54,14 +54,14 @@ public struct OutputTransaction {
         return true
     }
 
-    /// Makes the folder and those above it, and keeps other processes out of it.
+    /// Creates the folder and its parents, and locks it against other processes.
     private mutating func open(_ folder: String) throws(FileFailure) {
         try makeFolder(folder, for: folder)
         locks.append(try files.lock(folder))
     }
 
     private mutating func makeFolder(_ folder: String, for target: String) throws(FileFailure) {
-        // Behind the slash a link is followed: the folder may be one.
+        // With a slash at the end, the system follows a link: the folder can be one.
         guard try files.entry(at: folder + "/.") == .missing else { return }
         guard try files.entry(at: folder) == .missing else {
             throw FileFailure(path: target, step: "written", reason: "'\(folder)' is not a folder")
@@ -72,7 +72,7 @@ public struct OutputTransaction {
             try files.makeFolder(folder)
             undoSteps.append(.removeFolder(folder))
         } catch {
-            // Another process may have been faster.
+            // Another process might have created it first.
             guard try files.entry(at: folder + "/.") == .folder else { throw error }
         }
     }
@@ -103,7 +103,7 @@ public struct OutputTransaction {
     }
 
     private mutating func commitFiles(of plan: FolderPlan) throws(FileFailure) {
-        // What goes, goes first: where case does not count, a new file may have its name.
+        // Remove files first: if the file system ignores case, a new file can have the name of a removed one.
         for change in plan.changes where change.status == .removed { try remove(change, in: plan) }
         for change in plan.changes where change.status == .written { try replace(change, in: plan) }
     }
@@ -129,31 +129,31 @@ public struct OutputTransaction {
         do throws(FileFailure) {
             try files.rename(Self.staged(change, in: plan), to: path)
         } catch {
-            // The file is as it was.
+            // The file has not changed.
             undoSteps.removeLast()
             throw error
         }
     }
 
-    /// A run that was killed leaves files behind.
+    /// A killed run leaves files behind.
     private func removeLeftover(at path: String) throws(FileFailure) {
         if try files.entry(at: path) != .missing { try files.remove(path) }
     }
 
-    /// Undoes what was done, the last step first.
+    /// Undoes the completed steps, the last one first.
     ///
-    /// - Returns: The paths of old bytes that could not be put back.
+    /// - Returns: The paths of old bytes that could not be restored.
     private mutating func undo() -> [String] {
         var lost: [String] = []
         for step in undoSteps.reversed() {
             switch step {
-            // What is not there any more needs no removing.
+            // A file that no longer exists need not be removed.
             case .removeFolder(let path): try? files.removeFolder(path)
             case .remove(let path): try? files.remove(path)
             case .restore(let backup, let path):
                 do throws(FileFailure) {
                     try files.rename(backup, to: path)
-                    // A system does nothing when both are names of one file.
+                    // The system does nothing if both are names of the same file.
                     try? files.remove(backup)
                 } catch {
                     lost.append("'\(backup)'")
@@ -165,7 +165,7 @@ public struct OutputTransaction {
     }
 
     private func removeBackups() {
-        // The output is complete; a hidden file that stays is overwritten by the next run.
+        // The output is complete. The next run overwrites a remaining hidden file.
         for backup in backups { try? files.remove(backup) }
     }
 

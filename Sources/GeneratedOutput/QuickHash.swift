@@ -1,7 +1,7 @@
-/// A number by which unchanged bytes are known again quickly. Whoever wants to can make others with the same number, so
-/// it is for what belongs to the user alone.
+/// A number that quickly identifies unchanged bytes. It is easy to create other bytes with the same number, so use it
+/// only for the user's own files.
 ///
-/// The bytes are taken eight at a time, and each eight are multiplied in, with both halves of the product kept.
+/// The hash multiplies eight bytes at a time, and keeps both halves of the product.
 struct QuickHash: Hashable, Sendable {
     let value: UInt64
 
@@ -20,7 +20,7 @@ struct QuickHash: Hashable, Sendable {
         value = Self.mix(state)
     }
 
-    /// Reads what ``description`` gives.
+    /// Creates a hash from its ``description``.
     init?(_ digits: Substring) {
         guard let value = UInt64(digits, radix: 16) else { return nil }
         self.value = value
@@ -33,7 +33,7 @@ struct QuickHash: Hashable, Sendable {
         return product.high ^ product.low ^ (word << 32 | word >> 32)
     }
 
-    // Odd numbers without a pattern: the fractions of the golden ratio and of the square roots of 2 and 3.
+    // Odd numbers without a pattern: the fractional parts of the golden ratio and of the square roots of 2 and 3.
     private static let first: UInt64 = 0x9e37_79b9_7f4a_7c15
     private static let second: UInt64 = 0x6a09_e667_f3bc_c909
     private static let third: UInt64 = 0xbb67_ae85_84ca_a73b

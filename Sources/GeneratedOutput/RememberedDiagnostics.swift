@@ -1,12 +1,12 @@
 import ModelDiagnostics
 
-/// Diagnostics as lines of text, from which they can be read again: one for each diagnostic, and one for each note.
+/// The text form of diagnostics, with one line for each diagnostic and each note.
 ///
-/// A tab separates the fields, `\` stands before a character that would otherwise end a field or a line.
+/// A tab separates the fields. A `\` escapes a character that would otherwise end a field or a line.
 struct RememberedDiagnostics {
     private(set) var diagnostics: [LocatedDiagnostic] = []
 
-    /// The word that the line of a note begins with; that of a diagnostic begins with its severity.
+    /// The first word in the line of a note. The line of a diagnostic starts with its severity.
     private static let noteMark = "at"
 
     static func lines(for diagnostics: [LocatedDiagnostic]) -> [String] {
@@ -20,9 +20,9 @@ struct RememberedDiagnostics {
         }
     }
 
-    /// Reads one more line.
+    /// Reads the next line.
     ///
-    /// - Returns: Whether it was one of a diagnostic.
+    /// - Returns: Whether the line is part of a diagnostic.
     mutating func read(_ fields: [Substring]) -> Bool {
         let fields = fields.map(Self.unescaped)
         if fields.first == Self.noteMark {

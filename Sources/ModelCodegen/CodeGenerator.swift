@@ -1,34 +1,35 @@
 public import ModelDiagnostics
 public import ModelSchema
 
-/// Turns a sound model into Swift source.
+/// Generates Swift source from a valid model.
 public struct CodeGenerator: Sendable {
-    /// What the user has chosen.
+    /// The options of the user.
     public var options: GenerationOptions
-    /// What the code is rendered with.
+    /// The templates for the code.
     public var templates: TemplateSet
 
-    /// A generator; by default with the built-in templates in the style of this package's runtime.
+    /// Creates a generator. The default is the built-in templates in the style of this package's runtime.
     public init(options: GenerationOptions = GenerationOptions(), templates: TemplateSet = .builtIn) {
         self.options = options
         self.templates = templates
     }
 
-    /// The generated files, the model's first, then the entities' by name, parents before children.
+    /// Returns the generated files: first the files of the model, and then those of the entities by name, parents
+    /// before children.
     ///
-    /// A function of its arguments: the same model gives the same bytes on every machine, whatever the order of its
-    /// entities and properties.
+    /// The result depends on the arguments only: the same model gives the same bytes on every machine, regardless of
+    /// the order of its entities and properties.
     ///
     /// - Parameters:
-    ///   - model: A model in which the validator has found no error.
-    ///   - source: What the header says the code was made from, such as `Shop.xcdatamodeld`.
-    /// - Throws: ``InvalidOption`` for options that cannot be, ``TemplateFailure`` if a template cannot be rendered.
+    ///   - model: A model without errors.
+    ///   - source: The source of the code for the header, such as `Shop.xcdatamodeld`.
+    /// - Throws: ``InvalidOption`` if an option is not valid, and ``TemplateFailure`` if a template cannot be rendered.
     public func generate(_ model: Model, source: String) throws -> [GeneratedFile] {
         try options.check()
         return try generate(naming(model), source: source)
     }
 
-    /// The same files, of a model whose names this generator has decided.
+    /// Returns the files of a model whose names this generator has chosen.
     package func generate(_ named: NamedModel, source: String) throws -> [GeneratedFile] {
         try options.check()
         var named = named
@@ -44,15 +45,15 @@ public struct CodeGenerator: Sendable {
         var text = try renderer.render(file.header)
         for section in file.sections {
             let code = try renderer.render(section)
-            // A template of the user's may leave a part out.
+            // A template of the user can leave out a part.
             guard code.contains(where: { !$0.isWhitespace }) else { continue }
             text += String(repeating: "\n", count: type(of: section).emptyLinesBefore) + code
         }
         return GeneratedFile(name: file.name, text: text)
     }
 
-    /// The files in which people add their own code, one for each class, by name of the class. They are to be written
-    /// where there is nothing yet, and belong to people from then on.
+    /// Returns the files in which people add their own code, one for each class, by class name. Write a file only if it
+    /// does not exist; people then edit it.
     ///
     /// - Throws: ``TemplateFailure`` if the template cannot be rendered.
     public func humanFiles(for model: Model) throws -> [GeneratedFile] {
@@ -62,8 +63,8 @@ public struct CodeGenerator: Sendable {
         }
     }
 
-    /// The files that templates written for SwiftGen give for some models, by name: one for each template that no other
-    /// names, or for each such template and entity.
+    /// Returns the output of templates written for SwiftGen for models, by file name: one file for each template that
+    /// no other template includes, or for each such template and entity.
     ///
     /// - Throws: ``TemplateFailure`` if a template cannot be rendered.
     public func generate(forSwiftGen models: [Model]) throws(TemplateFailure) -> [GeneratedFile] {
@@ -79,7 +80,7 @@ public struct CodeGenerator: Sendable {
                     GeneratedFile(name: stem + ".swift", text: try renderer.render(file.name, context)))
             case .entity:
                 for item in context.entityContexts {
-                    // A template for a whole class, as those of other generators are, gives the file its name.
+                    // If a template writes a whole class, as in other generators, the file has the name of the class.
                     let name = stem == "entity" ? item.fileStem : "\(item.fileStem)+\(stem)"
                     files.append(
                         GeneratedFile(name: name + ".swift", text: try renderer.render(file.name, item)))
@@ -89,19 +90,19 @@ public struct CodeGenerator: Sendable {
         return files.sorted { $0.name < $1.name }
     }
 
-    /// Decides the names of a model's generated code.
+    /// Chooses the names in a model's generated code.
     package func naming(_ model: Model) -> NamedModel {
         NamedModel(model, options: options)
     }
 
-    /// Reports what of a model has no generated code, or has it under another name.
+    /// Reports parts of a model without generated code, or with different names in the code.
     public func check(_ model: Model, into diagnostics: inout [Diagnostic]) {
-        // What templates for SwiftGen make of a model is theirs, and so are the names.
+        // Templates for SwiftGen decide what to generate, including names.
         guard options.templateContext == .own else { return }
         check(naming(model), into: &diagnostics)
     }
 
-    /// Reports the same of a model whose names this generator has decided.
+    /// Reports the same for a model whose names this generator has chosen.
     package func check(_ named: NamedModel, into diagnostics: inout [Diagnostic]) {
         let (model, namer) = (named.model, named.namer)
         switch options.style {
@@ -112,7 +113,7 @@ public struct CodeGenerator: Sendable {
         diagnostics += namer.renamings.map(Diagnostic.renamed)
     }
 
-    /// Reports that code does not repeat what entities inherit, once for a model.
+    /// Reports once for a model that code does not repeat inherited properties.
     private func checkInheritance(of model: Model, namer: SwiftNamer, into diagnostics: inout [Diagnostic]) {
         guard options.style == .objectGraph || options.generatesSnapshots else { return }
         let entities = model.entities.filter { !namer.inheritance.isRepeated(in: $0) }
@@ -120,7 +121,7 @@ public struct CodeGenerator: Sendable {
         diagnostics.append(.inheritedLeftOut(entities.count, at: .entity(first.name)))
     }
 
-    /// Reports inverses that the code lacks, since they lead elsewhere.
+    /// Reports inverses that the code leaves out, because they do not point back.
     private func checkInverses(in lookup: ModelLookup, into diagnostics: inout [Diagnostic]) {
         let inverses = ModelInverses(in: lookup)
         for entity in lookup.model.entities {
@@ -131,13 +132,13 @@ public struct CodeGenerator: Sendable {
         }
     }
 
-    /// The properties by which the runtime can tell objects apart.
+    /// The properties that the runtime supports in uniqueness constraints.
     private static func constrainableNames(of entity: Entity, in lookup: ModelLookup) -> Set<String> {
         let toOne = lookup.relationships(of: entity).filter { !$0.isToMany }
         return Set(lookup.attributes(of: entity).map(\.name) + toOne.map(\.name))
     }
 
-    /// Reports what structs of Core Data objects' values leave out.
+    /// Reports attributes that snapshot structs of Core Data objects leave out.
     private func checkSnapshots(of model: Model, into diagnostics: inout [Diagnostic]) {
         guard options.generatesSnapshots else { return }
         for entity in model.entities where entity.className != nil {
@@ -148,7 +149,7 @@ public struct CodeGenerator: Sendable {
         }
     }
 
-    /// Reports what the runtime does not do yet. Core Data does all of it.
+    /// Reports parts of the model that Core Data supports, but the runtime does not yet.
     private func checkSupport(of named: NamedModel, into diagnostics: inout [Diagnostic]) {
         let (model, lookup, namer) = (named.model, named.lookup, named.namer)
         checkInverses(in: lookup, into: &diagnostics)
@@ -172,7 +173,7 @@ public struct CodeGenerator: Sendable {
             }
         }
         for entity in model.entities {
-            // Most entities have no constraint, and some have many ancestors.
+            // Collect the names only if there are constraints: most entities have none, and some have many ancestors.
             let names = entity.uniquenessConstraints.isEmpty ? [] : Self.constrainableNames(of: entity, in: lookup)
             for (number, constraint) in entity.uniquenessConstraints.enumerated() {
                 guard let property = constraint.propertyNames.first(where: { !names.contains($0) }) else { continue }

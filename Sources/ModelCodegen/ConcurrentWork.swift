@@ -2,30 +2,30 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The same work on many things, on all cores, for work that is a function of its arguments.
+/// Concurrent work on many items, on all cores, for work that depends on its arguments only.
 package enum ConcurrentWork {
-    /// Fewer things are done sooner than they are spread.
+    /// For fewer items, distributing the work takes longer than doing it.
     private static let leastCount = 16
 
     /// The results in the order of the items.
     ///
-    /// - Parameter work: Does some items that follow each other, on one core.
-    /// - Throws: Of the items whose work failed, the first one's error.
+    /// - Parameter work: A closure that processes consecutive items on one core.
+    /// - Throws: The error of the first item that failed.
     package static func map<Item: Sendable, Value: Sendable, Failure: Error>(
         _ items: [Item], inPieces work: @Sendable (ArraySlice<Item>) throws(Failure) -> [Value]
     ) throws(Failure) -> [Value] {
         try map(items, beside: {}, inPieces: work).values
     }
 
-    /// The same, and the result of other work that is done meanwhile.
+    /// Returns the results, and the result of other work at the same time.
     ///
-    /// - Parameter other: Takes no longer than a few pieces of the items; begins before them.
+    /// - Parameter other: A closure that takes no longer than a few pieces of the items. It starts before them.
     static func map<Item: Sendable, Value: Sendable, Other: Sendable, Failure: Error>(
         _ items: [Item], beside other: @Sendable () -> Other,
         inPieces work: @Sendable (ArraySlice<Item>) throws(Failure) -> [Value]
     ) throws(Failure) -> (other: Other, values: [Value]) {
         let coreCount = ProcessInfo.processInfo.activeProcessorCount
-        // Two for each core, since pieces differ and other programs run too.
+        // Two pieces for each core, because pieces differ and other programs also run.
         let pieceCount = min(2 * coreCount, items.count / leastCount)
         guard coreCount > 1, pieceCount > 1 else { return (other(), try work(items[...])) }
         let results = Mutex<[Result<[Value], Failure>?]>(Array(repeating: nil, count: pieceCount))

@@ -1,51 +1,35 @@
 public import ModelDiagnostics
 import ModelSchema
 
-extension Diagnostic.Code {
-    /// No accessor is generated for an attribute of this type.
-    static let accessorMissing = Self("accessor-missing")
-    /// A part of the model has no effect in programs yet.
-    static let notSupported = Self("not-supported-yet")
-    /// The snapshot struct of an entity lacks an attribute.
-    static let notInSnapshot = Self("not-in-snapshot")
-    /// An accessor has a different name from its property.
-    static let accessorRenamed = Self("accessor-renamed")
-    /// A parameter of a function for a fetch has no type of its own.
-    static let parameterUntyped = Self("parameter-untyped")
-    /// A class has a different name from the one in the model.
-    static let classRenamed = Self("class-renamed")
-    /// The constant that holds the model has the name that many modules have.
-    static let modelNameCommon = Self("model-name-common")
-    /// A relationship has no inverse in generated code, although the model names one.
-    static let inverseLeftOut = Self("inverse-left-out")
-    /// Generated code does not repeat what entities inherit.
-    static let inheritedLeftOut = Self("inherited-left-out")
+extension DiagnosticRule {
+    static let accessorMissing = Self(
+        "accessor-missing", .warning, "An attribute has a type without a Swift type, so it gets no accessor.")
+    static let notSupported = Self("not-supported-yet", .warning, "A part of the model has no effect in programs yet.")
+    static let notInSnapshot = Self("not-in-snapshot", .note, "The snapshot struct of an entity lacks an attribute.")
+    static let accessorRenamed = Self("accessor-renamed", .note, "An accessor has a different name from its property.")
+    static let parameterUntyped = Self(
+        "parameter-untyped", .note, "A variable of a fetch request template has an unknown type.")
+    static let classRenamed = Self("class-renamed", .note, "A class has a different name from the one in the model.")
+    static let modelNameCommon = Self(
+        "model-name-common", .note, "The constant for the model has a name that other modules also use.")
+    static let inverseLeftOut = Self(
+        "inverse-left-out", .warning, "A relationship has no inverse in generated code, although the model names one.")
+    static let inheritedLeftOut = Self(
+        "inherited-left-out", .warning, "Entities inherit so many properties that generated code leaves them out.")
 }
 
 extension CodeGenerator {
-    /// What planning code can report besides the rules of validation.
+    /// The diagnostics of planning code, in addition to the validation rules.
     public static let rules: [DiagnosticRule] = [
-        DiagnosticRule(
-            .accessorMissing, .warning, "An attribute has a type without a Swift type, so it gets no accessor."),
-        DiagnosticRule(.notSupported, .warning, "A part of the model has no effect in programs yet."),
-        DiagnosticRule(.notInSnapshot, .note, "The snapshot struct of an entity lacks an attribute."),
-        DiagnosticRule(.accessorRenamed, .note, "An accessor has a different name from its property."),
-        DiagnosticRule(
-            .parameterUntyped, .note, "A variable of a fetch request template has an unknown type."),
-        DiagnosticRule(.classRenamed, .note, "A class has a different name from the one in the model."),
-        DiagnosticRule(
-            .modelNameCommon, .note, "The constant for the model has a name that other modules also use."),
-        DiagnosticRule(
-            .inverseLeftOut, .warning, "A relationship has no inverse in generated code, although the model names one."),
-        DiagnosticRule(
-            .inheritedLeftOut, .warning, "Entities inherit so many properties that generated code leaves them out."),
+        .accessorMissing, .notSupported, .notInSnapshot, .accessorRenamed, .parameterUntyped, .classRenamed,
+        .modelNameCommon, .inverseLeftOut, .inheritedLeftOut,
     ]
 }
 
 extension Diagnostic {
     static func withoutAccessor(_ attribute: Attribute, at path: SchemaPath) -> Self {
         Diagnostic(
-            .warning, .accessorMissing,
+            .accessorMissing,
             "'\(path)' gets no accessor, because its type is \(attribute.type.rawValue)",
             at: path.facet("attributeType"), hint: "use value(forKey:) and setValue(_:forKey:)")
     }
@@ -54,7 +38,7 @@ extension Diagnostic {
 extension Diagnostic {
     static func commonModelName() -> Self {
         Diagnostic(
-            .note, .modelNameCommon,
+            .modelNameCommon,
             "the constant for the model is 'model', as in every module with a model named 'Model', so a program cannot "
                 + "import two of them",
             at: .file, hint: "rename it with --constant, or with constant: under generate: in modelgen.yml")
@@ -62,17 +46,17 @@ extension Diagnostic {
 
     static func inverseLeftOut(_ relationship: Relationship, at path: SchemaPath) -> Self {
         Diagnostic(
-            .warning, .inverseLeftOut,
+            .inverseLeftOut,
             "relationship '\(path)' has no inverse in the code, because '\(relationship.inverseName ?? "")' does not point back",
             at: path.facet("inverseName"), hint: "set both sides yourself, or make the two inverses of each other")
     }
 
-    /// - Parameter path: That of the first of the entities.
+    /// - Parameter path: The path of the first entity.
     static func inheritedLeftOut(_ count: Int, at path: SchemaPath) -> Self {
         let subject =
             count == 1 ? "entity '\(path)' inherits" : "entity '\(path)' and \(count - 1) more inherit"
         return Diagnostic(
-            .warning, .inheritedLeftOut,
+            .inheritedLeftOut,
             "\(subject) from more than \(Inheritance.maximumAncestorCount) entities, or more than "
                 + "\(Inheritance.maximumPropertyCount) properties, so the code has no initializer for it, and its names, "
                 + "key paths, and snapshots leave out inherited properties",
@@ -81,21 +65,21 @@ extension Diagnostic {
 
     static func notInSnapshot(_ attribute: Attribute, at path: SchemaPath) -> Self {
         Diagnostic(
-            .note, .notInSnapshot,
+            .notInSnapshot,
             "'\(path)' is not in the snapshot, because its type is not known to be Codable and Sendable",
             at: path.facet("attributeType"))
     }
 
     static func withoutFetchFunction(at path: SchemaPath) -> Self {
         Diagnostic(
-            .warning, .accessorMissing,
+            .accessorMissing,
             "fetch request '\(path)' gets no function, because its name has no letters", at: path,
             hint: "rename it, or use fetchRequestFromTemplate(named:)")
     }
 
     static func untypedParameter(_ variable: String, at path: SchemaPath) -> Self {
         Diagnostic(
-            .note, .parameterUntyped,
+            .parameterUntyped,
             "the function of '\(path)' takes any value for $\(variable), because its type is unknown", at: path,
             hint: "compare the variable with a property")
     }
@@ -104,7 +88,7 @@ extension Diagnostic {
         let reason =
             property.contains(".") ? "is a member of a composite" : "is not an attribute or to-one relationship"
         return Diagnostic(
-            .warning, .notSupported,
+            .notSupported,
             "the uniqueness constraint of '\(entity.name)' has no effect in ObjectGraph, because '\(property)' \(reason)",
             at: path,
             hint: "search for an equal object with the find functions of the class before inserting one")

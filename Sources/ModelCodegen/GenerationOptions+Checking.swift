@@ -1,14 +1,14 @@
 import SwiftNames
 
 extension GenerationOptions {
-    /// What is wrong with the options, in the order of their properties; empty when all is well.
+    /// The problems with the options, in the order of their properties; empty if there are none.
     ///
-    /// Options may come from a file of a stranger: nothing that fails here reaches generated code.
+    /// Options can come from a file that is not trusted. An invalid option never reaches generated code.
     public var invalidOptions: [InvalidOption] {
         invalidImports + invalidAccessors + invalidAffixes + invalidConstant + invalidReplacements
     }
 
-    /// Throws the first thing that is wrong with the options.
+    /// Throws the first problem with the options.
     public func check() throws(InvalidOption) {
         if let invalid = invalidOptions.first { throw invalid }
     }
@@ -63,4 +63,16 @@ extension GenerationOptions {
                 hint: "write a type such as 'Colors.Color' or '[String]'")
         }
     }
+}
+
+/// A value that an option cannot have.
+public struct InvalidOption: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The name of the property of ``GenerationOptions``.
+    public var option: String
+    /// The problem with the value, as one clause without a full stop.
+    public var message: String
+    /// A hint about how to fix the value.
+    public var hint: String
+
+    public var description: String { "\(option): \(message); \(hint)" }
 }

@@ -20,8 +20,8 @@ extension GenerationOptions {
         }
     }
 
-    /// Whether an entity's properties may be declared by hand, so that accessors are supplied for them. A target of accessors says
-    /// with ``Classes/xcode`` that some entities' are generated.
+    /// Whether an entity's properties can be declared by hand, so the code supplies accessors for them. In a target for
+    /// accessors, ``Classes/xcode`` means that the properties of some entities are generated.
     func suppliesAccessors(of entity: Entity) -> Bool {
         classes != .xcode || !declaresProperties(of: entity)
     }

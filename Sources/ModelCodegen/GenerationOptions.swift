@@ -1,6 +1,6 @@
-/// What a user can choose about generated code.
+/// The options for generated code.
 public struct GenerationOptions: Sendable, Hashable {
-    /// What the code is written against.
+    /// The framework that the code is for.
     public enum Style: String, Sendable, Hashable, CaseIterable {
         /// The runtime of this package.
         case objectGraph = "objectgraph"
@@ -8,7 +8,7 @@ public struct GenerationOptions: Sendable, Hashable {
         case coreData = "coredata"
     }
 
-    /// How the code is spread over files.
+    /// The distribution of the code over files.
     public enum FileLayout: String, Sendable, Hashable, CaseIterable {
         /// One file for the model and one for each entity.
         case entity
@@ -16,54 +16,54 @@ public struct GenerationOptions: Sendable, Hashable {
         case model
     }
 
-    /// Who may use the generated declarations.
+    /// The code that can use the generated declarations.
     public enum AccessLevel: String, Sendable, Hashable, CaseIterable {
-        /// Every module may use it.
+        /// Every module can use it.
         case `public`
-        /// The modules of the package may use it.
+        /// The modules of the package can use it.
         case package
-        /// Only its own module may use it.
+        /// Only its own module can use it.
         case `internal`
     }
 
-    /// Who may write subclasses of generated classes.
+    /// The code that can subclass generated classes.
     public enum Subclassing: String, Sendable, Hashable, CaseIterable {
-        /// Everybody who sees them: classes of the level `public` are `open`.
+        /// All code that can use the classes: classes with the level `public` are `open`.
         case open
-        /// The module they are in: classes are neither `open` nor `final`.
+        /// The module of the classes: they are neither `open` nor `final`.
         case module
-        /// No one: classes are `final`, but for those with children in the model.
+        /// No code: classes are `final`, except for those with children in the model.
         case final
     }
 
-    /// When an accessor is a Swift optional.
+    /// The accessors that are Swift optionals.
     public enum Optionality: String, Sendable, Hashable, CaseIterable {
-        /// When the model says that the value may be missing.
+        /// The accessors of values that can be missing according to the model.
         case model
-        /// As Xcode does it: always, but for scalars, which never are.
+        /// As in Xcode: all accessors except for scalars.
         case xcode
     }
 
-    /// Which actor declarations belong to.
+    /// The actor that isolates declarations.
     public enum Isolation: String, Sendable, Hashable, CaseIterable {
-        /// None, whatever the default of the module.
+        /// None, regardless of the default of the module.
         case nonisolated
         /// The default of the module.
         case module
 
-        /// The word before a declaration, with a space after it; empty for none.
+        /// The modifier of a declaration, with a space after it; empty if there is none.
         var modifier: String { self == .nonisolated ? "nonisolated " : "" }
     }
 
-    /// On which platforms code of the style `coredata` compiles.
+    /// The platforms for code of the style `coredata`.
     public enum Platforms: String, Sendable, Hashable, CaseIterable {
-        /// Those with Apple's framework: the code is as Xcode generates it.
+        /// Platforms with Apple's framework. The code is as Xcode generates it.
         case apple
-        /// Others too, where it is written against this package's module `CoreData`.
+        /// All platforms. On platforms without Apple's framework, the code uses the module `CoreData` of this package.
         case all
     }
 
-    /// How the names of properties are written in Swift.
+    /// The form of property names in Swift.
     public enum PropertyNaming: String, Sendable, Hashable, CaseIterable {
         /// As in the model.
         case model
@@ -71,30 +71,31 @@ public struct GenerationOptions: Sendable, Hashable {
         case camelCase = "camel-case"
     }
 
-    /// For which entities classes are generated, rather than left to the user.
+    /// The entities that get generated classes, rather than classes by the user.
     public enum Classes: String, Sendable, Hashable, CaseIterable {
-        /// As each entity says: none for Category/Extension.
+        /// As each entity specifies: no class for Category/Extension.
         case model
-        /// For all.
+        /// All entities.
         case all
-        /// For none: extensions only.
+        /// No entities: the code contains extensions only.
         case none
-        /// For none, and in the style `coredata` no properties either: the sources declare them with `@NSManaged`.
+        /// No entities. In the style `coredata`, the code also contains no properties, because the sources declare them
+        /// with `@NSManaged`.
         case handwritten
-        /// As Xcode does it: a class and its properties for Class Definition, the properties for Category/Extension, and in the style
-        /// `coredata` nothing for Manual/None, whose sources declare them with `@NSManaged`.
+        /// As in Xcode: a class and its properties for Class Definition, and the properties for Category/Extension. In
+        /// the style `coredata`, nothing for Manual/None, because the sources declare the class with `@NSManaged`.
         case xcode
     }
 
-    /// What templates receive.
+    /// The context that templates receive.
     public enum TemplateContext: String, Sendable, Hashable, CaseIterable {
         /// A context made for each template.
         case own
-        /// What templates written for SwiftGen expect: each is rendered once, for all models.
+        /// The context of SwiftGen. Each template is rendered once, for all models.
         case swiftGen = "swiftgen"
     }
 
-    /// What a template written for SwiftGen is rendered for.
+    /// The unit for which a template written for SwiftGen is rendered.
     public enum TemplateUnit: String, Sendable, Hashable, CaseIterable {
         /// Once, for all models.
         case run
@@ -102,58 +103,59 @@ public struct GenerationOptions: Sendable, Hashable {
         case entity
     }
 
-    /// What the code is written against.
+    /// The framework that the code is for.
     public var style: Style
     /// One file for each entity, or one for the model.
     public var fileLayout: FileLayout
-    /// The level of every declaration.
+    /// The access level of every declaration.
     public var accessLevel: AccessLevel
-    /// Who may write subclasses of generated classes.
+    /// The code that can subclass generated classes.
     public var subclassing: Subclassing
-    /// When an accessor is a Swift optional.
+    /// The accessors that are Swift optionals.
     public var optionality: Optionality
-    /// In the style `objectgraph` declarations belong to no actor, whatever is chosen here.
+    /// The actor that isolates declarations. In the style `objectgraph`, no actor isolates them, regardless of this
+    /// option.
     public var isolation: Isolation
-    /// On which platforms code of the style `coredata` compiles; that of the style `objectgraph` does on all.
+    /// The platforms for code of the style `coredata`. Code of the style `objectgraph` compiles on all platforms.
     public var platforms: Platforms
-    /// The module whose hand-written classes the code is for, where it is nothing but what their `@NSManaged` members call
-    /// on platforms without Apple's framework; nil for code that declares something itself.
+    /// The module with hand-written classes, if the code only supplies the functions that their `@NSManaged` members
+    /// call on platforms without Apple's framework; nil for code with its own declarations.
     public var accessorsModule: String?
-    /// How the names of properties are written in Swift.
+    /// The form of property names in Swift.
     public var propertyNaming: PropertyNaming
     /// For which entities classes are generated.
     public var classes: Classes
-    /// Modules that every generated file imports, besides those it needs itself: `Colors`, or `public Colors` where
-    /// public declarations use its types and imports are internal by default: the word stands in files that may use
-    /// them so.
+    /// Additional modules that every generated file imports: `Colors`, or `public Colors` if public declarations use
+    /// its types and imports are internal by default. Files without such declarations import the module without the
+    /// access level.
     public var imports: [String]
-    /// What the name of every class begins with, before the name that the model gives it.
+    /// The prefix of every class name, before the name in the model.
     public var classPrefix: String
-    /// What the name of every class ends in.
+    /// The suffix of every class name.
     public var classSuffix: String
-    /// The name of the constant that holds the whole model; nil for one made from the model's name.
+    /// The name of the constant for the model; nil for a name made from the model's name.
     public var modelConstant: String?
-    /// Text for the top of every file, such as a licence; nil for none. Written as comment lines.
+    /// Text for the top of every file, such as a license, which becomes comment lines; nil for none.
     public var headerText: String?
-    /// Whether each entity gets a `Sendable`, `Codable` struct of its values.
+    /// Whether each entity gets a struct of its values that is `Sendable` and `Codable`.
     public var generatesSnapshots: Bool
-    /// Swift types to write instead of the classes that a model names for transformable attributes, such as a type
-    /// of your own instead of `UIColor`.
+    /// Swift types to use instead of the classes of transformable attributes in the model, such as your own type
+    /// instead of `UIColor`.
     public var typeReplacements: [String: String]
-    /// Values for the templates of a user, by name.
+    /// Values for the user's templates, by name.
     public var parameters: TemplateParameters
-    /// What templates receive.
+    /// The context that templates receive.
     public var templateContext: TemplateContext
-    /// What a template written for SwiftGen is rendered for.
+    /// The unit for which a template written for SwiftGen is rendered.
     public var templateUnit: TemplateUnit
-    /// The environment, for templates written for SwiftGen alone: others depend on nothing but the model and the
-    /// options.
+    /// The environment, only for templates written for SwiftGen. Other templates depend on the model and the options
+    /// only.
     public var environment: [String: String]
 
     /// - Parameters:
-    ///   - subclassing: By default `open`; in the style `coredata` as Xcode has it: `module`.
-    ///   - optionality: By default the model's; in the style `coredata` Xcode's.
-    ///   - isolation: By default none; in the style `coredata` as Xcode has it: the module's default.
+    ///   - subclassing: The default is `open`, or `module` in the style `coredata`, as in Xcode.
+    ///   - optionality: The default is `model`, or `xcode` in the style `coredata`.
+    ///   - isolation: The default is `nonisolated`, or `module` in the style `coredata`, as in Xcode.
     public init(
         style: Style = .objectGraph, fileLayout: FileLayout = .entity, accessLevel: AccessLevel = .public,
         subclassing: Subclassing? = nil, optionality: Optionality? = nil, isolation: Isolation? = nil,

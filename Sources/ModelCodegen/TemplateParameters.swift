@@ -1,37 +1,37 @@
-/// Values that a user hands to templates, by name.
+/// Values that a user passes to templates, by name.
 public struct TemplateParameters: Sendable, Hashable {
     /// One value.
     public indirect enum Value: Sendable, Hashable {
-        /// Text, as a command line has it.
+        /// Text from a command line.
         case text(String)
         /// A name without a value: true.
         case flag
-        /// What a name that is given several times stands for.
+        /// The values of a name that is specified several times.
         case list([Value])
-        /// What a name with dots in it stands for.
+        /// The values of names with dots.
         case group([String: Value])
     }
 
-    /// An argument that cannot be understood.
+    /// An error that occurs if an argument is not valid.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
         public var description: String
     }
 
-    /// The values by their first names: what is behind a dot is in a group.
+    /// The values by the first part of their names. The parts after a dot are in a group.
     public private(set) var values: [String: Value] = [:]
 
-    /// Texts by name.
+    /// Creates parameters from strings by name.
     public init(_ texts: [String: String] = [:]) {
         values = texts.mapValues(Value.text)
     }
 
-    /// Values by name.
+    /// Creates parameters from values by name.
     public init(values: [String: Value]) {
         self.values = values
     }
 
-    /// - Parameter arguments: `name=value`; `name` for a flag; a name several times for a list; `group.name=value` for a
-    ///   group.
+    /// - Parameter arguments: `name=value` for a value, `name` for a flag, a name several times for a list, and
+    ///   `group.name=value` for a group.
     public init(arguments: [String]) throws(Problem) {
         for argument in arguments { try add(argument) }
     }
@@ -52,7 +52,7 @@ public struct TemplateParameters: Sendable, Hashable {
         }
     }
 
-    /// The parameters, those of another set winning.
+    /// Returns the parameters with those of another set, which take precedence.
     public func merging(_ other: TemplateParameters) -> TemplateParameters {
         var result = self
         result.values.merge(other.values) { $1 }

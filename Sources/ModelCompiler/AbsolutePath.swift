@@ -1,6 +1,6 @@
 import Foundation
 
-/// Paths as build logs need them: absolute, so that an IDE can open them from anywhere.
+/// Absolute paths, for build logs from which an IDE opens files.
 package enum AbsolutePath {
     package static func of(_ path: String) -> String {
         var text = URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
@@ -8,7 +8,7 @@ package enum AbsolutePath {
         return text
     }
 
-    /// The last part of a path.
+    /// The last component of a path.
     static func name(of path: String) -> String {
         URL(filePath: path).lastPathComponent
     }

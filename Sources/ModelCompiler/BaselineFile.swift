@@ -3,18 +3,18 @@ import Foundation
 import ModelDiagnostics
 public import ModelValidation
 
-/// A baseline on disk. Models in it are named by their paths from its folder, so that it can be committed.
+/// A baseline on disk. It refers to models by their paths relative to its folder, so you can commit it.
 public struct BaselineFile: Sendable, Hashable {
-    /// The name of the file that is written where nothing else is asked for.
+    /// The default name of the file.
     public static let defaultName = "modelgen-baseline.json"
 
     /// The path of the file.
     public let path: String
-    /// The findings that are accepted.
+    /// The accepted findings.
     public var baseline = Baseline()
     private let folder: WorkingFolder
 
-    /// A baseline that accepts nothing yet.
+    /// Creates a baseline that accepts no findings.
     public init(path: String) {
         self.path = path
         folder = WorkingFolder(path: URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false))
@@ -27,9 +27,9 @@ public struct BaselineFile: Sendable, Hashable {
         try self.init(reading: try FileProblem.reading(path), path: path)
     }
 
-    /// Reads a baseline whose bytes are there already.
+    /// Reads a baseline from bytes.
     ///
-    /// - Throws: ``FileProblem`` if they are no baseline.
+    /// - Throws: ``FileProblem`` if the bytes are not a baseline.
     init(reading bytes: [UInt8], path: String) throws(FileProblem) {
         self.init(path: path)
         do {
@@ -39,12 +39,13 @@ public struct BaselineFile: Sendable, Hashable {
         }
     }
 
-    /// Whether there is anything at a path, with links followed: one that has no destination is a place for a new file.
+    /// Whether something exists at a path, after following links. A link without a destination is a place for a new
+    /// file.
     package static func isThere(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: path)
     }
 
-    /// What a model version is called in this baseline: the path of its folder, or of a file by itself.
+    /// The name of a model version in this baseline: the path of its folder, or of a file without a folder.
     package func name(of contentsPath: String) -> String {
         let file = URL(filePath: contentsPath)
         let version = file.deletingLastPathComponent()
@@ -52,7 +53,7 @@ public struct BaselineFile: Sendable, Hashable {
         return folder.relative((isInVersion ? version : file).path(percentEncoded: false).withoutSlashAtEnd)
     }
 
-    /// Writes the baseline, in one step. A file that is there and is not a baseline is left alone.
+    /// Writes the baseline in one step. The method does not replace an existing file that is not a baseline.
     ///
     /// - Returns: Whether the text has changed.
     @discardableResult
@@ -69,7 +70,7 @@ public struct BaselineFile: Sendable, Hashable {
         }
     }
 
-    /// Whether a model that the baseline knows is still on disk.
+    /// Whether a model in the baseline still exists on disk.
     func isOnDisk(_ name: String) -> Bool {
         Self.isThere(folder.path + "/" + name)
     }

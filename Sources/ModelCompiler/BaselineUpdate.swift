@@ -1,11 +1,12 @@
 import ModelEvolution
 import ModelValidation
 
-/// The baselines of a run as they would be when everything of today was accepted.
+/// The baselines of a run if all its current findings were accepted.
 struct BaselineUpdate {
-    /// By path.
+    /// The baselines, by path.
     let files: [BaselineFile]
-    /// How many findings each accepts in models that are no longer on disk, by path; only where there are any.
+    /// The number of findings that each baseline accepts in models that no longer exist, by path. Baselines without any
+    /// are not included.
     let missingCounts: [String: Int]
 
     init(of baselines: [BaselineFile], with outcomes: [VersionOutcome]) {
@@ -13,7 +14,7 @@ struct BaselineUpdate {
         var files: [BaselineFile] = []
         var missingCounts: [String: Int] = [:]
         for var file in baselines.sorted(by: { $0.path < $1.path }) {
-            // A run may cover a part of the project only; what it has not looked at stays accepted.
+            // A run can cover a part of the project only. Findings in other models stay accepted.
             for model in file.baseline.models where !file.isOnDisk(model) {
                 missingCounts[file.path, default: 0] += file.baseline.removeEntries(of: model)
             }

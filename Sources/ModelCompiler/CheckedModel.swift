@@ -6,30 +6,30 @@ import ModelSchema
 import ModelValidation
 import XCDataModel
 
-/// A model that has been judged, and from which code can be generated.
+/// A checked model, from which code can be generated.
 ///
-/// Of a model that is known from an earlier run, it is remembered how it was judged: that is put off until code has to be
-/// generated.
+/// For a model that is known from an earlier run, the result of its check is remembered. The model is checked again
+/// only if code must be generated.
 public struct CheckedModel: Sendable {
     /// Sorted by place.
     public let diagnostics: [LocatedDiagnostic]
     let inputs: ModelInputs
     let generator: CodeGenerator
-    /// What an earlier run made of the same inputs; nil where that is not known.
+    /// The result of an earlier run with the same inputs; nil if it is not known.
     let remembered: GenerationCache.Entry?
-    /// Nil when the file is no data model, and when an earlier run has judged it.
+    /// Nil if the file is not a data model, or if an earlier run has checked it.
     let document: ModelDocument?
-    /// The document's model with its names; nil where there are errors, and where the names are not this tool's.
+    /// The document's model with its Swift names; nil if there are errors, or if this tool does not choose the names.
     private let named: NamedModel?
 
-    /// Where the model lies, as diagnostics show it.
+    /// The path of the model, as diagnostics show it.
     public var path: String { inputs.path }
-    /// The name of the bundle, which says the same on every machine.
+    /// The name of the bundle, which is the same on every machine.
     public var name: String { inputs.name }
 
-    /// Judges a model.
+    /// Checks a model.
     ///
-    /// - Throws: ``FileProblem`` when the baseline is none.
+    /// - Throws: ``FileProblem`` if the baseline is not valid.
     init(_ inputs: ModelInputs, _ generator: CodeGenerator) throws(FileProblem) {
         self.inputs = inputs
         self.generator = generator
@@ -41,7 +41,7 @@ public struct CheckedModel: Sendable {
         }
         let check = VersionCheck(version.source, version.contents, options: inputs.settings.validation)
         var found = check.diagnostics
-        // What code a broken model would lack is of no interest.
+        // Diagnostics about missing code do not matter for a broken model.
         if let document = check.document, generator.options.templateContext == .own,
             !found.contains(where: { $0.severity == .error })
         {
@@ -56,7 +56,7 @@ public struct CheckedModel: Sendable {
         diagnostics = (inputs.bundleDiagnostics + check.located(reported)).sorted()
     }
 
-    /// A model that an earlier run has judged.
+    /// Creates a model that an earlier run has checked.
     init(_ inputs: ModelInputs, _ generator: CodeGenerator, remembered entry: GenerationCache.Entry) {
         self.inputs = inputs
         self.generator = generator
@@ -65,7 +65,7 @@ public struct CheckedModel: Sendable {
         (document, named) = (nil, nil)
     }
 
-    /// The errors, and what else the baseline does not accept.
+    /// The errors, and all other findings that the baseline does not accept.
     private static func unaccepted(
         _ diagnostics: [Diagnostic], _ inputs: ModelInputs, _ version: ModelInputs.Version
     ) throws(FileProblem) -> [Diagnostic] {
@@ -75,15 +75,15 @@ public struct CheckedModel: Sendable {
         return diagnostics.filter { $0.severity == .error } + remaining.filter { $0.severity != .error }
     }
 
-    /// Whether nothing can be generated.
+    /// Whether no code can be generated.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-    /// The same model, judged if that was remembered only.
+    /// The same model, checked if only its earlier result is known.
     func complete() throws(FileProblem) -> CheckedModel {
         remembered == nil ? self : try CheckedModel(inputs, generator)
     }
 
-    /// The generated files; none when any diagnostic is an error.
+    /// The generated files. Empty if a diagnostic is an error.
     ///
     /// - Throws: `TemplateFailure` if a template cannot be rendered.
     public func generate() throws -> [GeneratedFile] {
@@ -91,7 +91,7 @@ public struct CheckedModel: Sendable {
         return try generator.generate(named ?? generator.naming(document.model), source: name)
     }
 
-    /// The files that are written once and belong to people; none where no one asks for them.
+    /// The files that are written once for people to edit. Empty if the options do not request them.
     ///
     /// - Throws: `TemplateFailure` if a template cannot be rendered.
     func humanFiles() throws -> [GeneratedFile] {

@@ -3,14 +3,14 @@ import Foundation
 
 /// A file of the project that cannot be read or written.
 public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The path of the file, as it was asked for.
+    /// The path of the file, as requested.
     public var path: String
-    /// What went wrong, as a clause: `cannot be read: permission denied`.
+    /// The problem, as a clause: `cannot be read: permission denied`.
     public var problem: String
 
     public var description: String { "'\(path)' \(problem)" }
 
-    /// What a file holds.
+    /// Reads the contents of a file.
     static func reading(_ path: String) throws(FileProblem) -> [UInt8] {
         do {
             return try FileReader.contents(of: path)
@@ -27,7 +27,7 @@ public struct FileProblem: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The two common reasons in few words.
+    /// The two common reasons, in short form.
     private static func reason(for error: any Error) -> String {
         switch (error as? CocoaError)?.code {
         case .fileReadNoSuchFile, .fileNoSuchFile: "no such file or directory"

@@ -2,7 +2,7 @@ import ModelCodegen
 import ModelDiagnostics
 import ModelValidation
 
-// Field by field rather than by reflection, which costs more than all the rest of a run in which nothing has changed.
+// This adds each field by hand, because reflection would take longer than the rest of a run without changes.
 extension Fingerprint {
     mutating func add(_ options: GenerationOptions) {
         add([

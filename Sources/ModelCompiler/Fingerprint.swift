@@ -1,6 +1,6 @@
 import GeneratedOutput
 
-/// The hash of some values. No two lists of values have the same.
+/// A hash of values. Different lists of values have different hashes.
 struct Fingerprint {
     private var bytes: [UInt8] = []
 
@@ -25,7 +25,7 @@ struct Fingerprint {
     }
 
     mutating func add(_ texts: [String: String]) {
-        // The order of a dictionary is another one in every process.
+        // The order of a dictionary differs between processes.
         add(texts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
     }
 }

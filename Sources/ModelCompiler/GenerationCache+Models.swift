@@ -4,17 +4,17 @@ import ModelConfiguration
 import XCDataModel
 
 extension GenerationCache {
-    /// What an earlier run made of the same inputs; nil where that is not known.
+    /// The result of an earlier run with the same inputs; nil if it is not known.
     func entry(for inputs: ModelInputs, _ generator: CodeGenerator) -> Entry? {
         fingerprint(of: inputs, generator).flatMap { entry(at: place(of: inputs), for: $0) }
     }
 
-    /// Remembers what came of a model.
+    /// Remembers the result for a model.
     func remember(_ model: CheckedModel, _ entry: Entry) {
         guard let fingerprint = fingerprint(of: model.inputs, model.generator) else { return }
         var entry = entry
         entry.diagnostics = model.diagnostics
-        // What there is to say about the bundle follows from files that are no inputs.
+        // The diagnostics about the bundle depend on files that are not inputs.
         for diagnostic in model.inputs.bundleDiagnostics {
             if let index = entry.diagnostics.firstIndex(of: diagnostic) { entry.diagnostics.remove(at: index) }
         }
@@ -25,9 +25,10 @@ extension GenerationCache {
         "\(inputs.path)\n\(inputs.settings.generation.outputPath ?? "")"
     }
 
-    /// The hash of what diagnostics and generated files follow from; nil for a model that cannot be remembered.
+    /// The hash of everything that the diagnostics and generated files depend on; nil if the model cannot be
+    /// remembered.
     private func fingerprint(of inputs: ModelInputs, _ generator: CodeGenerator) -> ContentHash? {
-        // Templates written for SwiftGen see the other models too.
+        // Templates written for SwiftGen also receive the other models.
         guard generator.options.templateContext != .swiftGen else { return nil }
         guard let version = inputs.version, case .success(let contents) = version.contents else { return nil }
         var fingerprint = Fingerprint()

@@ -1,15 +1,15 @@
 extension GenerationRun {
-    /// A model and what holds for it.
+    /// A model with its settings.
     public struct Request: Sendable, Hashable {
-        /// As diagnostics are to show it.
+        /// The path of the model, as diagnostics show it.
         public var path: String
-        /// What holds for the model.
+        /// The settings for the model.
         public var settings: ModelSettings
-        /// Whether the path is that of a folder without a model, for which templates written for SwiftGen are rendered all
-        /// the same.
+        /// Whether the path is that of a folder without a model. Templates written for SwiftGen are rendered for it
+        /// nevertheless.
         public var holdsNoModel: Bool
 
-        /// A model by its path, with what holds for it.
+        /// Creates a request for the model at a path.
         public init(path: String, settings: ModelSettings, holdsNoModel: Bool = false) {
             self.path = path
             self.settings = settings

@@ -4,14 +4,14 @@ public import ModelCodegen
 import ModelConfiguration
 public import ModelDiagnostics
 
-/// How models become files: read, check, render, write.
+/// The pipeline from models to files: read, check, render, and write.
 ///
-/// Only reading and writing touch the disk. Models are worked on by all cores, and what comes of them is the same however the
-/// work is spread.
+/// Only reading and writing access the disk. The run uses all cores, and its result does not depend on how the work is
+/// distributed.
 public struct GenerationRun: Sendable {
     // MARK: - Read
 
-    /// What is wrong with the templates of the user, sorted by place.
+    /// The problems with the user's templates, sorted by place.
     public let templateDiagnostics: [LocatedDiagnostic]
     private let requests: [Request]
     /// The templates, by the path of their folder.
@@ -19,7 +19,7 @@ public struct GenerationRun: Sendable {
 
     /// Reads the templates.
     ///
-    /// - Parameter requests: Each model once.
+    /// - Parameter requests: The models, each once.
     /// - Throws: ``FileProblem`` if templates cannot be read.
     public init(_ requests: [Request]) throws(FileProblem) {
         self.requests = requests
@@ -40,7 +40,7 @@ public struct GenerationRun: Sendable {
         templateDiagnostics = diagnostics.sorted()
     }
 
-    /// How many models there are.
+    /// The number of models.
     public var count: Int { requests.count }
 
     private static func read(_ request: Request) throws(FileProblem) -> ModelInputs {
@@ -50,11 +50,11 @@ public struct GenerationRun: Sendable {
 
     // MARK: - Check
 
-    /// Reads and judges every model, in the order of the requests.
+    /// Reads and checks every model, in the order of the requests.
     ///
     /// - Parameters:
-    ///   - cache: What earlier runs said. A model that it knows is not judged again.
-    ///   - progress: Is told how many models are done, one call after the other.
+    ///   - cache: The results of earlier runs. A model in the cache is not checked again.
+    ///   - progress: A closure that receives the number of completed models. Calls never overlap.
     /// - Throws: ``FileProblem`` if a baseline cannot be read.
     public func check(
         cache: GenerationCache? = nil, progress: (_ doneCount: Int) -> Void = { _ in }
@@ -92,7 +92,7 @@ public struct GenerationRun: Sendable {
             let model = try models[index].complete()
             let files = try groups.files(at: index) ?? model.generate()
             let entry = GenerationCache.Entry(
-                // Hashing takes about as long as writing.
+                // Hash concurrently, because hashing takes about as long as writing.
                 files: ConcurrentWork.map(files) { $0.map { OutputFile(name: $0.name, text: $0.text) } },
                 humanFiles: try model.humanFiles().map { OutputFile(name: $0.name, text: $0.text) })
             cache?.remember(model, entry)
@@ -102,16 +102,16 @@ public struct GenerationRun: Sendable {
 
     // MARK: - Write
 
-    /// What is to be done to the output folders, by path.
+    /// The plans for the output folders, by path.
     ///
     /// - Parameters:
-    ///   - models: The models of the run, checked.
-    ///   - policy: What may be done to them.
-    ///   - cache: Where to remember what is generated. Models that were known before are not generated where all files are as
-    ///     they should be.
-    ///   - files: Where the folders are.
-    ///   - progress: Is told how many models are done.
-    /// - Throws: `FileFailure` when a folder cannot be read, `TemplateFailure` when a template cannot be rendered.
+    ///   - models: The checked models of the run.
+    ///   - policy: The changes that are allowed.
+    ///   - cache: The cache for the results. A model from the cache is generated again only if a file is not up to
+    ///     date.
+    ///   - files: The file system of the folders.
+    ///   - progress: A closure that receives the number of completed models.
+    /// - Throws: `FileFailure` if a folder cannot be read, and `TemplateFailure` if a template cannot be rendered.
     public static func plans(
         for models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache? = nil, files: any FileLayer = Disk(),
         progress: (_ doneCount: Int) -> Void = { _ in }
@@ -126,12 +126,12 @@ public struct GenerationRun: Sendable {
         return try OutputFolders(models, outputs).plans(planner)
     }
 
-    /// Compares the output folders with what models generate, and makes them so.
+    /// Compares the output folders with the output of the models, and updates them.
     ///
-    /// - Parameter isAccepted: Whether to carry the plans out; is asked again when another process has been at the folders
-    ///   meanwhile, since they are then looked at anew.
-    /// - Returns: The plans, carried out where they were accepted.
-    /// - Throws: `FileFailure`, and nothing has changed; `TemplateFailure` when a template cannot be rendered.
+    /// - Parameter isAccepted: Whether to carry out the plans. If another process has changed the folders meanwhile,
+    ///   the method reads them again and calls the closure again.
+    /// - Returns: The plans, carried out if they were accepted.
+    /// - Throws: `FileFailure`, and nothing has changed. `TemplateFailure` if a template cannot be rendered.
     package static func deliver(
         _ models: [CheckedModel], policy: OutputPolicy, cache: GenerationCache?,
         progress: (_ doneCount: Int) -> Void = { _ in }, isAccepted: (_ plans: [FolderPlan]) throws -> Bool

@@ -7,24 +7,19 @@ import ModelText
 import ModelValidation
 import XCDataModel
 
-/// Everything that the tool can report, in the order of the documentation.
+/// All rules of the tool, in the order of the documentation.
 public enum KnownRules {
-    /// What each code stands for.
+    /// The rules by code.
     public static let all: [DiagnosticRule] =
         XCDataModelReader.rules
         + ModelValidator.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
         + EvolutionRule.all.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
-        + CodeGenerator.rules + TemplateSet.rules + OutputRules.all + ConfigurationReader.rules + baselineRules
+        + CodeGenerator.rules + TemplateSet.rules + OutputRules.all + ConfigurationReader.rules + [.baselineOutdated]
         + ModelTextReader.rules
-
-    private static let baselineRules = [
-        DiagnosticRule(.baselineOutdated, .note, "A baseline accepts findings that no longer occur.")
-    ]
 }
 
-extension Diagnostic.Code {
-    /// A baseline accepts findings that no longer occur.
-    static let baselineOutdated = Self("baseline-outdated")
+extension DiagnosticRule {
+    static let baselineOutdated = Self("baseline-outdated", .note, "A baseline accepts findings that no longer occur.")
 }
 
 extension Diagnostic {
@@ -32,7 +27,7 @@ extension Diagnostic {
         let subject =
             goneCount == 1 ? "1 accepted finding no longer occurs" : "\(goneCount) accepted findings no longer occur"
         return Diagnostic(
-            .note, .baselineOutdated, subject, at: .file,
+            .baselineOutdated, subject, at: .file,
             hint: "update the baseline: run modelgen validate with --write-baseline")
     }
 }

@@ -1,11 +1,11 @@
 package import FileAccess
 package import ModelDiagnostics
 
-/// A folder was named where one model is meant, and it holds several.
+/// An error that occurs if a folder is specified instead of a model, but contains several models.
 package struct SeveralModels: Error, Sendable, Hashable, CustomStringConvertible {
     /// The folder.
     package var folder: String
-    /// The models in it, by path.
+    /// The models in the folder, by path.
     package var models: [String]
 
     package var description: String {
@@ -16,10 +16,10 @@ package struct SeveralModels: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension ModelCompiler {
-    /// The models at paths that someone has named, in that order.
+    /// Returns the models at specified paths, in their order.
     ///
-    /// - Parameter diagnostics: Receives an error for each folder that holds no model.
-    /// - Throws: `FileFailure` for a path at which there is nothing.
+    /// - Parameter diagnostics: Receives an error for each folder that contains no model.
+    /// - Throws: `FileFailure` if a path does not exist.
     package static func namedModels(
         at paths: [String], into diagnostics: inout [LocatedDiagnostic]
     ) throws(FileFailure) -> [String] {
@@ -27,10 +27,10 @@ extension ModelCompiler {
         return paths.flatMap { models(at: $0, into: &diagnostics) }
     }
 
-    /// The model at a path that someone has named: the path itself, or the only model in the folder.
+    /// Returns the model at a specified path: the path itself, or the only model in the folder.
     ///
-    /// - Parameter diagnostics: Receives an error for a folder that holds no model; the result is nil then.
-    /// - Throws: `FileFailure` for a path at which there is nothing, ``SeveralModels``.
+    /// - Parameter diagnostics: Receives an error if the folder contains no model. The result is then nil.
+    /// - Throws: `FileFailure` if the path does not exist, or ``SeveralModels``.
     package static func onlyModel(
         at path: String, into diagnostics: inout [LocatedDiagnostic]
     ) throws -> String? {

@@ -2,35 +2,36 @@ public import ModelCodegen
 public import ModelDiagnostics
 import XCDataModel
 
-/// Compiles one model by itself: reads, checks and renders it, and writes nothing. ``GenerationRun`` does so with many.
+/// Compiles a single model: reads, checks, and renders it, without writing files. For several models, use
+/// ``GenerationRun``.
 public struct ModelCompiler: Sendable {
-    /// What became of one model.
+    /// The result for one model.
     public struct Result: Sendable, Hashable {
         /// Sorted by place.
         public var diagnostics: [LocatedDiagnostic]
-        /// The generated files; none when any diagnostic is an error.
+        /// The generated files. Empty if a diagnostic is an error.
         public var files: [GeneratedFile]
 
-        /// Whether any diagnostic is an error, so that there are no files. O(*n*).
+        /// Whether a diagnostic is an error, so there are no files. O(*n*).
         public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
     }
 
-    /// What the user has chosen about the code.
+    /// The options for the code.
     public var options: GenerationOptions
-    /// What the code is rendered with.
+    /// The templates for the code.
     public var templates: TemplateSet
 
-    /// A compiler; by default with the built-in templates in the style of this package's runtime.
+    /// Creates a compiler. The default is the built-in templates in the style of this package's runtime.
     public init(options: GenerationOptions = GenerationOptions(), templates: TemplateSet = .builtIn) {
         self.options = options
         self.templates = templates
     }
 
-    /// The models at a path: the path itself when it is a model, else every model below the folder, by path.
+    /// Returns the models at a path: the path itself if it is a model, otherwise every model below the folder, by path.
     ///
     /// - Parameters:
     ///   - path: A model, or a folder to search.
-    ///   - diagnostics: Receives an error when there is none.
+    ///   - diagnostics: Receives an error if there is no model.
     public static func models(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> [String] {
         let paths = ModelBundle.paths(below: path)
         if paths.isEmpty {
@@ -42,22 +43,22 @@ public struct ModelCompiler: Sendable {
     /// Compiles the current version of the model at a path: a bundle, a bare version, or a `contents` file.
     ///
     /// - Parameters:
-    ///   - path: As diagnostics are to show it.
-    ///   - settings: What holds for the model, but for how code is generated, which ``options`` say.
-    /// - Throws: `TemplateFailure` if a template cannot be rendered, ``FileProblem`` when the baseline cannot
-    ///   be read.
+    ///   - path: The path of the model, as diagnostics show it.
+    ///   - settings: The settings for the model. For generated code, ``options`` apply instead.
+    /// - Throws: `TemplateFailure` if a template cannot be rendered, and ``FileProblem`` if the baseline cannot be
+    ///   read.
     public func compile(_ path: String, settings: ModelSettings = ModelSettings()) throws -> Result {
         let model = try check(path, settings: settings)
         return Result(diagnostics: model.diagnostics, files: try model.generate())
     }
 
-    /// Reads and judges the current version of the model at a path.
+    /// Reads and checks the current version of the model at a path.
     ///
     /// - Parameters:
-    ///   - path: As diagnostics are to show it.
-    ///   - settings: What holds for the model. A baseline keeps warnings from being reported, and no error from
-    ///     being one: code cannot be generated from a model with errors, accepted or not.
-    /// - Throws: ``FileProblem`` when the baseline cannot be read.
+    ///   - path: The path of the model, as diagnostics show it.
+    ///   - settings: The settings for the model. A baseline hides accepted warnings, but not errors: code cannot be
+    ///     generated from a model with errors, even accepted ones.
+    /// - Throws: ``FileProblem`` if the baseline cannot be read.
     public func check(_ path: String, settings: ModelSettings = ModelSettings()) throws -> CheckedModel {
         try CheckedModel(
             ModelInputs(readingFrom: path, settings: settings),

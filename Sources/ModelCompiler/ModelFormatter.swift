@@ -3,34 +3,34 @@ import GeneratedOutput
 public import ModelDiagnostics
 import XCDataModel
 
-/// Puts the files of models into the form that the model editor gives them.
+/// Formats the files of models as the model editor does.
 public struct ModelFormatter: Sendable {
-    /// What a file says, before and after.
+    /// A file before and after formatting.
     public struct Result: Sendable, Hashable {
         /// The `contents` file.
         public var path: String
-        /// The bytes that the file has.
+        /// The current bytes of the file.
         public var original: [UInt8]
-        /// The bytes that it would have after formatting.
+        /// The bytes after formatting.
         public var formatted: [UInt8]
 
-        /// Whether these differ.
+        /// Whether formatting changes the file.
         public var isChanged: Bool { original != formatted }
 
-        /// What differs, as a unified difference of a file; empty where nothing does.
+        /// The differences in unified format; empty if there are none.
         public func difference(path: String) -> String {
             FileChange.difference(from: original, to: formatted, path: path)
         }
     }
 
-    /// A formatter; the form is the editor's, so there is nothing to choose.
+    /// Creates a formatter. It has no options, because the editor defines the format.
     public init() {}
 
-    /// The form of every version of the models at a path, by path. Nothing is written.
+    /// Formats every version of the models at a path, by path. The method writes no files.
     ///
     /// - Parameters:
     ///   - path: A bundle, a version, or a `contents` file.
-    ///   - diagnostics: Receives what is wrong with the files; one that is not a data model has no result.
+    ///   - diagnostics: Receives the problems of the files. A file that is not a data model has no result.
     public func format(_ path: String, into diagnostics: inout [LocatedDiagnostic]) -> [Result] {
         guard let bundle = ModelBundle.open(path, into: &diagnostics) else { return [] }
         return bundle.versions.compactMap { source in
@@ -43,7 +43,7 @@ public struct ModelFormatter: Sendable {
 
     private func format(_ source: ModelSource, into diagnostics: inout [LocatedDiagnostic]) -> Result? {
         guard let document = ModelLoader().load(source, into: &diagnostics) else { return nil }
-        // A file with an error may be missing something that its author meant.
+        // A file with an error might lack something that its author intended.
         if diagnostics.contains(where: { $0.severity == .error }) { return nil }
         var written: [Diagnostic] = []
         let formatted = XCDataModelWriter().write(document, into: &written)

@@ -2,32 +2,33 @@ import FileAccess
 import ModelDiagnostics
 import XCDataModel
 
-/// What is read of a model before anything is judged: besides the templates, all that its diagnostics and code follow from.
+/// The inputs of a model, before any checks. Together with the templates, they determine its diagnostics and code.
 struct ModelInputs: Sendable {
-    /// The version that code is generated for.
+    /// The version to generate code for.
     struct Version: Sendable {
         let source: ModelSource
-        /// The bytes of its `contents`, or why they cannot be read.
+        /// The bytes of its `contents` file, or the reason why they cannot be read.
         let contents: Result<[UInt8], FileFailure>
     }
 
-    /// Where the model lies, as diagnostics show it.
+    /// The path of the model, as diagnostics show it.
     let path: String
-    /// The name of the bundle, which says the same on every machine.
+    /// The name of the bundle, which is the same on every machine.
     let name: String
     let settings: ModelSettings
-    /// What there is to say about the bundle around the version.
+    /// The diagnostics about the bundle of the version.
     let bundleDiagnostics: [LocatedDiagnostic]
-    /// Nil where there is no version to read.
+    /// The version; nil if there is none to read.
     let version: Version?
-    /// The bytes of the baseline; nil where there is none.
+    /// The bytes of the baseline; nil if there is none.
     let baseline: [UInt8]?
-    /// Whether it stands for a folder without models.
+    /// Whether the inputs represent a folder without models.
     let holdsNoModel: Bool
 
     /// Reads a model.
     ///
-    /// - Throws: ``FileProblem`` when the baseline cannot be read. That the model cannot be read is a diagnostic.
+    /// - Throws: ``FileProblem`` if the baseline cannot be read. If the model cannot be read, the method reports a
+    ///   diagnostic.
     init(readingFrom path: String, settings: ModelSettings) throws(FileProblem) {
         self.path = path
         self.settings = settings
@@ -42,7 +43,7 @@ struct ModelInputs: Sendable {
         self.baseline = baseline
     }
 
-    /// What stands for the models of a folder that holds none.
+    /// Creates the inputs for a folder without models.
     init(ofNoneIn folder: String, settings: ModelSettings) {
         path = folder
         self.settings = settings

@@ -2,17 +2,17 @@ import FileAccess
 public import ModelDiagnostics
 public import XCDataModel
 
-/// Reads models from disk, without judging them.
+/// Reads models from disk, without checking them.
 public struct ModelLoader: Sendable {
-    /// A loader with the reader's usual limits.
+    /// Creates a loader with the default limits of the reader.
     public init() {}
 
     /// Reads one model version.
     ///
     /// - Parameters:
-    ///   - source: The version, and its file.
-    ///   - diagnostics: Receives what is wrong with the file, with its places.
-    /// - Returns: The document, or nil when the file is not a data model.
+    ///   - source: The version and its file.
+    ///   - diagnostics: Receives the problems of the file, with their places.
+    /// - Returns: The document; nil if the file is not a data model.
     public func load(_ source: ModelSource, into diagnostics: inout [LocatedDiagnostic]) -> ModelDocument? {
         var found: [Diagnostic] = []
         let document = read(source, contents(of: source), into: &found)
@@ -30,15 +30,16 @@ public struct ModelLoader: Sendable {
         return load(bundle.current, into: &diagnostics)
     }
 
-    /// The bytes of a model version, or why they cannot be read.
+    /// Reads the bytes of a model version, or returns the reason why they cannot be read.
     func contents(of source: ModelSource) -> Result<[UInt8], FileFailure> {
         Result { () throws(FileFailure) in
-            // One byte beyond what the reader takes, so that it says itself what is too large.
+            // One byte more than the limit, so the reader itself reports that the file is too large.
             try FileReader.contents(of: source.contentsPath, maximumSizeBytes: XMLLimits().sizeBytes + 1)
         }
     }
 
-    /// Reads one model version whose bytes are there already, or cannot be read, and leaves the places to be worked out.
+    /// Reads one model version from its bytes, or reports that they cannot be read. The places of diagnostics are not
+    /// resolved yet.
     func read(
         _ source: ModelSource, _ contents: Result<[UInt8], FileFailure>, into diagnostics: inout [Diagnostic]
     ) -> ModelDocument? {

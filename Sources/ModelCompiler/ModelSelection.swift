@@ -2,29 +2,29 @@ import Foundation
 public import ModelDiagnostics
 public import XCDataModel
 
-/// The model versions that a command is about, each with what holds for it.
+/// The model versions for a command, each with its settings.
 public struct ModelSelection: Sendable, Hashable {
     /// One version of a model.
     public struct Version: Sendable, Hashable {
-        /// Where the version lies.
+        /// The files of the version.
         public var source: ModelSource
-        /// What holds for it.
+        /// The settings for the version.
         public var settings: ModelSettings
-        /// The file of the bundle's current version, where this is another one.
+        /// The file of the bundle's current version, if it is a different version.
         public var currentContentsPath: String?
     }
 
-    /// Which versions of a bundle are meant.
+    /// The versions of a bundle to select.
     public enum Extent: Sendable, Hashable {
-        /// The current version of a bundle that is named, every version of those found in a folder.
+        /// The current version of a specified bundle, and every version of bundles in a folder.
         case automatic
         /// Every version.
         case all
     }
 
-    /// Each version once, in the order of the paths; of a folder, by path.
+    /// The versions, each once, in the order of the specified paths. The versions in a folder are sorted by path.
     public private(set) var versions: [Version] = []
-    /// What was wrong on the way: paths that have no destination, bundles without a version.
+    /// The problems of the search, such as links without a destination and bundles without a version.
     public private(set) var diagnostics: [LocatedDiagnostic] = []
 
     /// Finds the models at paths.

@@ -2,18 +2,18 @@ public import ModelConfiguration
 public import ModelEvolution
 public import ModelValidation
 
-/// What holds for one model, once flags and configuration have been put together.
+/// The settings for one model, combined from flags and configuration.
 public struct ModelSettings: Sendable, Hashable {
-    /// How the rules are to judge it.
+    /// The options for checking the model.
     public var validation: ValidationOptions
-    /// The absolute path of the baseline that accepts findings of it; nil for none.
+    /// The absolute path of the baseline with accepted findings of the model; nil if there is none.
     public var baselinePath: String?
-    /// What the project promises about its versions.
+    /// The policy for versions of the model.
     public var evolution: EvolutionPolicy
-    /// How its code is generated, and where that goes.
+    /// The options for its code, and the folders for it.
     public var generation: GenerationSettings
 
-    /// Settings that say nothing, unless something is given.
+    /// Creates settings. By default, they are empty.
     public init(
         validation: ValidationOptions = ValidationOptions(), baselinePath: String? = nil,
         evolution: EvolutionPolicy = EvolutionPolicy(), generation: GenerationSettings = GenerationSettings()

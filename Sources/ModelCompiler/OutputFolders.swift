@@ -2,20 +2,20 @@ import Foundation
 import GeneratedOutput
 import ModelConfiguration
 
-/// Which model generates what into which folder.
+/// The output of models by folder.
 struct OutputFolders {
-    /// The paths as they were given, by the paths without links.
+    /// The paths as specified, by the paths without links.
     private var givenPaths: [String: String] = [:]
     private var outputsByFolder: [String: [ModelOutput]] = [:]
 
-    /// - Parameter entries: What the models generate, in their order.
+    /// - Parameter entries: The output of the models, in their order.
     init(_ models: [CheckedModel], _ entries: [GenerationCache.Entry]) {
         for (model, entry) in zip(models, entries) { add(entry, of: model) }
     }
 
-    /// What is to be done to the folders, by path.
+    /// The plans for the folders, by path.
     ///
-    /// - Throws: `FileFailure` when a folder cannot be read.
+    /// - Throws: `FileFailure` if a folder cannot be read.
     func plans(_ planner: FolderPlanner) throws -> [FolderPlan] {
         try outputsByFolder.sorted { $0.key < $1.key }.map { try planner.plan($0.value, in: $0.key) }
     }
@@ -33,7 +33,7 @@ struct OutputFolders {
             ModelOutput(model: model.name, path: model.path, files: [], humanFiles: entry.humanFiles))
     }
 
-    /// Two paths of one folder are one folder; it is called by the first of them.
+    /// Two paths of the same folder count as one folder, with the first path.
     private mutating func folder(_ path: String) -> String {
         let resolved = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
         if let known = givenPaths[resolved] { return known }

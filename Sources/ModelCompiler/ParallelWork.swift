@@ -1,16 +1,16 @@
 import Foundation
 
-/// The same work on many things, on all cores.
+/// Parallel work on many items, on all cores.
 package enum ParallelWork {
     /// The results in the order of the items.
     ///
-    /// - Parameter progress: Is told how many are done, one call after the other.
-    /// - Throws: Of the items whose work failed, the first one's error, whichever failed first.
+    /// - Parameter progress: A closure that receives the number of completed items. Calls never overlap.
+    /// - Throws: The error of the first item that failed, in the order of the items.
     package static func map<Item: Sendable, Value: Sendable, Failure: Error>(
         _ items: [Item], progress: (_ doneCount: Int) -> Void = { _ in },
         _ work: @escaping @Sendable (Item) throws(Failure) -> Value
     ) async throws(Failure) -> [Value] {
-        // One thing alone needs no tasks.
+        // A single item needs no tasks.
         if items.count == 1 {
             let value = try work(items[0])
             progress(1)
@@ -22,7 +22,7 @@ package enum ParallelWork {
                 guard let (index, item) = remaining.next() else { return }
                 group.addTask { (index, Result { () throws(Failure) in try work(item) }) }
             }
-            // A few at a time: behind a queue of all of them, nobody would get to hear of progress.
+            // Add a few tasks at a time. A queue of all of them would delay progress reports.
             for _ in 0..<(2 * ProcessInfo.processInfo.activeProcessorCount) { addNext() }
             var results: [Result<Value, Failure>?] = Array(repeating: nil, count: items.count)
             var doneCount = 0

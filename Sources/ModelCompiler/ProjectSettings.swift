@@ -3,9 +3,9 @@ public import ModelConfiguration
 public import ModelDiagnostics
 public import ModelValidation
 
-/// Puts flags and the configuration of each model together. Flags win.
+/// Combines flags and the configuration of each model. Flags take precedence.
 public struct ProjectSettings: Sendable {
-    /// Problems of the configurations that have been read so far, each reported once.
+    /// The problems of all configurations read so far, each reported once.
     public private(set) var diagnostics: [LocatedDiagnostic] = []
     private let search: ConfigurationSearch
     private let configurationPath: String?
@@ -17,13 +17,14 @@ public struct ProjectSettings: Sendable {
     private var configurations: [String: ProjectConfiguration] = [:]
 
     /// - Parameters:
-    ///   - workingFolder: The folder the tool was started in, as an absolute path.
-    ///   - configurationPath: The configuration that holds for every model, instead of those found around them.
-    ///   - ruleLevels: Levels that flags set.
-    ///   - baselinePath: The baseline that holds for every model.
-    ///   - fallbackBaselinePath: The baseline of models for which neither a flag nor a configuration names one.
-    ///   - generation: What flags say about generated code.
-    ///   - fallbackGeneration: What holds where neither flags nor a configuration say anything.
+    ///   - workingFolder: The working folder of the tool, as an absolute path.
+    ///   - configurationPath: The configuration to use for every model, instead of the configurations found around
+    ///     them.
+    ///   - ruleLevels: The levels from flags.
+    ///   - baselinePath: The baseline for every model.
+    ///   - fallbackBaselinePath: The baseline for models if neither a flag nor a configuration specifies one.
+    ///   - generation: The settings for generated code from flags.
+    ///   - fallbackGeneration: The settings for generated code if neither flags nor a configuration specify them.
     public init(
         workingFolder: String, configurationPath: String? = nil,
         ruleLevels: [Diagnostic.Code: ValidationRule.Level] = [:], baselinePath: String? = nil,
@@ -39,12 +40,12 @@ public struct ProjectSettings: Sendable {
         self.fallbackGeneration = fallbackGeneration
     }
 
-    /// What holds for the model at a path.
+    /// Returns the settings for the model at a path.
     ///
     /// - Parameters:
     ///   - path: The model.
-    ///   - isListed: Whether the model was not named, but found through ``projectConfiguration()``: that then says how
-    ///     its code is generated, wherever the model lies.
+    ///   - isListed: Whether the model was found through ``projectConfiguration()`` instead of being specified. That
+    ///     configuration then determines how its code is generated, regardless of the model's folder.
     /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
     public mutating func settings(forModelAt path: String, isListed: Bool = false) throws -> ModelSettings {
         let found = configurationPath(forModelAt: path)
@@ -58,12 +59,12 @@ public struct ProjectSettings: Sendable {
             generation: generation.completed(by: owner.generation(forModelAt: path)).completed(by: fallbackGeneration))
     }
 
-    /// The path of the configuration that holds for the model at a path; nil if there is none.
+    /// The path of the configuration for the model at a path; nil if there is none.
     public func configurationPath(forModelAt path: String) -> String? {
         configurationPath ?? search.path(forModelAt: path)
     }
 
-    /// The configuration of the project as a whole: the one that a flag names, or the one in the working folder.
+    /// The configuration of the whole project: the file that a flag specifies, or the file in the working folder.
     public mutating func projectConfiguration() throws -> ProjectConfiguration {
         guard let path = configurationPath ?? search.pathInWorkingFolder() else { return ProjectConfiguration() }
         return try configuration(at: path)

@@ -1,9 +1,10 @@
 import ModelDiagnostics
 import XCDataModel
 
-/// Findings that other versions of a bundle have in common with the current one: they are told once.
+/// Findings that the current version of a bundle shares with other versions, which are reported once.
 enum RepeatedFindings {
-    /// Takes what the current version has too out of the other versions, and says so in notes on the current one's.
+    /// Removes findings of the current version from the other versions, and adds notes about them to the findings of
+    /// the current version.
     static func fold(_ outcomes: inout [VersionOutcome], of versions: [ModelSelection.Version]) {
         let indexes = Dictionary(
             versions.enumerated().map { ($1.source.contentsPath, $0) }, uniquingKeysWith: { first, _ in first })

@@ -3,7 +3,8 @@ import ModelConfiguration
 import ModelSchema
 import XCDataModel
 
-/// The models of a run that templates written for SwiftGen are rendered for together: those with the same settings.
+/// The groups of models in a run that share their settings. Templates written for SwiftGen are rendered once for each
+/// group.
 ///
 /// The files of a group belong to its first model.
 struct SwiftGenGroups: Sendable {
@@ -16,7 +17,7 @@ struct SwiftGenGroups: Sendable {
         groups = Dictionary(grouping: indices) { models[$0].inputs.settings.generation }
     }
 
-    /// The files of a model; nil if it belongs to no group.
+    /// Returns the files of a model; nil if it belongs to no group.
     func files(at index: Int) throws(TemplateFailure) -> [GeneratedFile]? {
         guard let group = groups[models[index].inputs.settings.generation], group.contains(index) else { return nil }
         guard group.first == index else { return [] }

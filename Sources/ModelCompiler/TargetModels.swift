@@ -2,30 +2,30 @@ import Foundation
 import ModelConfiguration
 import XCDataModel
 
-/// The models of a package's target, as the build tool plugin finds them: those in its folder, and those that a
-/// `modelgen.yml` there names.
+/// The models of a package's target, as the build tool plugin finds them: the models in its folder, and the models that
+/// a `modelgen.yml` there specifies.
 public struct TargetModels: Sendable, Hashable {
-    /// Models for which one configuration holds. They are compiled together, so that two that become the same file are
-    /// noticed.
+    /// Models with the same configuration. They are compiled together to detect models that generate the same file.
     public struct Group: Sendable, Hashable {
-        /// Absolute, sorted, each once.
+        /// The absolute paths, sorted, each once.
         public var modelPaths: [String]
         /// The configuration; nil if there is none.
         public var configurationPath: String?
-        /// Whether the configuration says where generated files go.
+        /// Whether the configuration specifies the folder for generated files.
         public var namesOutput: Bool
     }
 
-    /// In the order of their configurations' paths, after the one without. None is empty.
+    /// The groups, in the order of their configurations' paths, after the group without a configuration. No group is
+    /// empty.
     public let groups: [Group]
 
     /// Finds the models of a target.
     ///
     /// - Parameters:
-    ///   - folder: The absolute path of the target's folder, without a slash at the end. Packages inside it are left
-    ///     alone.
-    ///   - foreignFolders: Absolute paths of other targets' folders, whose models are not this one's.
-    ///   - settings: Reads the configurations, and receives what is wrong with them.
+    ///   - folder: The absolute path of the target's folder, without a slash at the end. The search skips packages
+    ///     inside it.
+    ///   - foreignFolders: The absolute paths of other targets' folders, whose models do not belong to this target.
+    ///   - settings: The settings that read the configurations and collect their problems.
     /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
     public init(in folder: String, except foreignFolders: [String], settings: inout ProjectSettings) throws {
         var configurations: [String: String] = [:]
@@ -54,7 +54,7 @@ public struct TargetModels: Sendable, Hashable {
         }
     }
 
-    /// Whether a folder between a model and its target's is a package of its own.
+    /// Whether a folder between a model and its target's folder is a separate package.
     private static func isInPackage(_ path: String, within folder: String) -> Bool {
         let depth = URL(filePath: folder).pathComponents.count
         return sequence(first: URL(filePath: path)) { $0.deletingLastPathComponent() }

@@ -2,17 +2,17 @@ import Foundation
 public import ModelCodegen
 
 extension TemplateSet {
-    /// No template has any need of more.
+    /// No template needs a larger file.
     private static let maximumSizeBytes = 1_000_000
     private static let maximumFileCount = 1_000
 
-    /// Reads the templates of a user.
+    /// Reads a user's templates.
     ///
     /// - Parameters:
-    ///   - path: A folder, whose `.stencil` files are read, those in folders below it too; or one template, which can name
-    ///     those next to it.
-    ///   - includesBuiltIn: Whether the built-in templates are there too.
-    /// - Throws: ``FileProblem`` if something cannot be read.
+    ///   - path: A folder whose `.stencil` files are read, including its subfolders; or a single template, which can
+    ///     include templates next to it.
+    ///   - includesBuiltIn: Whether the set includes the built-in templates.
+    /// - Throws: ``FileProblem`` if a file or folder cannot be read.
     public init(readingFrom path: String, includesBuiltIn: Bool = true) throws(FileProblem) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -63,7 +63,7 @@ extension TemplateSet {
         guard let text = String(data: bytes, encoding: .utf8) else {
             throw FileProblem(path: path, problem: "is not encoded in UTF-8")
         }
-        // As on other systems, so that the same template gives the same bytes.
+        // Use the line breaks of other systems, so the same template gives the same bytes.
         return text.replacingOccurrences(of: "\r\n", with: "\n")
     }
 }

@@ -1,4 +1,12 @@
-/// The version of the command-line tool, with all the programs that belong to it.
+/// The version of the command-line tool and all its programs.
 package enum ToolVersion {
     package static let current = "0.1.0"
+}
+
+/// The address of the published project.
+package enum ToolHome {
+    /// The page with a section for each diagnostic, named after its code.
+    package static let diagnosticsPage = repository + "/blob/main/Sources/modelgen/Documentation.docc/Diagnostics.md"
+
+    private static let repository = "https://github.com/OWNER/modelgen"
 }

@@ -1,28 +1,28 @@
 public import ModelDiagnostics
 import ModelValidation
 
-/// What came of validating models.
+/// The result of validating models.
 public struct ValidationReport: Sendable, Hashable {
-    /// What there is to say, sorted by place. Findings that a baseline accepts are not in it.
+    /// The diagnostics, sorted by place, without findings that a baseline accepts.
     public var diagnostics: [LocatedDiagnostic] = []
-    /// How many versions were found.
+    /// The number of versions found.
     public var versionCount = 0
-    /// How many of them are data models that could be read.
+    /// The number of versions that are readable data models.
     public var readCount = 0
-    /// How many findings baselines accept.
+    /// The number of findings that baselines accept.
     public var acceptedCount = 0
-    /// The baselines, as they would be when everything of today was accepted, by path.
+    /// The baselines if all current findings were accepted, by path.
     public var updatedBaselines: [BaselineFile] = []
 
-    /// A report about nothing.
+    /// Creates an empty report.
     public init() {}
 
-    /// How many diagnostics have a severity.
+    /// Returns the number of diagnostics with a severity.
     public func count(_ severity: Diagnostic.Severity) -> Int {
         diagnostics.count { $0.severity == severity }
     }
 
-    /// One line for people: `490 versions, 1 error, 12 warnings`.
+    /// A summary in one line: `490 versions, 1 error, 12 warnings`.
     public var summary: String {
         var parts = [Self.text(versionCount, "version")]
         for severity in Diagnostic.Severity.allCases.reversed() where count(severity) > 0 {

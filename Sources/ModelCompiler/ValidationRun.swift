@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelValidation
 
-/// Validates model versions, on all cores. The report is the same however the work is spread.
+/// Validates model versions on all cores. The report does not depend on how the work is distributed.
 public struct ValidationRun: Sendable {
     private let selection: ModelSelection
     private let isAccepting: Bool
@@ -9,8 +9,8 @@ public struct ValidationRun: Sendable {
 
     /// - Parameters:
     ///   - selection: The versions to validate.
-    ///   - isAccepting: Whether today's findings are to be accepted: then baselines may be missing, and none of what
-    ///     they can accept is reported.
+    ///   - isAccepting: Whether to accept the current findings. Baselines can then be missing, and findings that they
+    ///     can accept are not reported.
     /// - Throws: ``FileProblem`` if a baseline cannot be read.
     public init(_ selection: ModelSelection, isAccepting: Bool = false) throws(FileProblem) {
         self.selection = selection
@@ -22,11 +22,12 @@ public struct ValidationRun: Sendable {
         }
     }
 
-    /// Reads and judges every version.
+    /// Reads and checks every version.
     ///
     /// - Parameters:
-    ///   - foldsVersions: Whether what the current version of a bundle and others have in common is told once.
-    ///   - progress: Is told how many versions are done, one call after the other.
+    ///   - foldsVersions: Whether findings that the current version of a bundle shares with other versions are reported
+    ///     once.
+    ///   - progress: A closure that receives the number of completed versions. Calls never overlap.
     public func report(
         foldsVersions: Bool = true, progress: (_ doneCount: Int) -> Void = { _ in }
     ) async -> ValidationReport {
@@ -52,7 +53,7 @@ public struct ValidationRun: Sendable {
         }
     }
 
-    /// What can be taken out of the baselines.
+    /// The diagnostics about entries that can be removed from the baselines.
     private func notes(_ outcomes: [VersionOutcome], _ update: BaselineUpdate) -> [LocatedDiagnostic] {
         var counts = update.missingCounts
         for outcome in outcomes where outcome.goneCount > 0 {

@@ -4,26 +4,26 @@ import ModelEvolution
 import ModelValidation
 import XCDataModel
 
-/// What came of validating one version, measured against its baseline.
+/// The result of validating one version, compared with its baseline.
 struct VersionOutcome: Sendable {
-    /// Whether the file is a data model at all.
+    /// Whether the file is a data model.
     let isRead: Bool
-    /// What the baseline does not accept.
+    /// The diagnostics that the baseline does not accept.
     let reported: [Diagnostic]
-    /// The same with its places, in the same order.
+    /// The same diagnostics with their places, in the same order.
     var diagnostics: [LocatedDiagnostic]
     let baselinePath: String?
-    /// What the version is called in its baseline.
+    /// The name of the version in its baseline.
     let baselineName: String
-    /// Everything that a baseline could accept: what is found in a data model, not that a file is none.
+    /// The findings that a baseline can accept: the findings in a data model, but not that a file is not a data model.
     let findings: [Diagnostic]
     let acceptedCount: Int
-    /// How many findings the baseline accepts that are no longer there.
+    /// The number of accepted findings that no longer occur.
     let goneCount: Int
 
     /// - Parameters:
-    ///   - contents: The bytes of the version's file, or why they cannot be read.
-    ///   - isAccepted: Whether the baseline is about to be written anew, with everything there is.
+    ///   - contents: The bytes of the version's file, or the reason why they cannot be read.
+    ///   - isAccepted: Whether the run updates the baseline with all current findings.
     init(
         _ version: ModelSelection.Version, _ contents: Result<[UInt8], FileFailure>, baseline: BaselineFile?,
         isAccepted: Bool
@@ -41,7 +41,7 @@ struct VersionOutcome: Sendable {
         }
         let name = baseline.name(of: version.source.contentsPath)
         let remaining = isAccepted ? [] : baseline.baseline.filter(findings, in: name)
-        // What a new version breaks is not looked at here.
+        // Only `modelgen breaking` reports what a new version breaks.
         let surplus =
             isAccepted
             ? [] : baseline.baseline.surplus(over: findings, in: name).filter { !EvolutionRule.isCode($0.code) }

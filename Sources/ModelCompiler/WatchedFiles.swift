@@ -3,19 +3,19 @@ import Foundation
 import ModelConfiguration
 import XCDataModel
 
-/// The files that generated code follows from, as they are at one moment. Two of them are equal while nothing has changed.
+/// A snapshot of the files that generated code depends on. Two snapshots are equal if nothing has changed.
 package struct WatchedFiles: Sendable, Equatable {
-    /// A file that is not there has no stamp, so that its coming is a change.
+    /// A missing file has no stamp, so creating it is a change.
     private var stamps: [String: FileStamp?] = [:]
 
-    /// Looks at the models at paths, at the configurations that hold for them and what these name, and at other files and
-    /// folders.
+    /// Creates a snapshot of the models at paths, their configurations, the files that these specify, and other files
+    /// and folders.
     ///
     /// - Parameters:
-    ///   - models: Models, or folders to search.
+    ///   - models: The models, or folders to search.
     ///   - isListed: Whether the models are those of ``ProjectSettings/projectConfiguration()``.
-    ///   - settings: Finds the configurations.
-    ///   - others: Whatever else a change of counts, such as folders of templates.
+    ///   - settings: The settings that find the configurations.
+    ///   - others: Other files and folders whose changes count, such as folders of templates.
     /// - Throws: ``FileProblem`` if a configuration cannot be read from disk.
     package init(models: [String], isListed: Bool = false, settings: ProjectSettings, others: [String]) throws {
         var settings = settings
@@ -28,7 +28,7 @@ package struct WatchedFiles: Sendable, Equatable {
         for path in others { addAll(at: path) }
     }
 
-    /// Links are followed, but not into a folder that they are in: they may lead in circles.
+    /// The search follows links, but not to a folder that contains them, to avoid cycles.
     private mutating func addAll(at path: String, below folders: [FileStamp] = []) {
         guard stamps[path] == nil else { return }
         add(path)

@@ -21,7 +21,7 @@ extension ConfigurationKey {
     }
 }
 
-/// A key of one of the `conventions`.
+/// A key of an item in `conventions`.
 private enum ConventionKey: String, CaseIterable {
     case of, require, message, level
 
@@ -50,7 +50,7 @@ private enum ConventionKey: String, CaseIterable {
 }
 
 extension ConfigurationReading {
-    /// A rule of the project's own, or nil with errors.
+    /// Reads a rule of the project, or returns nil and reports errors.
     fileprivate mutating func convention(_ entry: YAMLNode.Entry) -> Convention? {
         guard isCode(entry) else { return nil }
         guard let entries = entry.value.entries else {

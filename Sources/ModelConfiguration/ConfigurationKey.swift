@@ -2,12 +2,12 @@ import ModelDiagnostics
 import ModelValidation
 import YAMLReading
 
-/// A key at the top of a `modelgen.yml`: what it is, and how its value is read.
+/// A top-level key of a `modelgen.yml`, with its description and a function that reads its value.
 struct ConfigurationKey: Sendable {
     let description: KeyDescription
     let read: @Sendable (_ value: YAMLNode, _ reading: inout ConfigurationReading) -> Void
 
-    /// Every key. A new option of the tool is one more of them.
+    /// Every key. Add a key here for a new option of the tool.
     static let all: [ConfigurationKey] = [models, generate, rules, conventions, evolution, baseline]
 
     var name: String { description.name }
@@ -27,7 +27,7 @@ struct ConfigurationKey: Sendable {
         for item in items { reading.model(item) }
     }
 
-    /// The keys of an item of `models` that is more than a path.
+    /// The keys of an item in `models` that is not only a path.
     static let modelKeys = [
         KeyDescription(
             name: "path", form: .path, summary: "The path of the model.", example: "Models/Shop.xcdatamodeld",

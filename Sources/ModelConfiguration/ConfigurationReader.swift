@@ -1,12 +1,12 @@
 public import ModelDiagnostics
 import YAMLReading
 
-/// Reads a `modelgen.yml`, and reports what is wrong with it: each error with its line and column.
+/// Reads a `modelgen.yml`, and reports its errors with line and column.
 public struct ConfigurationReader: Sendable {
-    /// How much a file may cost before it is refused.
+    /// The limits for files.
     public var limits: ConfigurationLimits
 
-    /// A reader with limits.
+    /// Creates a reader with limits.
     public init(limits: ConfigurationLimits = ConfigurationLimits()) {
         self.limits = limits
     }
@@ -14,10 +14,10 @@ public struct ConfigurationReader: Sendable {
     /// Reads a configuration.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file. Untrusted.
+    ///   - bytes: The whole file, which is not trusted.
     ///   - path: The absolute path of the file. Paths in the file are relative to its folder.
     ///   - diagnostics: Receives errors.
-    /// - Returns: What could be understood; with an error, the rest of it.
+    /// - Returns: The configuration, without the parts that have errors.
     public func read(
         _ bytes: [UInt8], at path: String, into diagnostics: inout [LocatedDiagnostic]
     ) -> ProjectConfiguration {
@@ -40,8 +40,29 @@ public struct ConfigurationReader: Sendable {
                     .unknownKey(entry.name, among: ConfigurationKey.all.map(\.name), at: entry.position))
                 continue
             }
-            // A key without a value is one that somebody has not yet filled in.
+            // The user has not filled in a key without a value yet.
             if !entry.value.isNull { key.read(entry.value, &reading) }
         }
+    }
+}
+
+/// The limits for a `modelgen.yml`. Like a model, it is not trusted.
+public struct ConfigurationLimits: Sendable, Hashable {
+    /// The maximum size of the file.
+    public var sizeBytes: Int
+    /// The maximum number of lists and maps in brackets, which also limits their nesting.
+    public var bracketCount: Int
+    /// The maximum number of alias marks anywhere in the file. A YAML bomb needs many.
+    public var aliasCount: Int
+
+    /// Creates limits. The defaults are far beyond the needs of any project.
+    public init(sizeBytes: Int = 256 * 1024, bracketCount: Int = 200, aliasCount: Int = 16) {
+        self.sizeBytes = sizeBytes
+        self.bracketCount = bracketCount
+        self.aliasCount = aliasCount
+    }
+
+    var yaml: YAMLLimits {
+        YAMLLimits(sizeBytes: sizeBytes, bracketCount: bracketCount, aliasCount: aliasCount)
     }
 }

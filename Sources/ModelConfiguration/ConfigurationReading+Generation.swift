@@ -3,7 +3,7 @@ import ModelDiagnostics
 import YAMLReading
 
 extension ConfigurationReading {
-    /// The text of a value, which may be empty when it says so (`""`), or nil with an error.
+    /// Reads the text of a value, or returns nil and reports an error. The text can be empty if it is written as `""`.
     mutating func plainText(_ node: YAMLNode, of key: String) -> String? {
         guard let text = node.text, !node.isNull else {
             report(.invalidValue("'\(key)' is \(node.kind)", expecting: "a string", at: node.position))
@@ -12,7 +12,7 @@ extension ConfigurationReading {
         return text
     }
 
-    /// What a `generate:` section says.
+    /// Reads a `generate:` section.
     mutating func generation(_ section: YAMLNode) -> GenerationSettings {
         var settings = GenerationSettings()
         for entry in entries(section, of: "'generate'") ?? [] {
@@ -21,7 +21,7 @@ extension ConfigurationReading {
                 report(.unknownKey(entry.name, among: names, at: entry.position))
                 continue
             }
-            // A key without a value is one that somebody has not yet filled in.
+            // The user has not filled in a key without a value yet.
             guard !entry.value.isNull else { continue }
             let known = settings.options.invalidOptions
             key.read(entry.value, &self, &settings)
@@ -32,7 +32,7 @@ extension ConfigurationReading {
         return settings
     }
 
-    /// A model of the project: its path, or its path and what holds for it alone.
+    /// Reads a model of the project: its path, or its path with its own settings.
     mutating func model(_ item: YAMLNode) {
         guard let entries = item.entries else {
             if let path = filePath(item, of: "models") { configuration.models.append(path) }

@@ -2,7 +2,7 @@ import Foundation
 import ModelDiagnostics
 import YAMLReading
 
-/// A configuration while it is being read.
+/// The state of reading a configuration.
 struct ConfigurationReading {
     var configuration = ProjectConfiguration()
     private(set) var diagnostics: [LocatedDiagnostic] = []
@@ -17,9 +17,9 @@ struct ConfigurationReading {
         diagnostics.append(LocatedDiagnostic(diagnostic, file: path) { _ in nil })
     }
 
-    /// The entries of a value, or nil with an error.
+    /// Reads the entries of a value, or returns nil and reports an error.
     ///
-    /// - Parameter subject: What holds the value: `'rules'`.
+    /// - Parameter subject: The name of the value in messages: `'rules'`.
     mutating func entries(
         _ node: YAMLNode, of subject: String, expecting expected: String = "a mapping"
     ) -> [YAMLNode.Entry]? {
@@ -28,7 +28,7 @@ struct ConfigurationReading {
         return nil
     }
 
-    /// The text of a value, or nil with an error.
+    /// Reads the text of a value, or returns nil and reports an error.
     mutating func text(_ node: YAMLNode, of key: String, expecting expected: String) -> String? {
         guard let text = node.text, !text.isEmpty else {
             report(.invalidValue("'\(key)' is \(node.kind)", expecting: expected, at: node.position))
@@ -37,7 +37,7 @@ struct ConfigurationReading {
         return text
     }
 
-    /// A path, seen from the folder of the file, or nil with an error.
+    /// Reads a path relative to the folder of the file, or returns nil and reports an error.
     mutating func filePath(_ node: YAMLNode, of key: String) -> String? {
         guard let text = text(node, of: key, expecting: "a path relative to this file") else { return nil }
         let folder = URL(filePath: path, directoryHint: .notDirectory).deletingLastPathComponent()

@@ -1,15 +1,15 @@
 import StructuredText
 
-/// The JSON Schema of `modelgen.yml`, by which editors complete keys and mark mistakes.
+/// The JSON Schema of `modelgen.yml`, with which editors complete keys and mark errors.
 ///
-/// It follows from the same table of keys that the reader uses.
+/// It is made from the same table of keys that the reader uses.
 public enum ConfigurationSchema {
-    /// Every key, in the order of the documentation; the keys of sections are in their forms.
+    /// Every key, in the order of the documentation. The forms of sections contain their keys.
     public static let keys: [KeyDescription] = ConfigurationKey.all.map(\.description)
 
     /// The schema as a JSON document.
     ///
-    /// Source: JSON Schema, draft 7, which editors' YAML plugins understand.
+    /// Source: JSON Schema, draft 7, which the YAML plugins of editors support.
     public static var text: String {
         let heading: [StructuredValue.Member?] = [
             .init("$schema", "http://json-schema.org/draft-07/schema#"), .init("title", "modelgen.yml"),
@@ -21,7 +21,7 @@ public enum ConfigurationSchema {
         let members: [StructuredValue.Member?] =
             switch form {
             case .choice(let words): [.init("enum", .array(words.map(StructuredValue.string)))]
-            // A number that is written without quotes is a text to the reader.
+            // The reader accepts a number without quotes as a string.
             case .text: [.init("type", .array(["string", "number", "boolean"]))]
             case .path: [.init("type", "string")]
             case .boolean: [.init("type", "boolean")]

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Finds the `modelgen.yml` that holds for a model.
+/// Finds the `modelgen.yml` for a model.
 public struct ConfigurationSearch: Sendable {
     private let workingFolder: String
 
-    /// - Parameter workingFolder: The folder the tool was started in, as an absolute path.
+    /// - Parameter workingFolder: The working folder of the tool, as an absolute path.
     public init(workingFolder: String) {
         self.workingFolder = workingFolder
     }
 
-    /// The path of the file that holds for a model, or nil.
+    /// Returns the path of the file for a model; nil if there is none.
     ///
-    /// It lies next to the model or in a folder around it. The search ends at the root of the package: a folder with
-    /// `Package.swift` or `.git`. Where there is none, it ends at the working folder, and does not leave the model's
-    /// folder when the model lies elsewhere: nothing that merely happens to lie above a model has a say.
+    /// The file is next to the model or in a parent folder. The search ends at the root of the package: a folder with
+    /// `Package.swift` or `.git`. Without such a root, it ends at the working folder, or stays in the model's folder if
+    /// the model is outside the working folder. So a file that is above a model by chance has no effect.
     public func path(forModelAt modelPath: String) -> String? {
         let model = URL(filePath: modelPath).standardizedFileURL
         var folders: [URL] = []
@@ -34,7 +34,7 @@ public struct ConfigurationSearch: Sendable {
         return folders.lazy.map { self.path(in: $0) }.first { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// The path of the file in the working folder, or nil.
+    /// The path of the file in the working folder; nil if there is none.
     public func pathInWorkingFolder() -> String? {
         let path = path(in: URL(filePath: workingFolder, directoryHint: .isDirectory))
         return FileManager.default.fileExists(atPath: path) ? path : nil
@@ -52,7 +52,7 @@ public struct ConfigurationSearch: Sendable {
 }
 
 extension [URL] {
-    /// The folders up to and including one; nil if it is not among them.
+    /// The folders up to and including a folder; nil if it is not one of them.
     fileprivate func prefix(through path: String) -> ArraySlice<URL>? {
         let components = URL(filePath: path, directoryHint: .isDirectory).standardizedFileURL.pathComponents
         return firstIndex { $0.pathComponents == components }.map { self[...$0] }

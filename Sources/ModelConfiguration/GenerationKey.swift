@@ -1,14 +1,14 @@
 import ModelCodegen
 import YAMLReading
 
-/// A key of a `generate:` section: what it is, and how its value is read.
+/// A key of a `generate:` section, with its description and a function that reads its value.
 struct GenerationKey: Sendable {
     typealias Place<Value> = any WritableKeyPath<GenerationSettings, Value?> & Sendable
 
     let description: KeyDescription
     let read: @Sendable (YAMLNode, inout ConfigurationReading, inout GenerationSettings) -> Void
 
-    /// Every key, in the order of the documentation. A new option of the generator is one more of them.
+    /// Every key, in the order of the documentation. Add a key here for a new option of the generator.
     static let all: [GenerationKey] = [
         path("output", \.outputPath, "The folder for generated files.", example: "Sources/Generated"),
         path(
@@ -30,8 +30,8 @@ struct GenerationKey: Sendable {
                 + "CoreData of this package."),
         text(
             "accessors-of", \.accessorsModule,
-            "The module whose hand-written classes declare properties with @NSManaged: the code is what these call on "
-                + "platforms without Apple's framework.", example: "Journal"),
+            "The module whose hand-written classes declare properties with @NSManaged. The code supplies their accessors "
+                + "on platforms without Apple's framework.", example: "Journal"),
         choice("naming", \.propertyNaming, \.propertyNaming, "The form of property names."),
         choice("classes", \.classes, \.classes, "The entities that get generated classes."),
         list("imports", \.imports, "Modules that every generated file imports.", example: "[Foundation, Money]"),
@@ -63,14 +63,14 @@ struct GenerationKey: Sendable {
 }
 
 extension GenerationKey {
-    /// - Parameter option: What the generator takes where the key is missing. Where that is up to the style, the summary
-    ///   says so.
+    /// - Parameter option: The value that the generator uses if the key is missing. If it depends on the style, the
+    ///   summary says so.
     private static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, _ place: Place<Value>, _ option: KeyPath<GenerationOptions, Value>, _ summary: String
     ) -> GenerationKey {
         let standard = defaults[keyPath: option]
         let coreDataStandard = coreDataDefaults[keyPath: option].rawValue
-        // The style itself is no question of the style.
+        // The style itself does not depend on the style.
         let isUpToStyle = coreDataStandard != standard.rawValue && name != "style"
         let summary =
             isUpToStyle ? "\(summary) In the style coredata, \(coreDataStandard) is the default." : summary
@@ -102,7 +102,7 @@ extension GenerationKey {
     ) -> GenerationKey {
         GenerationKey(description: KeyDescription(name: name, form: .text, summary: summary, example: example)) {
             node, reading, settings in
-            // An empty text is one that takes another back.
+            // An empty string overrides another value.
             if let text = reading.plainText(node, of: name) { settings[keyPath: place] = text }
         }
     }
@@ -149,7 +149,7 @@ extension GenerationKey {
         }
     }
 
-    /// Values by name. A flag that is false is one that is not there.
+    /// Values by name. A false flag is the same as a missing one.
     private static func parameters(
         _ entries: [YAMLNode.Entry], _ reading: inout ConfigurationReading
     ) -> [String: TemplateParameters.Value] {

@@ -1,61 +1,61 @@
 public import ModelCodegen
 
-/// What flags, or a `generate:` section, say about generated code. What they leave out is nil.
+/// The settings for generated code from flags or a `generate:` section. A setting that they leave out is nil.
 public struct GenerationSettings: Sendable, Hashable {
-    /// What the code is written against: ``GenerationOptions/style``.
+    /// The framework that the code is for: ``GenerationOptions/style``.
     public var style: GenerationOptions.Style?
-    /// How the code is spread over files: ``GenerationOptions/fileLayout``.
+    /// The distribution of the code over files: ``GenerationOptions/fileLayout``.
     public var fileLayout: GenerationOptions.FileLayout?
-    /// Who may use the generated declarations: ``GenerationOptions/accessLevel``.
+    /// The access level of the generated declarations: ``GenerationOptions/accessLevel``.
     public var accessLevel: GenerationOptions.AccessLevel?
-    /// Who may write subclasses of generated classes: ``GenerationOptions/subclassing``.
+    /// The code that can subclass generated classes: ``GenerationOptions/subclassing``.
     public var subclassing: GenerationOptions.Subclassing?
-    /// When an accessor is a Swift optional: ``GenerationOptions/optionality``.
+    /// The accessors that are Swift optionals: ``GenerationOptions/optionality``.
     public var optionality: GenerationOptions.Optionality?
-    /// Which actor declarations belong to: ``GenerationOptions/isolation``.
+    /// The actor that isolates declarations: ``GenerationOptions/isolation``.
     public var isolation: GenerationOptions.Isolation?
-    /// On which platforms code of the style `coredata` compiles: ``GenerationOptions/platforms``.
+    /// The platforms for code of the style `coredata`: ``GenerationOptions/platforms``.
     public var platforms: GenerationOptions.Platforms?
-    /// The module whose `@NSManaged` members the code is for: ``GenerationOptions/accessorsModule``.
+    /// The module that declares the `@NSManaged` members for the code: ``GenerationOptions/accessorsModule``.
     public var accessorsModule: String?
-    /// How the names of properties are written in Swift: ``GenerationOptions/propertyNaming``.
+    /// The form of property names in Swift: ``GenerationOptions/propertyNaming``.
     public var propertyNaming: GenerationOptions.PropertyNaming?
-    /// For which entities classes are generated: ``GenerationOptions/classes``.
+    /// The entities that get generated classes: ``GenerationOptions/classes``.
     public var classes: GenerationOptions.Classes?
-    /// Modules that every file imports besides those it needs, in the order of the file: ``GenerationOptions/imports``.
+    /// Additional modules that every file imports, in the order of the file: ``GenerationOptions/imports``.
     public var imports: [String]?
-    /// What a template written for SwiftGen is rendered for: ``GenerationOptions/templateUnit``.
+    /// The unit for which a template written for SwiftGen is rendered: ``GenerationOptions/templateUnit``.
     public var templateUnit: GenerationOptions.TemplateUnit?
-    /// The name of the constant that holds the model: ``GenerationOptions/modelConstant``.
+    /// The name of the constant for the model: ``GenerationOptions/modelConstant``.
     public var modelConstant: String?
-    /// What the name of every class begins with: ``GenerationOptions/classPrefix``.
+    /// The prefix of every class name: ``GenerationOptions/classPrefix``.
     public var classPrefix: String?
-    /// What the name of every class ends in: ``GenerationOptions/classSuffix``.
+    /// The suffix of every class name: ``GenerationOptions/classSuffix``.
     public var classSuffix: String?
     /// Text for the top of every file: ``GenerationOptions/headerText``.
     public var headerText: String?
     /// Whether each entity gets a struct of its values: ``GenerationOptions/generatesSnapshots``.
     public var generatesSnapshots: Bool?
-    /// Swift types to write for those that a model names, by the name in the model:
+    /// Swift types to use instead of classes from the model, by the name in the model:
     /// ``GenerationOptions/typeReplacements``.
     public var typeReplacements: [String: String]?
-    /// Values for the templates of a user: ``GenerationOptions/parameters``.
+    /// Values for the user's templates: ``GenerationOptions/parameters``.
     public var parameters: TemplateParameters?
-    /// What templates receive: ``GenerationOptions/templateContext``.
+    /// The context that templates receive: ``GenerationOptions/templateContext``.
     public var templateContext: GenerationOptions.TemplateContext?
     /// The environment of the process.
     public var environment: [String: String]?
-    /// The absolute path of the folder of a user's templates.
+    /// The absolute path of the folder with the user's templates.
     public var templatesPath: String?
-    /// The absolute path of the folder that files are written to.
+    /// The absolute path of the output folder.
     public var outputPath: String?
-    /// The absolute path of the folder for files that belong to people once they are written.
+    /// The absolute path of the folder for files that are written once for people to edit.
     public var humanPath: String?
 
-    /// Settings that say nothing.
+    /// Creates empty settings.
     public init() {}
 
-    /// These settings, and those of another place where these say nothing. Of named values, each name counts by itself.
+    /// Returns these settings, completed by other settings where these are nil. Named values are merged by name.
     public func completed(by other: GenerationSettings) -> GenerationSettings {
         var result = self
         result.style = style ?? other.style
@@ -85,7 +85,7 @@ public struct GenerationSettings: Sendable, Hashable {
         return result
     }
 
-    /// What the generator is to do, with its defaults where nothing is said.
+    /// The options of the generator, with defaults for missing settings.
     public var options: GenerationOptions {
         let defaults = GenerationOptions()
         return GenerationOptions(

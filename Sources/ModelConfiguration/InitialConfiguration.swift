@@ -1,17 +1,17 @@
 import StructuredText
 
-/// The `modelgen.yml` that a project begins with: its models, the folder for their code, and every other key as a comment.
+/// The initial `modelgen.yml` of a project: its models, the folder for their code, and every other key as a comment.
 public struct InitialConfiguration: Sendable, Hashable {
-    /// Where the models lie, seen from the folder of the file.
+    /// The paths of the models, relative to the folder of the file.
     public var models: [String]
 
-    /// A file for models, in the order in which it is to list them.
+    /// Creates a file for models, in the order in which the file lists them.
     public init(models: [String]) {
         self.models = models
     }
 
-    /// Where generated files go, seen from the folder of the file: into the folder of the target that all models are of, if
-    /// they are of one.
+    /// The folder for generated files, relative to the folder of the file. If all models belong to one target, it is in
+    /// the target's folder.
     public var outputFolder: String {
         let targets = Set(models.map { Array($0.split(separator: "/").prefix(2)) })
         guard targets.count == 1, let target = targets.first, target.first == "Sources", target.count == 2,
@@ -20,7 +20,7 @@ public struct InitialConfiguration: Sendable, Hashable {
         return target.joined(separator: "/") + "/Generated"
     }
 
-    /// The text of the file. Read as it is, it says which models there are, and where their code goes.
+    /// The text of the file. Its only active keys are the models and the folder for their code.
     public var text: String {
         var lines = [
             "# Configures modelgen for the models of this project. Remove a '#' to set a key.",
@@ -54,7 +54,7 @@ public struct InitialConfiguration: Sendable, Hashable {
         return "\(key.summary) One of \(words.joined(separator: ", "))."
     }
 
-    /// A path as YAML reads it: without quotes where nothing in it means something else.
+    /// A path as a YAML scalar, with quotes only if it contains characters with a special meaning.
     private static func scalar(_ path: String) -> String {
         let isPlain = path.utf8.allSatisfy { byte in
             switch byte {

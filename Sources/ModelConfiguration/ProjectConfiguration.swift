@@ -2,7 +2,7 @@ public import ModelDiagnostics
 public import ModelEvolution
 public import ModelValidation
 
-/// What a project's `modelgen.yml` says. What it leaves out is nil or empty, so that flags and defaults can tell.
+/// The contents of a project's `modelgen.yml`. Missing values are nil or empty, so flags and defaults can supply them.
 public struct ProjectConfiguration: Sendable, Hashable {
     /// The name of the file.
     public static let fileName = "modelgen.yml"
@@ -11,24 +11,24 @@ public struct ProjectConfiguration: Sendable, Hashable {
     public var path: String?
     /// The models of the project, as absolute paths: bundles, versions, or folders to search.
     public var models: [String] = []
-    /// What the `generate` section says.
+    /// The settings of the `generate` section.
     public var generation = GenerationSettings()
-    /// What holds for one of ``models`` alone, by its path.
+    /// The settings for single ``models``, by path.
     public var modelGeneration: [String: GenerationSettings] = [:]
-    /// Levels that replace the rules' own.
+    /// Levels that replace the default levels of rules.
     public var ruleLevels: [Diagnostic.Code: ValidationRule.Level] = [:]
-    /// Rules of the project's own, in the order of the file.
+    /// The project's own rules, in the order of the file.
     public var conventions: [Convention] = []
-    /// What the project promises about the versions of its models.
+    /// The policy for versions of the project's models.
     public var evolution = EvolutionPolicy()
     /// The absolute path of the baseline.
     public var baselinePath: String?
 
-    /// The configuration of a project that says nothing.
+    /// Creates an empty configuration.
     public init() {}
 
-    /// What the file says about generating code for the model at a path: what it says about that model first, or
-    /// about the folder that it was found in.
+    /// Returns the settings for generating code for the model at a path. Settings for the model itself, or for the
+    /// folder that contains it, take precedence.
     public func generation(forModelAt path: String) -> GenerationSettings {
         let owners = modelGeneration.keys.filter { path == $0 || path.hasPrefix($0 + "/") }
         guard let owner = owners.max(by: { $0.count < $1.count }), let own = modelGeneration[owner] else {

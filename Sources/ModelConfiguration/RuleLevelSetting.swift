@@ -1,20 +1,21 @@
 public import ModelDiagnostics
+import ModelEvolution
 public import ModelValidation
 
-/// A rule and the level it is to have, as a flag (`code=level`) or a line of `modelgen.yml` (`code: level`) says.
+/// A rule with its level, from a flag (`code=level`) or a line of `modelgen.yml` (`code: level`).
 public struct RuleLevelSetting: Sendable, Hashable {
-    /// Why a setting is none.
+    /// An error in a setting.
     public struct Failure: Error, Sendable, Hashable {
-        /// What the failure is about.
+        /// The part of the setting that is wrong.
         public enum Reason: Sendable, Hashable {
             case unknownRule, unknownLevel, mandatoryRule
         }
 
-        /// What the failure is about, for programs.
+        /// The reason, for programs.
         public var reason: Reason
-        /// What is wrong, as a clause.
+        /// The problem, as a clause.
         public var message: String
-        /// What to write instead.
+        /// A hint about how to fix the setting.
         public var hint: String
     }
 
@@ -22,10 +23,10 @@ public struct RuleLevelSetting: Sendable, Hashable {
 
     /// The rule.
     public var code: Diagnostic.Code
-    /// The level that it is to have.
+    /// The level for the rule.
     public var level: ValidationRule.Level
 
-    /// Checks that there is such a rule, such a level, and that the rule may have it.
+    /// Checks that the rule and the level exist, and that the rule can have the level.
     public init(code: String, level: String) throws(Failure) {
         guard let rule = ConfigurableRule.all.first(where: { $0.code.rawValue == code }) else {
             let near = NearestName.to(code, among: ConfigurableRule.all.map(\.code.rawValue))
@@ -48,4 +49,20 @@ public struct RuleLevelSetting: Sendable, Hashable {
         self.code = rule.code
         self.level = knownLevel
     }
+}
+
+/// A rule whose level a project can set: a rule for a single model, or for its versions.
+struct ConfigurableRule: Sendable {
+    let code: Diagnostic.Code
+    let defaultLevel: ValidationRule.Level
+    /// Whether its level cannot be lowered.
+    let isMandatory: Bool
+
+    static let all =
+        ModelValidator.rules.map {
+            ConfigurableRule(code: $0.code, defaultLevel: $0.defaultLevel, isMandatory: $0.isMandatory)
+        }
+        + EvolutionRule.all.map {
+            ConfigurableRule(code: $0.code, defaultLevel: $0.defaultLevel, isMandatory: false)
+        }
 }

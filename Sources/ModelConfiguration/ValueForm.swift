@@ -1,25 +1,25 @@
-/// What may stand behind a key of a `modelgen.yml`.
+/// The form of the value for a key of a `modelgen.yml`.
 public indirect enum ValueForm: Sendable, Hashable {
-    /// One of some words.
+    /// One of several words.
     case choice([String])
-    /// Any text.
+    /// Any string.
     case text
     /// `true` or `false`.
     case boolean
-    /// A path, seen from the folder of the file.
+    /// A path relative to the folder of the file.
     case path
     /// A list.
     case list(of: ValueForm)
-    /// Names of the user's choice with values.
+    /// A mapping with names that the user chooses.
     case map(of: ValueForm)
-    /// Keys that are known.
+    /// A mapping with known keys.
     case section([KeyDescription])
-    /// A text, a list of values, or names with values.
+    /// A string, a list, or a mapping.
     case value
     /// One of several forms.
     case either([ValueForm])
 
-    /// What the reader says it expected.
+    /// The expected form, for messages.
     public var expectation: String {
         switch self {
         case .choice(let words): "one of \(words.joined(separator: ", "))"
@@ -37,16 +37,16 @@ public indirect enum ValueForm: Sendable, Hashable {
 
 /// A key of a `modelgen.yml`, for editors and documentation.
 public struct KeyDescription: Sendable, Hashable {
-    /// The key itself, as it is written.
+    /// The name of the key.
     public var name: String
-    /// What may stand behind the key.
+    /// The form of the value.
     public var form: ValueForm
-    /// What the key says, as one sentence.
+    /// One sentence that describes the key.
     public var summary: String
-    /// What holds without the key, as it would be written; nil if that is nothing.
+    /// The default value in YAML; nil if there is none.
     public var defaultText: String?
-    /// A value to show, as it would be written on the line of the key.
+    /// An example value in YAML, for the line of the key.
     public var example: String
-    /// Whether the key cannot be left out.
+    /// Whether the key is required.
     public var isRequired = false
 }

@@ -1,50 +1,50 @@
 public import ModelSchema
 
-/// Something worth saying about a model: what is wrong, where, and the edit that makes it go away.
+/// A finding about a model: the problem, its place, and how to fix it.
 public struct Diagnostic: Sendable, Hashable {
-    /// How much a diagnostic matters. An error stops code from being generated.
+    /// The severity of a diagnostic. An error prevents code generation.
     public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
         case note, warning, error
     }
 
-    /// Where a diagnostic points, before a source map has made it a line and a column.
+    /// The place of a diagnostic, before a source map resolves it to a line and a column.
     public enum Anchor: Sendable, Hashable {
         /// An element of the model.
         case schema(SchemaPath)
-        /// A place in the file that is not an element of a model. Line and column count from 1.
+        /// A place in the file that is not an element of a model. Lines and columns start at 1.
         case source(line: Int, column: Int)
-        /// The file or folder as a whole.
+        /// The whole file or folder.
         case file
     }
 
-    /// Another place that matters.
+    /// A note about a related place.
     public struct Note: Sendable, Hashable {
-        /// What matters there: one clause, lower case, no full stop.
+        /// The message: one clause in lower case, without a full stop.
         public var message: String
-        /// Where the place is.
+        /// The place.
         public var anchor: Anchor
 
-        /// A note at a place.
+        /// Creates a note at a place.
         public init(_ message: String, at anchor: Anchor) {
             self.message = message
             self.anchor = anchor
         }
     }
 
-    /// How much it matters.
+    /// The severity.
     public var severity: Severity
-    /// What kind of diagnostic it is.
+    /// The code of the diagnostic's kind.
     public var code: Code
-    /// One clause, lower case, no full stop.
+    /// The message: one clause in lower case, without a full stop.
     public var message: String
-    /// Where it points.
+    /// The place of the diagnostic.
     public var anchor: Anchor
-    /// Other places that matter, in the order in which they are to be read.
+    /// Notes about related places, in reading order.
     public var notes: [Note]
-    /// What to do about it.
+    /// A hint about how to fix the problem.
     public var hint: String?
 
-    /// A diagnostic at any place.
+    /// Creates a diagnostic at any place.
     public init(
         _ severity: Severity, _ code: Code, _ message: String, at anchor: Anchor, notes: [Note] = [],
         hint: String? = nil
@@ -57,11 +57,71 @@ public struct Diagnostic: Sendable, Hashable {
         self.hint = hint
     }
 
-    /// A diagnostic at an element of the model.
+    /// Creates a diagnostic at an element of the model.
     public init(
         _ severity: Severity, _ code: Code, _ message: String, at path: SchemaPath, notes: [Note] = [],
         hint: String? = nil
     ) {
         self.init(severity, code, message, at: .schema(path), notes: notes, hint: hint)
+    }
+
+    /// Creates a diagnostic of a rule at any place.
+    ///
+    /// - Parameter severity: The severity; nil for the default severity of the rule, or a note if the rule is off.
+    public init(
+        _ rule: DiagnosticRule, severity: Severity? = nil, _ message: String, at anchor: Anchor, notes: [Note] = [],
+        hint: String? = nil
+    ) {
+        self.init(severity ?? rule.defaultSeverity ?? .note, rule.code, message, at: anchor, notes: notes, hint: hint)
+    }
+
+    /// Creates a diagnostic of a rule at an element of the model.
+    public init(
+        _ rule: DiagnosticRule, _ message: String, at path: SchemaPath, notes: [Note] = [], hint: String? = nil
+    ) {
+        self.init(rule, message, at: .schema(path), notes: notes, hint: hint)
+    }
+}
+
+extension Diagnostic {
+    /// The stable name of a kind of diagnostic, such as `relationship-destination-unknown`.
+    ///
+    /// Codes are public interface: scripts and baselines refer to them, so a code is never reused. Each code is
+    /// declared next to the stage that reports it.
+    public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+        /// The name: lowercase words joined by hyphens.
+        public var rawValue: String
+
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// Creates a code from its name.
+        public init(_ rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        public var description: String { rawValue }
+    }
+}
+
+/// The rule that a code represents.
+public struct DiagnosticRule: Sendable, Hashable {
+    /// The code of the rule.
+    public var code: Diagnostic.Code
+    /// The default severity; nil if the rule is off.
+    public var defaultSeverity: Diagnostic.Severity?
+    /// One sentence that says what the rule reports.
+    public var summary: String
+
+    /// Creates a rule. A severity of nil means that the rule is off by default.
+    public init(_ code: Diagnostic.Code, _ defaultSeverity: Diagnostic.Severity?, _ summary: String) {
+        self.code = code
+        self.defaultSeverity = defaultSeverity
+        self.summary = summary
+    }
+
+    package init(_ code: String, _ defaultSeverity: Diagnostic.Severity, _ summary: String) {
+        self.init(Diagnostic.Code(code), defaultSeverity, summary)
     }
 }

@@ -1,22 +1,23 @@
-/// What the forms of diagnostics say besides the diagnostics: who reports, by which rules, seen from where.
+/// The context for reports of diagnostics: the program, its rules, and the folder for paths.
 public struct DiagnosticContext: Sendable, Hashable {
-    /// The name of the program that reports.
+    /// The name of the program.
     public var toolName: String
-    /// Its version.
+    /// The version of the program.
     public var toolVersion: String
-    /// Everything that can be reported, whether it has been or not.
+    /// The rules of the program, whether they have findings or not.
     public var rules: [DiagnosticRule]
-    /// The address of the page that explains each code in a section of that name; nil if no one knows.
+    /// The address of the page with a section for each code; nil if it is unknown.
     public var helpAddress: String?
     /// The folder that paths are relative to.
     public var workingFolder: WorkingFolder
-    /// How many diagnostics of one code the forms for people show; nil for all. Those for programs have all in any case.
+    /// The number of diagnostics of one code in formats for people; nil for all. Formats for programs always include
+    /// all diagnostics.
     public var shownCount: Int?
 
-    /// As many as anybody reads.
+    /// Nobody reads more than this.
     public static let usualShownCount = 200
 
-    /// What a program says of itself, and the rules that it knows.
+    /// Creates the context of a program.
     public init(
         toolName: String, toolVersion: String, rules: [DiagnosticRule] = [], helpAddress: String? = nil,
         workingFolder: WorkingFolder, shownCount: Int? = usualShownCount

@@ -1,6 +1,6 @@
-/// The forms in which diagnostics are given to people and to other programs.
+/// The formats of diagnostics for people and programs.
 public enum DiagnosticFormat: String, Sendable, Hashable, CaseIterable {
-    /// Lines as compilers write them, for terminals, build logs and editors.
+    /// Lines as compilers write them, for terminals, build logs, and editors.
     case text
     /// One document with the diagnostics, for scripts.
     case json
@@ -8,12 +8,12 @@ public enum DiagnosticFormat: String, Sendable, Hashable, CaseIterable {
     case github
     /// A log in the Static Analysis Results Interchange Format, version 2.1.0, for code scanning and editors.
     case sarif
-    /// A report of tests in the form of JUnit, for CI systems of all kinds.
+    /// A test report in the format of JUnit, for all kinds of CI systems.
     case junit
     /// A Code Quality report, which GitLab shows in merge requests.
     case gitlab
 
-    /// What writes this form.
+    /// The formatter for this format.
     public func formatter(_ context: DiagnosticContext) -> any DiagnosticFormatter {
         switch self {
         case .text: DiagnosticTextFormatter(shownCount: context.shownCount)
@@ -24,4 +24,10 @@ public enum DiagnosticFormat: String, Sendable, Hashable, CaseIterable {
         case .gitlab: DiagnosticGitLabFormatter(context)
         }
     }
+}
+
+/// A type that writes diagnostics in one format.
+public protocol DiagnosticFormatter: Sendable {
+    /// Returns the text of diagnostics, sorted. The same diagnostics in a different order give the same text.
+    func format(_ diagnostics: [LocatedDiagnostic]) -> String
 }

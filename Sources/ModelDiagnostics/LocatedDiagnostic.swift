@@ -1,35 +1,35 @@
 public import ModelSchema
 
-/// A diagnostic with its anchors resolved to places in a file, ready to be printed.
+/// A diagnostic with its anchors resolved to places in a file, ready to print.
 public struct LocatedDiagnostic: Sendable, Hashable {
-    /// Another place that matters.
+    /// A note about a related place.
     public struct Note: Sendable, Hashable {
-        /// What matters there: one clause, lower case, no full stop.
+        /// The message: one clause in lower case, without a full stop.
         public var message: String
-        /// Where the place is.
+        /// The place.
         public var position: SourcePosition
 
-        /// A note at a place.
+        /// Creates a note at a place.
         public init(message: String, position: SourcePosition) {
             self.message = message
             self.position = position
         }
     }
 
-    /// How much it matters.
+    /// The severity.
     public var severity: Diagnostic.Severity
-    /// What kind of diagnostic it is.
+    /// The code of the diagnostic's kind.
     public var code: Diagnostic.Code
-    /// One clause, lower case, no full stop.
+    /// The message: one clause in lower case, without a full stop.
     public var message: String
-    /// Where it points.
+    /// The place of the diagnostic.
     public var position: SourcePosition
-    /// Other places that matter, in the order in which they are to be read.
+    /// Notes about related places, in reading order.
     public var notes: [Note]
-    /// What to do about it; nil if there is nothing to be said.
+    /// A hint about how to fix the problem; nil if there is none.
     public var hint: String?
 
-    /// A diagnostic whose place is known.
+    /// Creates a diagnostic at a known place.
     public init(
         _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, at position: SourcePosition,
         notes: [Note] = [], hint: String? = nil
@@ -45,10 +45,10 @@ public struct LocatedDiagnostic: Sendable, Hashable {
     /// Resolves a diagnostic.
     ///
     /// - Parameters:
-    ///   - diagnostic: What was found.
-    ///   - file: The path that is shown.
-    ///   - resolve: The line and column of a schema path; nil if the source does not hold it, which leaves the
-    ///     file alone.
+    ///   - diagnostic: The diagnostic.
+    ///   - file: The path to show.
+    ///   - resolve: A closure that returns the line and column of a schema path; nil if the source does not contain it,
+    ///     so the diagnostic points to the whole file.
     public init(
         _ diagnostic: Diagnostic, file: String, resolve: (SchemaPath) -> (line: Int, column: Int)?
     ) {
@@ -73,7 +73,7 @@ public struct LocatedDiagnostic: Sendable, Hashable {
 }
 
 extension LocatedDiagnostic: Comparable {
-    /// By file, line, column and code, so that two runs print the same text.
+    /// Orders diagnostics by file, line, column, and code, so two runs print the same text.
     public static func < (left: LocatedDiagnostic, right: LocatedDiagnostic) -> Bool {
         if left.position != right.position { return left.position < right.position }
         return (left.code.rawValue, left.message) < (right.code.rawValue, right.message)

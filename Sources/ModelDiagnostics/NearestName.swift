@@ -1,9 +1,9 @@
-/// Finds the name that was probably meant.
+/// Finds the name that the user probably meant.
 public enum NearestName {
-    /// The candidate that is closest to a name, or nil when none is close enough to be a slip of the hand.
+    /// Returns the candidate that is closest to a name; nil if none is close enough to be a typing error.
     ///
-    /// Case does not count. At most a third of the letters may differ. Of equally close candidates the one that sorts
-    /// first is returned.
+    /// The comparison ignores case. At most a third of the letters can differ. If several candidates are equally close,
+    /// the method returns the first one in sorted order.
     public static func to(_ name: String, among candidates: some Sequence<String>) -> String? {
         let letters = Array(name.lowercased())
         let allowed = max(1, letters.count / 3)
@@ -17,7 +17,7 @@ public enum NearestName {
         return best?.name
     }
 
-    /// The number of letters to insert, remove or replace, or of neighbours to swap (optimal string alignment).
+    /// The number of letters to insert, remove, or replace, or of adjacent letters to swap (optimal string alignment).
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforePrevious: [Int] = []
         var previous = Array(0...right.count)

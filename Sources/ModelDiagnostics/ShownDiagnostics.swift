@@ -1,11 +1,11 @@
-/// Which of many diagnostics people get to read: the first of each kind, so that no kind buries the others.
+/// The diagnostics to show to people: the first of each kind, so no kind hides the others.
 struct ShownDiagnostics {
-    /// Sorted.
+    /// The diagnostics, sorted.
     private(set) var diagnostics: [LocatedDiagnostic] = []
-    /// What is said of the rest, a line for each code that has one, by code.
+    /// The summaries of the hidden diagnostics, with a line for each of their codes, by code.
     let remarks: [String]
 
-    /// - Parameter limit: How many of one code are shown; nil for all.
+    /// - Parameter limit: The number of diagnostics of one code to show; nil for all.
     init(_ all: [LocatedDiagnostic], limit: Int?) {
         let sorted = all.sorted()
         guard let limit, sorted.count > limit else {

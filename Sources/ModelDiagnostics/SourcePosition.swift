@@ -1,13 +1,13 @@
-/// A place in a file. Line and column count from 1, columns in characters as an editor counts them.
+/// A place in a file. Lines and columns start at 1. Columns count characters, as editors do.
 public struct SourcePosition: Sendable, Hashable, Codable, Comparable {
-    /// The path as it is to be shown.
+    /// The path to show.
     public var file: String
-    /// The line, from 1; nil if the file as a whole is meant.
+    /// The line, from 1; nil for the whole file.
     public var line: Int?
-    /// The column, from 1; nil if the line as a whole is meant.
+    /// The column, from 1; nil for the whole line.
     public var column: Int?
 
-    /// A place in a file; the file as a whole without a line.
+    /// Creates a place in a file. Without a line, it is the whole file.
     public init(file: String, line: Int? = nil, column: Int? = nil) {
         self.file = file
         self.line = line

@@ -1,6 +1,6 @@
-/// The folder that paths are shown relative to, so that a report says the same on every machine.
+/// The folder for relative paths in reports, so a report is the same on every machine.
 public struct WorkingFolder: Sendable, Hashable {
-    /// An absolute path, without a slash at its end.
+    /// The absolute path, without a slash at its end.
     public let path: String
     private let components: [Substring]
 
@@ -10,14 +10,14 @@ public struct WorkingFolder: Sendable, Hashable {
         self.path = "/" + components.joined(separator: "/")
     }
 
-    /// The path from this folder when the file lies below it, else the path as it is.
+    /// Returns the path relative to this folder if the file is below it; otherwise, the same path.
     public func shortened(_ file: String) -> String {
         let parts = file.split(separator: "/")
         guard file.hasPrefix("/"), parts.count > components.count, parts.starts(with: components) else { return file }
         return parts[components.count...].joined(separator: "/")
     }
 
-    /// The path from this folder, with `..` where the file lies outside; a path that is relative stays as it is.
+    /// Returns the path relative to this folder, with `..` if the file is outside. A relative path does not change.
     public func relative(_ file: String) -> String {
         guard file.hasPrefix("/") else { return file }
         let parts = file.split(separator: "/")

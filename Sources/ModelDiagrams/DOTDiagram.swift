@@ -3,15 +3,15 @@ import StructuredText
 
 /// Draws a model in the DOT language of Graphviz: entities as tables, relationships as lines between their rows.
 ///
-/// A relationship and its inverse are one line with a crow's foot or a bar at each end; a relationship without inverse
-/// is a dashed one. Equal models give equal bytes, whatever the order of their parts.
+/// A relationship and its inverse are one line with a crow's foot or a bar at each end. A relationship without an
+/// inverse is a dashed line. Equal models give equal bytes, regardless of the order of their parts.
 ///
-/// Source: Graphviz, “The DOT Language”, “HTML-Like Labels” and “Arrow Shapes”.
+/// Source: Graphviz, “The DOT Language”, “HTML-Like Labels”, and “Arrow Shapes”.
 public struct DOTDiagram: Sendable {
     /// Creates a renderer.
     public init() {}
 
-    /// The diagram as text, with one newline at its end.
+    /// Returns the diagram as text, with one newline at its end.
     public func render(_ model: Model) -> String {
         let content = DiagramContent(model)
         let identifiers = DiagramIdentifiers(content.entities)
@@ -59,7 +59,7 @@ public struct DOTDiagram: Sendable {
         row(property.name, "\(property.fetchRequest.entityName ?? "no entity") fetched")
     }
 
-    /// A line of the table; a table of its own inside one cell, so that a port has both a left and a right side.
+    /// A line of the table. It is a nested table in one cell, so a port has a left and a right side.
     private func row(_ name: String, _ details: String, port: String? = nil) -> String {
         let place = port.map { " PORT=\"\($0)\"" } ?? ""
         let cells = "<TD ALIGN=\"LEFT\">\(htmlText(name))</TD><TD ALIGN=\"RIGHT\">\(htmlText(details))</TD>"
@@ -85,7 +85,7 @@ public struct DOTDiagram: Sendable {
         "relationship\(relationship)"
     }
 
-    /// The sign at the end a relationship points to; what is nearest to the box comes first.
+    /// The sign at the end that a relationship points to. The part nearest to the box comes first.
     private func arrow(for relationship: Relationship) -> String {
         (relationship.isToMany ? "crow" : "tee") + (relationship.isOptional ? "odot" : "tee")
     }

@@ -1,14 +1,14 @@
 public import ModelSchema
 
-/// Draws a model as one HTML page to look around in: move, zoom, search, follow relationships.
+/// Draws a model as one interactive HTML page, in which you can move, zoom, search, and follow relationships.
 ///
-/// The page needs neither network nor other files, and forbids itself to load any. Equal models give equal bytes,
-/// whatever the order of their parts.
+/// The page needs no network and no other files, and its policy forbids loading any. Equal models give equal bytes,
+/// regardless of the order of their parts.
 public struct HTMLDiagram: Sendable {
     /// Creates a renderer.
     public init() {}
 
-    /// The page as text, with one newline at its end.
+    /// Returns the page as text, with one newline at its end.
     public func render(_ model: Model) -> String {
         let drawing = SVGDrawing(ModelDrawing(model))
         let name = htmlText(model.name)

@@ -3,13 +3,13 @@ import StructuredText
 
 /// Writes a model as a data dictionary in Markdown (GitHub's dialect, for its tables).
 ///
-/// Entities and properties come by name, the parts of indexes and constraints in their own order. Equal models give
-/// equal bytes, whatever the order of their other parts.
+/// Entities and properties are sorted by name. The parts of indexes and constraints keep their order. Equal models give
+/// equal bytes, regardless of the order of their other parts.
 public struct MarkdownDictionary: Sendable {
     /// Creates a renderer.
     public init() {}
 
-    /// The document as text, with one newline at its end.
+    /// Returns the document as text, with one newline at its end.
     public func render(_ model: Model) -> String {
         let content = DiagramContent(model)
         let sections =

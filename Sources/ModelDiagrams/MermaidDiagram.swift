@@ -1,18 +1,18 @@
 public import ModelSchema
 
-/// Draws a model as a Mermaid class diagram, to be shown by whatever displays Markdown.
+/// Draws a model as a Mermaid class diagram, for tools that display Markdown.
 ///
-/// A class diagram rather than an entity-relationship diagram, since that knows neither inheritance nor types such as
-/// `Integer 64?`. A relationship and its inverse are one solid line; a relationship without inverse is a dotted arrow.
-/// Equal models give equal bytes, whatever the order of their parts.
+/// It is a class diagram, because entity-relationship diagrams support neither inheritance nor types such as `Integer
+/// 64?`. A relationship and its inverse are one solid line. A relationship without an inverse is a dotted arrow. Equal
+/// models give equal bytes, regardless of the order of their parts.
 ///
-/// Source: Mermaid's grammar of class diagrams (`classDiagram.jison`); names that it would misread are labels of
-/// numbered classes, and all text is written in characters that need no quoting.
+/// Source: Mermaid's grammar of class diagrams (`classDiagram.jison`); names that Mermaid would misread are labels of
+/// numbered classes, and all text uses characters that need no quotes.
 public struct MermaidDiagram: Sendable {
     /// Creates a renderer.
     public init() {}
 
-    /// The diagram as text, with one newline at its end.
+    /// Returns the diagram as text, with one newline at its end.
     public func render(_ model: Model) -> String {
         let content = DiagramContent(model)
         let identifiers = DiagramIdentifiers(content.entities)

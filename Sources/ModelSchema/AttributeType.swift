@@ -41,3 +41,54 @@ public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 }
+
+extension AttributeType {
+    /// The number that Core Data knows the type by, as in `NSAttributeType`.
+    ///
+    /// Source: the constants in Apple's documentation of `NSAttributeType`.
+    public var coreDataNumber: Int32 {
+        switch self {
+        case .undefined: 0
+        case .integer16: 100
+        case .integer32: 200
+        case .integer64: 300
+        case .decimal: 400
+        case .double: 500
+        case .float: 600
+        case .string: 700
+        case .boolean: 800
+        case .date: 900
+        case .binary: 1000
+        case .uuid: 1100
+        case .uri: 1200
+        case .transformable: 1800
+        case .objectID: 2000
+        case .composite: 2100
+        }
+    }
+
+    /// The type that Core Data knows by a number; nil for a number of none.
+    public init?(coreDataNumber: Int32) {
+        guard let type = Self.allCases.first(where: { $0.coreDataNumber == coreDataNumber }) else { return nil }
+        self = type
+    }
+}
+
+extension AttributeType {
+    /// Whether every number of this type is one of another type, too.
+    ///
+    /// Core Data infers such changes, though its documentation does not list them.
+    ///
+    /// Source: public apps whose tests migrate stores from Integer 64 to Decimal and to Double without a mapping model,
+    /// and others that went from Integer 16 to Integer 32 and from Boolean to Integer 32.
+    package func isHeld(by other: AttributeType) -> Bool {
+        switch self {
+        case .boolean: other.isInteger
+        case .integer16: [.integer32, .integer64, .decimal, .float, .double].contains(other)
+        case .integer32: [.integer64, .decimal, .double].contains(other)
+        case .integer64: [.decimal, .double].contains(other)
+        case .float: other == .double
+        default: false
+        }
+    }
+}

@@ -1,29 +1,22 @@
 package import ModelDiagnostics
 import YAMLReading
 
-extension Diagnostic.Code {
-    /// The file is not YAML, or uses a part of YAML that is not supported.
-    static let textSyntax = Self("text-syntax")
-    /// The file is beyond a limit.
-    static let textLimit = Self("text-limit")
-    /// There is no such key.
-    static let textKeyUnknown = Self("text-key-unknown")
-    /// A value is not of the kind that its key takes.
-    static let textValueInvalid = Self("text-value-invalid")
-    /// A model file says what the text form has no place for.
-    static let textContentUnsupported = Self("text-content-unsupported")
+extension DiagnosticRule {
+    static let textSyntax = Self(
+        "text-syntax", .error, "A model in YAML is not valid YAML, or uses anchors and aliases.")
+    static let textLimit = Self("text-limit", .error, "A model in YAML exceeds a limit on size, brackets, or aliases.")
+    static let textKeyUnknown = Self("text-key-unknown", .error, "A model in YAML has a key that does not exist.")
+    static let textValueInvalid = Self(
+        "text-value-invalid", .error, "A model in YAML has a value that its key does not accept.")
+    static let textContentUnsupported = Self(
+        "text-content-unsupported", .error,
+        "A model file has content that the YAML form cannot represent, such as a comment.")
 }
 
 extension ModelTextReader {
     /// What converting from and to the text form can report. None of it can be switched off.
     package static let rules: [DiagnosticRule] = [
-        DiagnosticRule(.textSyntax, .error, "A model in YAML is not valid YAML, or uses anchors and aliases."),
-        DiagnosticRule(.textLimit, .error, "A model in YAML exceeds a limit on size, brackets, or aliases."),
-        DiagnosticRule(.textKeyUnknown, .error, "A model in YAML has a key that does not exist."),
-        DiagnosticRule(.textValueInvalid, .error, "A model in YAML has a value that its key does not accept."),
-        DiagnosticRule(
-            .textContentUnsupported, .error,
-            "A model file has content that the YAML form cannot represent, such as a comment."),
+        .textSyntax, .textLimit, .textKeyUnknown, .textValueInvalid, .textContentUnsupported,
     ]
 }
 
@@ -32,7 +25,7 @@ extension Diagnostic {
         _ name: String, of owner: String, among names: [String], at position: YAMLPosition
     ) -> Self {
         Diagnostic(
-            .error, .textKeyUnknown, "\(owner) has no key '\(name)'", at: position.anchor,
+            .textKeyUnknown, "\(owner) has no key '\(name)'", at: position.anchor,
             hint: NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
                 ?? "use \(names.joined(separator: ", "))")
     }
@@ -44,13 +37,13 @@ extension Diagnostic {
     }
 
     static func invalidValue(_ message: String, _ expected: String, at position: YAMLPosition) -> Self {
-        Diagnostic(.error, .textValueInvalid, message, at: position.anchor, hint: "use \(expected)")
+        Diagnostic(.textValueInvalid, message, at: position.anchor, hint: "use \(expected)")
     }
 
     static func unknownWord(_ word: String, of key: String, among words: [String], at position: YAMLPosition) -> Self {
         let suggestion = NearestName.to(word, among: words).map { "did you mean '\($0)'? " } ?? ""
         return Diagnostic(
-            .error, .textValueInvalid, "'\(key)' is '\(word)'", at: position.anchor,
+            .textValueInvalid, "'\(key)' is '\(word)'", at: position.anchor,
             hint: "\(suggestion)use one of \(words.joined(separator: ", "))")
     }
 
@@ -59,7 +52,7 @@ extension Diagnostic {
     /// - Parameter line: The first line of the file, in the form of the editor, that would not come back; from 1.
     static func unsupportedContent(_ text: String, editorLine line: Int) -> Self {
         Diagnostic(
-            .error, .textContentUnsupported, "the YAML form cannot represent '\(text)'", at: .file,
+            .textContentUnsupported, "the YAML form cannot represent '\(text)'", at: .file,
             hint: "remove it from line \(line) of the file as modelgen format writes it, or leave it out with "
                 + "--allow-loss")
     }
@@ -68,8 +61,8 @@ extension Diagnostic {
 extension YAMLFailure {
     var diagnostic: Diagnostic {
         switch reason {
-        case .syntax: Diagnostic(.error, .textSyntax, message, at: position.anchor, hint: hint)
-        case .limit: Diagnostic(.error, .textLimit, message, at: position.anchor, hint: hint)
+        case .syntax: Diagnostic(.textSyntax, message, at: position.anchor, hint: hint)
+        case .limit: Diagnostic(.textLimit, message, at: position.anchor, hint: hint)
         }
     }
 }

@@ -31,7 +31,7 @@ package struct ModelTextReader: Sendable {
             if text == nil, reading.text.diagnostics.isEmpty {
                 reading.text.report(
                     Diagnostic(
-                        .error, .textValueInvalid, "the file is empty", at: .file,
+                        .textValueInvalid, "the file is empty", at: .file,
                         hint: "write a model, or make one from a bundle with modelgen convert"))
             }
         } catch {

@@ -1,3 +1,5 @@
+package import ModelDiagnostics
+
 /// Why bytes are no YAML that is read.
 package struct YAMLFailure: Error, Sendable, Hashable {
     /// What is wrong with the bytes.
@@ -13,4 +15,21 @@ package struct YAMLFailure: Error, Sendable, Hashable {
     package var position: YAMLPosition
     /// What to do about it.
     package var hint: String?
+}
+
+/// A place in a YAML file; line and column count from 1.
+package struct YAMLPosition: Sendable, Hashable {
+    /// From 1.
+    package var line = 1
+    /// From 1, in characters.
+    package var column = 1
+
+    /// A place; the beginning of the file unless another one is given.
+    package init(line: Int = 1, column: Int = 1) {
+        self.line = line
+        self.column = column
+    }
+
+    /// The same for a diagnostic.
+    package var anchor: Diagnostic.Anchor { .source(line: line, column: column) }
 }

@@ -360,7 +360,7 @@ import Testing
         (.repetition, "each object once"), (.entity, "only objects of the requested entities"),
         (.strangeIdentity, "only the store's own object IDs"), (.fewIdentities, "0 identities for 1 objects"),
         (.sameIdentity, "gave Book/p2 to two objects"), (.otherEntity, "gave Author/p"),
-        (.otherNode, "where Book/p2 was asked for"), (.valueType, "'pages' of Book/p2"),
+        (.otherNode, "but Book/p2 was requested"), (.valueType, "'pages' of Book/p2"),
         (.destinations, "'author' of Book/p2: a to-one relationship"),
     ])
     func whatAStoreMayNotAnswerIsTold(_ fault: WebStore.Fault, _ message: String) throws {

@@ -91,8 +91,8 @@ struct QueryFunctionTests {
     @Test func namesWithoutALetterAreReported() {
         var diagnostics: [Diagnostic] = []
         CodeGenerator().check(model([template("...", nil), template("A", "photo == $P")]), into: &diagnostics)
-        #expect(diagnostics.map(\.code).contains(.accessorMissing))
-        #expect(diagnostics.map(\.code).contains(.parameterUntyped))
+        #expect(diagnostics.map(\.code).contains(DiagnosticRule.accessorMissing.code))
+        #expect(diagnostics.map(\.code).contains(DiagnosticRule.parameterUntyped.code))
         #expect(functions(model([template("...", nil)])) == [])
     }
 

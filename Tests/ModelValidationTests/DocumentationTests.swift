@@ -14,8 +14,8 @@ import Testing
         while let file = files?.nextObject() as? URL {
             guard file.pathExtension == "swift" else { continue }
             let text = try String(contentsOf: file, encoding: .utf8)
-            guard text.contains("extension Diagnostic.Code {") else { continue }
-            for match in text.matches(of: /static let \w+ = (?:Self|Diagnostic\.Code)\("([a-z0-9-]+)"\)/) {
+            guard text.contains(/extension Diagnostic(\.Code|Rule) {/) else { continue }
+            for match in text.matches(of: /static let \w+ = (?:Self|Diagnostic\.Code)\(\s*"([a-z0-9-]+)"/) {
                 codes.insert(String(match.1))
             }
         }

@@ -4,7 +4,7 @@
 public import Foundation
 import ObjectGraph
 
-/// What a context's `execute(_:)` returns.
+/// The result of a context's `execute(_:)`.
 open class NSPersistentStoreResult: NSObject {}
 
 /// What a batch insertion returns; Core Data's numbers.
@@ -31,7 +31,7 @@ public enum NSBatchUpdateRequestResultType: UInt, Sendable {
 public enum NSBatchDeleteRequestResultType: UInt, Sendable {
     /// Whether it was done.
     case resultTypeStatusOnly = 0
-    /// The identities of the objects that are gone.
+    /// The identities of the deleted objects.
     case resultTypeObjectIDs = 1
     /// Their number.
     case resultTypeCount = 2
@@ -44,11 +44,12 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     /// What is returned.
     open var resultType = NSBatchInsertRequestResultType.statusOnly
     private var objects: [[String: Any]] = []
-    /// Fills the dictionary of the next object, until it returns true; nil where there is an array of them.
+    /// A closure that fills the dictionary of the next object until it returns true; nil if the request has an array of
+    /// dictionaries.
     open var dictionaryHandler: ((NSMutableDictionary) -> Bool)?
-    /// Fills the next object, until it returns true; nil where there are dictionaries.
+    /// A closure that fills the next object until it returns true; nil if the request uses dictionaries.
     open var managedObjectHandler: ((NSManagedObject) -> Bool)?
-    /// The dictionaries of the objects; nil where a closure fills them.
+    /// The dictionaries of the objects; nil if a closure fills them.
     open var objectsToInsert: [[String: Any]]? {
         dictionaryHandler == nil && managedObjectHandler == nil ? objects : nil
     }
@@ -64,7 +65,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         self.init(entityName: entity.name ?? "", objects: dictionaries)
     }
 
-    /// Inserts an object for each time that a closure fills a dictionary, until it returns true.
+    /// Creates a request that inserts an object each time that a closure fills a dictionary, until it returns true.
     public init(entityName: String, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool) {
         self.entityName = entityName
         dictionaryHandler = handler
@@ -77,8 +78,8 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         self.init(entityName: entity.name ?? "", dictionaryHandler: handler)
     }
 
-    /// Inserts an object each time that a closure sets the attributes of one, until it returns true. The object that the closure
-    /// is handed is in no context, and is not the one that is inserted.
+    /// Creates a request that inserts an object each time that a closure sets the attributes of an object, until it
+    /// returns true. The object that the closure receives is in no context, and is not the inserted object.
     public init(entityName: String, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool) {
         self.entityName = entityName
         managedObjectHandler = handler
@@ -132,9 +133,9 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
 open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     /// What the objects are of.
     public final let entityName: String
-    /// Which objects; nil for all.
+    /// The condition for the objects; nil for all objects.
     open var predicate: NSPredicate?
-    /// Whether objects of descendant entities are changed too.
+    /// Whether the request also changes objects of descendant entities.
     open var includesSubentities = true
     /// What is returned.
     open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType
@@ -178,7 +179,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
     private var objectIDs: [NSManagedObjectID]?
 
-    /// Deletes the objects that a request asks for.
+    /// Creates a request that deletes the objects of a fetch request.
     public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
         fetchRequest = fetch
     }
@@ -213,9 +214,9 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
 
 /// What a batch insertion has done.
 open class NSBatchInsertResult: NSPersistentStoreResult {
-    /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, as the request wants it.
+    /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, depending on the result type of the request.
     public final let result: Any?
-    /// What the request wanted.
+    /// The result type of the request.
     public final let resultType: NSBatchInsertRequestResultType
 
     init(_ result: BatchResult, _ resultType: NSBatchInsertRequestResultType) {
@@ -226,9 +227,9 @@ open class NSBatchInsertResult: NSPersistentStoreResult {
 
 /// What a batch update has done.
 open class NSBatchUpdateResult: NSPersistentStoreResult {
-    /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, as the request wants it.
+    /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, depending on the result type of the request.
     public final let result: Any?
-    /// What the request wanted.
+    /// The result type of the request.
     public final let resultType: NSBatchUpdateRequestResultType
 
     init(_ result: BatchResult, _ resultType: NSBatchUpdateRequestResultType) {
@@ -239,9 +240,9 @@ open class NSBatchUpdateResult: NSPersistentStoreResult {
 
 /// What a batch deletion has done.
 open class NSBatchDeleteResult: NSPersistentStoreResult {
-    /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, as the request wants it.
+    /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, depending on the result type of the request.
     public final let result: Any?
-    /// What the request wanted.
+    /// The result type of the request.
     public final let resultType: NSBatchDeleteRequestResultType
 
     init(_ result: BatchResult, _ resultType: NSBatchDeleteRequestResultType) {

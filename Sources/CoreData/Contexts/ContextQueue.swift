@@ -2,18 +2,18 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Where the work of contexts runs: on the main queue, or one after the other on a queue of its own.
+/// The queue for the work of contexts: the main queue, or a private serial queue.
 ///
-/// The contexts of one tree, a parent and its children, work on one queue: a child reads what its parent holds, so the two may
-/// never run side by side. Each context has one of these, and where contexts become parent and child, one of the two leads to
-/// the other from then on: to that of the main queue where there is one.
+/// The contexts of one tree, a parent and its children, work on one queue: a child reads the objects of its parent, so
+/// the two must never run at the same time. Each context has a queue. If contexts become parent and child, one of the
+/// two queues then forwards to the other: to the main queue if one of them is the main queue.
 final class ContextQueue: Sendable {
     private let queue: DispatchQueue
     private let isMain: Bool
     private let state = Mutex(State())
 
     private struct State {
-        /// Where work runs since two trees have become one; nil for here.
+        /// The queue that work is forwarded to after two trees became one; nil for this queue.
         var next: ContextQueue?
         /// The queues that work of the tree may still be running on. What was begun there comes to its end first.
         var former: [DispatchQueue] = []
@@ -34,7 +34,7 @@ final class ContextQueue: Sendable {
 
     private static let joining = Mutex(())
 
-    /// Has this tree of contexts and another one work on one queue.
+    /// Joins this tree of contexts and another tree on one queue.
     func join(_ other: ContextQueue) {
         Self.joining.withLock { _ in
             let (own, others) = (root, other.root)
@@ -73,7 +73,7 @@ final class ContextQueue: Sendable {
         }
     }
 
-    /// Runs work for a context later, after what came before (rule CON-1).
+    /// Runs work for a context later, after earlier work (rule CON-1).
     func run(for context: NSManagedObjectContext, _ body: @escaping () -> Void) {
         let work = Unchecked(value: body)
         let root = root

@@ -3,10 +3,11 @@ import ModelExpressions
 import ObjectGraph
 
 extension NSManagedObjectContext {
-    /// What a request asks for, in the form that its `resultType` says, with the context's changes counted in.
+    /// Returns the results of a request in the form of its `resultType`, including the context's changes.
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain` for a request that the model does not allow, or the store's.
-    /// - Precondition: Objects are of the class that the request is typed with.
+    /// - Throws: An error of `NSCocoaErrorDomain` for a request that the model does not allow, or an error of the
+    ///   store.
+    /// - Precondition: The objects have the class in the request's type.
     public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
         try reportingErrors(of: request) {
             let execution = try FetchExecution(request, in: self)
@@ -17,7 +18,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// The number of objects that match a request, its limit and offset counted in (rule CTX-31).
+    /// Returns the number of objects that match a request, including its limit and offset (rule CTX-31).
     ///
     /// - Throws: As `fetch(_:)` does.
     public func count<T>(for request: NSFetchRequest<T>) throws -> Int {

@@ -10,11 +10,11 @@ public let NSInsertedObjectsKey = "inserted"
 public let NSUpdatedObjectsKey = "updated"
 /// The key of deleted objects in a context's notifications.
 public let NSDeletedObjectsKey = "deleted"
-/// The key of objects that have taken other values.
+/// The key of refreshed objects.
 public let NSRefreshedObjectsKey = "refreshed"
-/// The key of objects that must not be used any more.
+/// The key of invalidated objects.
 public let NSInvalidatedObjectsKey = "invalidated"
-/// The key that says that the context has forgotten all of its objects.
+/// The key that says that the context was reset.
 public let NSInvalidatedAllObjectsKey = "invalidatedAll"
 /// The key of new objects' identities.
 public let NSInsertedObjectIDsKey = "inserted_objectIDs"
@@ -36,7 +36,7 @@ extension NSManagedObjectContext {
     public static let didMergeChangesObjectIDsNotification = Notification.Name
         .NSManagedObjectContextDidMergeChangesObjectIDs
 
-    /// The keys of what notifications of contexts tell. A key is there only where there is something to tell.
+    /// The keys in notifications of contexts. A notification contains a key only if there is a value for it.
     public enum NotificationKey: String, Sendable {
         /// The context that changes are merged from.
         case sourceContext = "managedObjectContext"
@@ -48,11 +48,11 @@ extension NSManagedObjectContext {
         case updatedObjects = "updated"
         /// Deleted objects.
         case deletedObjects = "deleted"
-        /// Objects that have taken other values.
+        /// Refreshed objects.
         case refreshedObjects = "refreshed"
-        /// Objects that must not be used any more.
+        /// Invalidated objects.
         case invalidatedObjects = "invalidated"
-        /// That the context has forgotten all of its objects.
+        /// The mark that the context was reset.
         case invalidatedAllObjects = "invalidatedAll"
         /// The identities of new objects.
         case insertedObjectIDs = "inserted_objectIDs"
@@ -111,13 +111,13 @@ extension NSManagedObjectContext {
             })
     }
 
-    /// Takes what another context has saved, told by a notification of it, with objects or identities (rule NTF-7). Without
-    /// effect for another notification.
+    /// Merges the changes that another context has saved, from its notification with objects or identities (rule
+    /// NTF-7). The method ignores other notifications.
     public func mergeChanges(fromContextDidSave notification: Notification) {
         merge(notification.userInfo ?? [:])
     }
 
-    /// Takes what was saved elsewhere into several contexts, each on its queue (rule NTF-13).
+    /// Merges changes that were saved elsewhere into several contexts, each on its queue (rule NTF-13).
     ///
     /// - Parameters:
     ///   - changeNotificationData: Identities, or their URIs, by the keys of notifications.

@@ -13,7 +13,7 @@ extension NSManagedObjectContext {
         return entity
     }
 
-    /// Whether there is something to save.
+    /// Whether there are unsaved changes.
     public var hasChanges: Bool { usedGraph?.hasChanges ?? false }
 
     /// The new objects.
@@ -39,16 +39,16 @@ extension NSManagedObjectContext {
         graph.insert(object)
     }
 
-    /// Has the next save delete an object (rule CTX-26).
+    /// Marks an object for deletion by the next save (rule CTX-26).
     ///
     /// - Precondition: The object belongs to this context.
     public func delete(_ object: NSManagedObject) {
         graph.delete(object)
     }
 
-    /// The instance for an identity, without asking the store whether there is such an object (rule ID-8).
+    /// Returns the instance for an identity, without checking whether the object exists in the store (rule ID-8).
     ///
-    /// - Precondition: The identity is one of the context's stores.
+    /// - Precondition: The identity belongs to a store of the context.
     public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
         managed(graph.object(with: objectID.graphID))
     }
@@ -60,7 +60,7 @@ extension NSManagedObjectContext {
 
     /// The object with an identity, which exists.
     ///
-    /// - Throws: An error with the code 133000 when neither this context nor the store has it (rule ID-9).
+    /// - Throws: An error with the code 133000 if neither this context nor the store contains the object (rule ID-9).
     public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
         try reportingErrors { managed(try graph.existingObject(with: objectID.graphID)) }
     }
@@ -80,7 +80,7 @@ extension NSManagedObjectContext {
         graph.assign(object, to: store.graphStore)
     }
 
-    /// Has the next save check that an unchanged object is as it was read (rule CTX-29).
+    /// Makes the next save check that an unchanged object has not changed in the store (rule CTX-29).
     public func detectConflicts(for object: NSManagedObject) {
         graph.detectConflicts(for: object)
     }
@@ -103,7 +103,7 @@ extension NSManagedObjectContext {
         try reportingErrors(isSave: true) { try graph.save() }
     }
 
-    /// Gives up all changes that have not been saved (rule CTX-14).
+    /// Discards all unsaved changes (rule CTX-14).
     public func rollback() {
         usedGraph?.rollback()
     }
@@ -124,14 +124,14 @@ extension NSManagedObjectContext {
         usedGraph?.refreshAllObjects()
     }
 
-    /// Brings changes to an end that belong together (rule CTX-24).
+    /// Ends a group of changes that belong together (rule CTX-24).
     public func processPendingChanges() {
         usedGraph?.processPendingChanges()
     }
 
     // MARK: - Undoing
 
-    /// What can be undone; nil for a context that keeps no account of it (rule UND-1).
+    /// The undo manager; nil if the context does not record changes (rule UND-1).
     public var undoManager: UndoManager? {
         get { ownUndoManager }
         set {
@@ -147,7 +147,7 @@ extension NSManagedObjectContext {
         usedGraph?.undo()
     }
 
-    /// Does again what was undone last.
+    /// Redoes the last undone changes.
     public func redo() {
         usedGraph?.redo()
     }

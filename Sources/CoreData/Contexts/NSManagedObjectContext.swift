@@ -1,21 +1,21 @@
 public import Foundation
 import ObjectGraph
 
-/// On which queue a context works; Core Data's numbers (rule CON-10).
+/// The queue of a context, with Core Data's numbers (rule CON-10).
 public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
-    /// A queue of its own.
+    /// A private queue.
     case privateQueueConcurrencyType = 1
     /// The main queue.
     case mainQueueConcurrencyType = 2
 }
 
 // Unchecked: its queue may be asked from anywhere, and all else is used on the queue only.
-/// A place to work on objects: what is stored, and the changes made to it since.
+/// A context for working on objects: stored objects, and unsaved changes to them.
 ///
 /// A context and its objects may be used on the context's queue only: in ``perform(_:)`` and ``performAndWait(_:)``, and, of
 /// one of the main queue, on the main thread.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
-    /// On which queue the context works.
+    /// The queue of the context.
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
     /// Joined with those of parent and children.
     let queue: ContextQueue
@@ -58,11 +58,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         self.init(concurrencyType: type == .mainQueue ? .mainQueueConcurrencyType : .privateQueueConcurrencyType)
     }
 
-    /// On which queue a context works, by the names of today's interface.
+    /// The queue of a context, with the names of the current interface.
     public enum ConcurrencyType: Sendable {
         /// The main queue.
         case mainQueue
-        /// A queue of its own.
+        /// A private queue.
         case privateQueue
     }
 
@@ -170,7 +170,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         set { set(\.name, \.name, to: newValue) }
     }
 
-    /// Who changes the objects, for the history.
+    /// The author of changes, for the history.
     open var transactionAuthor: String? {
         get { waiting.transactionAuthor }
         set { set(\.transactionAuthor, \.transactionAuthor, to: newValue) }
@@ -209,13 +209,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         set { set(\.propagatesDeletes, \.propagatesDeletesAtEndOfEvent, to: newValue) }
     }
 
-    /// How old values may be that a fault takes, in seconds; a negative number for any age (rule CTX-36).
+    /// The maximum age of values that a fault reads, in seconds; a negative number for any age (rule CTX-36).
     open var stalenessInterval: TimeInterval {
         get { waiting.stalenessInterval }
         set { set(\.stalenessInterval, \.stalenessInterval, to: newValue) }
     }
 
-    /// What becomes of changes to objects that others have saved meanwhile: an ``NSMergePolicy`` (rule CTX-34).
+    /// The policy for changes to objects that others have saved meanwhile: an ``NSMergePolicy`` (rule CTX-34).
     open var mergePolicy: Any {
         get { ownMergePolicy }
         set {
@@ -229,7 +229,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     // MARK: - Work on the queue
 
-    /// Runs work on the context's queue later, after what came before, and then processes changes (rule CON-1).
+    /// Runs work on the context's queue later, after earlier work, and then processes changes (rule CON-1).
     open func perform(_ block: @escaping () -> Void) {
         queue.run(for: self) {
             block()
@@ -240,8 +240,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Runs work on the context's queue, processes changes, and returns when it is done. May be called from within itself
     /// (rule CON-2).
     ///
-    /// Of a context of the main queue, called from elsewhere, it waits for the main queue: in a program whose main thread
-    /// neither runs a loop nor waits in `dispatchMain`, for ever (rule CON-5).
+    /// If you call it from another thread for a context of the main queue, it waits for the main queue. In a program
+    /// whose main thread neither runs a run loop nor waits in `dispatchMain`, it waits forever (rule CON-5).
     open func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
         try queue.runAndWait(for: self) {
             defer { ownGraph?.processPendingChanges() }
@@ -249,18 +249,19 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// When work is to run that comes from where the context's queue runs already.
+    /// The time to run work that is scheduled from the context's queue itself.
     public enum ScheduledTaskType: Sendable {
         /// In place.
         case immediate
-        /// After what came before.
+        /// After earlier work.
         case enqueued
     }
 
     /// Runs work on the context's queue, processes changes, and returns what the work does (rule CON-3).
     ///
     /// - Parameters:
-    ///   - schedule: When the work is to run. In place it runs where the caller's actor, such as the main one, is on the queue.
+    ///   - schedule: The time to run the work. It runs immediately if the caller's actor, such as the main actor, is on
+    ///     the queue.
     ///   - isolation: The caller's actor. Leave it out.
     ///   - block: The work.
     open func perform<T, Failure: Error>(

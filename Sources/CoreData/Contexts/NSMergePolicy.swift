@@ -4,40 +4,40 @@
 public import Foundation
 import ObjectGraph
 
-/// What a merge policy does; Core Data's numbers (rule CNF-12).
+/// The type of a merge policy, with Core Data's numbers (rule CNF-12).
 public enum NSMergePolicyType: UInt, Sendable {
     /// The save fails.
     case errorMergePolicyType = 0
-    /// Property by property; of those that both have changed, the store's counts.
+    /// Changes are merged by property. If both changed a property, the store's value counts.
     case mergeByPropertyStoreTrumpMergePolicyType = 1
-    /// Property by property; of those that both have changed, the context's counts.
+    /// Changes are merged by property. If both changed a property, the context's value counts.
     case mergeByPropertyObjectTrumpMergePolicyType = 2
-    /// All of the object is written as the context has it.
+    /// The context's object overwrites the stored object.
     case overwriteMergePolicyType = 3
-    /// The context's changes to the object are given up.
+    /// The context's changes to the object are discarded.
     case rollbackMergePolicyType = 4
 }
 
 // Unchecked: it has nothing that changes; what a subclass adds is for the subclass to see to.
-/// What becomes of changes to objects that others have saved since they were read.
+/// A policy for changes to objects that others have saved since they were read.
 open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// What the policy does where nothing is overridden.
     public final let mergeType: NSMergePolicyType
 
-    /// A policy that does the same each time.
+    /// Creates a policy of a type.
     public init(merge ty: NSMergePolicyType) {
         mergeType = ty
     }
 
     /// The save fails, and changes nothing.
     public static let error = NSMergePolicy(merge: .errorMergePolicyType)
-    /// Property by property; the store's count.
+    /// Changes are merged by property, and the store's values count.
     public static let mergeByPropertyStoreTrump = NSMergePolicy(merge: .mergeByPropertyStoreTrumpMergePolicyType)
-    /// Property by property; the context's count.
+    /// Changes are merged by property, and the context's values count.
     public static let mergeByPropertyObjectTrump = NSMergePolicy(merge: .mergeByPropertyObjectTrumpMergePolicyType)
-    /// The context's count as a whole.
+    /// The context's objects overwrite the stored objects.
     public static let overwrite = NSMergePolicy(merge: .overwriteMergePolicyType)
-    /// The context's are given up.
+    /// The context's changes are discarded.
     public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
 
     /// Looks at conflicts before they are resolved as ``mergeType`` says. Overrides call `super`; what they throw, the save
@@ -49,7 +49,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
         try resolve(mergeConflicts: list)
     }
 
-    /// The same for objects that a uniqueness constraint says may not be equal.
+    /// Resolves conflicts between objects with equal values for a uniqueness constraint.
     open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
         try resolve(mergeConflicts: list)
     }
@@ -72,28 +72,28 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
 
 /// The save fails; a context's policy unless the program sets another (rule CTX-34).
 public var NSErrorMergePolicy: AnyObject { NSMergePolicy.error }
-/// Property by property; the store's count.
+/// Changes are merged by property, and the store's values count.
 public var NSMergeByPropertyStoreTrumpMergePolicy: AnyObject { NSMergePolicy.mergeByPropertyStoreTrump }
-/// Property by property; the context's count.
+/// Changes are merged by property, and the context's values count.
 public var NSMergeByPropertyObjectTrumpMergePolicy: AnyObject { NSMergePolicy.mergeByPropertyObjectTrump }
-/// The context's count as a whole.
+/// The context's objects overwrite the stored objects.
 public var NSOverwriteMergePolicy: AnyObject { NSMergePolicy.overwrite }
-/// The context's are given up.
+/// The context's changes are discarded.
 public var NSRollbackMergePolicy: AnyObject { NSMergePolicy.rollback }
 
-/// An object of a context that another one has saved meanwhile (rule CNF-2).
+/// An object of a context that another context has saved meanwhile (rule CNF-2).
 open class NSMergeConflict: NSObject {
     /// The object as the context has it.
     public final let sourceObject: NSManagedObject
-    /// Its values as the context had read them; nil where it was never read.
+    /// Its values as the context read them; nil if it was never read.
     public final let objectSnapshot: [String: Any]?
-    /// Its values as they are committed now; nil where it has been deleted.
+    /// Its current committed values; nil if it has been deleted.
     public final let cachedSnapshot: [String: Any]?
     /// Its values in the store, where these are others.
     public final let persistedSnapshot: [String: Any]?
-    /// How often it had been saved when the context read it.
+    /// The number of its saves when the context read it.
     public final let oldVersionNumber: Int
-    /// How often it has been saved by now; 0 where it has been deleted.
+    /// The current number of its saves; 0 if it has been deleted.
     public final let newVersionNumber: Int
 
     /// A conflict that a store of the program's own reports: in the `conflictList` of an error with the code
@@ -123,7 +123,7 @@ open class NSMergeConflict: NSObject {
     }
 }
 
-/// Objects that a uniqueness constraint says may not be equal (rule UNQ-2).
+/// Objects with equal values for a uniqueness constraint (rule UNQ-2).
 open class NSConstraintConflict: NSObject {
     /// The names of the properties whose values must be unique together.
     public final let constraint: [String]

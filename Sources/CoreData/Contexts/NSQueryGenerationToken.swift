@@ -45,7 +45,7 @@ extension NSManagedObjectContext {
     public func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
         guard parent == nil else {
             throw NSError(
-                code: NSCoreDataError, "a child context reads what its parent holds, and no generation of its own")
+                code: NSCoreDataError, "a child context reads from its parent, and has no query generation")
         }
         guard let generation else { return graph.readLatestGeneration() }
         if let state = generation.state {

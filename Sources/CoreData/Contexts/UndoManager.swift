@@ -1,9 +1,9 @@
 import ObjectGraph
 
 // Unchecked: it is used on its context's queue only, as the context is.
-/// What can be undone in a context, and done again. Foundation has no class of this name off Apple's platforms.
+/// A manager for undo and redo in a context. Foundation has no class with this name on other platforms than Apple's.
 ///
-/// It keeps account of one context's changes. What programs register themselves is not part of it.
+/// It records the changes of one context. Programs cannot register their own actions.
 public final class UndoManager: @unchecked Sendable {
     let history = UndoHistory()
     var link: ContextLink?
@@ -12,16 +12,16 @@ public final class UndoManager: @unchecked Sendable {
     /// Whether the changes of one event are a group. They always are.
     public var groupsByEvent = true
 
-    /// A manager of nothing so far. Assign it to a context's `undoManager`.
+    /// Creates a manager. Assign it to a context's `undoManager`.
     public init() {}
 
-    /// The greatest number of groups that are kept; 0 for no limit (rule UND-12).
+    /// The maximum number of groups; 0 for no limit (rule UND-12).
     public var levelsOfUndo: Int {
         get { history.levelsOfUndo }
         set { history.levelsOfUndo = newValue }
     }
 
-    /// Whether changes are kept account of (rule UND-7).
+    /// Whether changes are recorded (rule UND-7).
     public var isUndoRegistrationEnabled: Bool { disabledCount == 0 }
 
     /// Changes from now on cannot be undone. Calls nest.
@@ -39,13 +39,13 @@ public final class UndoManager: @unchecked Sendable {
         if disabledCount == 0 { history.enableUndoRegistration() }
     }
 
-    /// Whether there is something to undo.
+    /// Whether there are changes to undo.
     public var canUndo: Bool {
         context?.processPendingChanges()
         return history.canUndo
     }
 
-    /// Whether something was undone and nothing changed since.
+    /// Whether changes were undone, and nothing has changed since.
     public var canRedo: Bool {
         context?.processPendingChanges()
         return history.canRedo
@@ -56,7 +56,7 @@ public final class UndoManager: @unchecked Sendable {
         context?.undo()
     }
 
-    /// Does the group again that was undone last.
+    /// Redoes the last undone group.
     public func redo() {
         context?.redo()
     }

@@ -5,9 +5,9 @@ public import Foundation
 
 // Core Data's codes in `NSCocoaErrorDomain`, and the keys of their user info.
 
-/// A general error of an object's own check.
+/// A general validation error of an object.
 public let NSManagedObjectValidationError = 1550
-/// Values that a uniqueness constraint says may not be equal.
+/// Objects have equal values for a uniqueness constraint.
 public let NSManagedObjectConstraintValidationError = 1551
 /// Several errors; they are under ``NSDetailedErrorsKey``.
 public let NSValidationMultipleErrorsError = 1560
@@ -27,7 +27,7 @@ public let NSValidationNumberTooSmallError = 1620
 public let NSValidationDateTooLateError = 1630
 /// A date is before its earliest one.
 public let NSValidationDateTooSoonError = 1640
-/// A date is none.
+/// A date is not valid.
 public let NSValidationInvalidDateError = 1650
 /// A string is longer than its maximum.
 public let NSValidationStringTooLongError = 1660
@@ -35,33 +35,33 @@ public let NSValidationStringTooLongError = 1660
 public let NSValidationStringTooShortError = 1670
 /// A string does not match its pattern.
 public let NSValidationStringPatternMatchingError = 1680
-/// A URI is none.
+/// A URI is not valid.
 public let NSValidationInvalidURIError = 1690
 /// A context could not be locked.
 public let NSManagedObjectContextLockingError = 132000
 /// A coordinator could not be locked.
 public let NSPersistentStoreCoordinatorLockingError = 132010
-/// An object is not there.
+/// An object does not exist.
 public let NSManagedObjectReferentialIntegrityError = 133000
-/// An object leads to one of another store.
+/// An object refers to an object of a different store.
 public let NSManagedObjectExternalRelationshipError = 133010
 /// Others have saved an object meanwhile.
 public let NSManagedObjectMergeError = 133020
-/// Objects that a uniqueness constraint says may not be equal.
+/// Objects have equal values for a uniqueness constraint.
 public let NSManagedObjectConstraintMergeError = 133021
-/// There is no store of a type.
+/// The type of a store is unknown.
 public let NSPersistentStoreInvalidTypeError = 134000
-/// A store's file is of another type.
+/// A store's file has a different type.
 public let NSPersistentStoreTypeMismatchError = 134010
-/// A store's file is of another schema.
+/// A store's file has a different schema.
 public let NSPersistentStoreIncompatibleSchemaError = 134020
 /// A store could not be saved.
 public let NSPersistentStoreSaveError = 134030
-/// A save was only begun.
+/// A save was not completed.
 public let NSPersistentStoreIncompleteSaveError = 134040
 /// A save met conflicts.
 public let NSPersistentStoreSaveConflictsError = 134050
-/// An error of no kind of its own.
+/// A general error.
 public let NSCoreDataError = 134060
 /// A store refuses an operation.
 public let NSPersistentStoreOperationError = 134070
@@ -69,7 +69,7 @@ public let NSPersistentStoreOperationError = 134070
 public let NSPersistentStoreOpenError = 134080
 /// A store did not answer in time.
 public let NSPersistentStoreTimeoutError = 134090
-/// A store does not know the request.
+/// A store does not support the request.
 public let NSPersistentStoreUnsupportedRequestTypeError = 134091
 /// A store was written with another version of the model.
 public let NSPersistentStoreIncompatibleVersionHashError = 134100
@@ -89,22 +89,22 @@ public let NSMigrationManagerSourceStoreError = 134150
 public let NSMigrationManagerDestinationStoreError = 134160
 /// A policy of a migration failed.
 public let NSEntityMigrationPolicyError = 134170
-/// SQLite has refused something.
+/// SQLite reported an error.
 public let NSSQLiteError = 134180
 /// A migration cannot be inferred.
 public let NSInferredMappingModelError = 134190
 /// An external record could not be read.
 public let NSExternalRecordImportError = 134200
-/// A history token is of what is no longer kept.
+/// A history token refers to deleted history.
 public let NSPersistentHistoryTokenExpiredError = 134301
 /// A stage of a migration refers to a model that the program does not have.
 public let NSManagedObjectModelReferenceNotFoundError = 134504
-/// A stage of a migration refers to a model of another fingerprint than it says.
+/// A stage of a migration refers to a model with a different fingerprint than specified.
 public let NSStagedMigrationFrameworkVersionMismatchError = 134505
-/// A store is of a later version than the one it is to be migrated to.
+/// A store has a later version than the target of the migration.
 public let NSStagedMigrationBackwardMigrationError = 134506
 
-/// The key of the errors that are together one.
+/// The key of the errors that one error combines.
 public let NSDetailedErrorsKey = "NSDetailedErrors"
 /// The key of the object that is not allowed.
 public let NSValidationObjectErrorKey = "NSValidationErrorObject"
@@ -124,9 +124,9 @@ public let NSPersistentStoreSaveConflictsErrorKey = "NSPersistentStoreSaveConfli
 public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"
 
 extension CocoaError.Code {
-    /// A general error of an object's own check.
+    /// A general validation error of an object.
     public static var managedObjectValidation: CocoaError.Code { .init(rawValue: 1550) }
-    /// Values that a uniqueness constraint says may not be equal.
+    /// Objects have equal values for a uniqueness constraint.
     public static var managedObjectConstraintValidation: CocoaError.Code { .init(rawValue: 1551) }
     /// Several errors.
     public static var validationMultipleErrors: CocoaError.Code { .init(rawValue: 1560) }
@@ -146,7 +146,7 @@ extension CocoaError.Code {
     public static var validationDateTooLate: CocoaError.Code { .init(rawValue: 1630) }
     /// A date is before its earliest one.
     public static var validationDateTooSoon: CocoaError.Code { .init(rawValue: 1640) }
-    /// A date is none.
+    /// A date is not valid.
     public static var validationInvalidDate: CocoaError.Code { .init(rawValue: 1650) }
     /// A string is longer than its maximum.
     public static var validationStringTooLong: CocoaError.Code { .init(rawValue: 1660) }
@@ -154,19 +154,19 @@ extension CocoaError.Code {
     public static var validationStringTooShort: CocoaError.Code { .init(rawValue: 1670) }
     /// A string does not match its pattern.
     public static var validationStringPatternMatching: CocoaError.Code { .init(rawValue: 1680) }
-    /// An object is not there.
+    /// An object does not exist.
     public static var managedObjectReferentialIntegrity: CocoaError.Code { .init(rawValue: 133000) }
     /// Others have saved an object meanwhile.
     public static var managedObjectMerge: CocoaError.Code { .init(rawValue: 133020) }
-    /// Objects that a uniqueness constraint says may not be equal.
+    /// Objects have equal values for a uniqueness constraint.
     public static var managedObjectConstraintMerge: CocoaError.Code { .init(rawValue: 133021) }
-    /// There is no store of a type.
+    /// The type of a store is unknown.
     public static var persistentStoreInvalidType: CocoaError.Code { .init(rawValue: 134000) }
-    /// A store's file is of another type.
+    /// A store's file has a different type.
     public static var persistentStoreTypeMismatch: CocoaError.Code { .init(rawValue: 134010) }
     /// A store could not be saved.
     public static var persistentStoreSave: CocoaError.Code { .init(rawValue: 134030) }
-    /// An error of no kind of its own.
+    /// A general error.
     public static var coreData: CocoaError.Code { .init(rawValue: 134060) }
     /// A store refuses an operation.
     public static var persistentStoreOperation: CocoaError.Code { .init(rawValue: 134070) }

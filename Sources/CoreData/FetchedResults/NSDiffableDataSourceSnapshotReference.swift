@@ -20,31 +20,31 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
     // MARK: - Reading
 
-    /// How many items all sections have.
+    /// The number of items in all sections.
     open var numberOfItems: Int { sections.reduce(0) { $0 + $1.items.count } }
-    /// How many sections there are.
+    /// The number of sections.
     open var numberOfSections: Int { sections.count }
     /// The sections, in order.
     open var sectionIdentifiers: [Any] { sections.map(\.identifier.base) }
     /// The items, section by section.
     open var itemIdentifiers: [Any] { sections.flatMap { $0.items.map(\.base) } }
-    /// The items that are to be shown anew.
+    /// The items to reload.
     open var reloadedItemIdentifiers: [Any] { reloadedItems.map(\.base) }
-    /// The items whose views are to be updated.
+    /// The items to reconfigure.
     open var reconfiguredItemIdentifiers: [Any] { reconfiguredItems.map(\.base) }
-    /// The sections that are to be shown anew.
+    /// The sections to reload.
     open var reloadedSectionIdentifiers: [Any] { reloadedSections.map(\.base) }
 
-    /// How many items a section has.
+    /// Returns the number of items in a section.
     ///
-    /// - Precondition: There is such a section.
+    /// - Precondition: The section exists.
     open func numberOfItems(inSection sectionIdentifier: Any) -> Int {
         sections[section(sectionIdentifier)].items.count
     }
 
     /// The items of a section, in order.
     ///
-    /// - Precondition: There is such a section.
+    /// - Precondition: The section exists.
     open func itemIdentifiersInSection(withIdentifier sectionIdentifier: Any) -> [Any] {
         sections[section(sectionIdentifier)].items.map(\.base)
     }
@@ -70,7 +70,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
     /// Adds items to the last section.
     ///
-    /// - Precondition: There is a section, and no item is there already.
+    /// - Precondition: There is a section, and no item exists in the snapshot.
     open func appendItems(withIdentifiers identifiers: [Any]) {
         precondition(
             !sections.isEmpty, "There are currently no sections in the data source. Please add a section first.")
@@ -79,7 +79,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
     /// Adds items to a section.
     ///
-    /// - Precondition: There is such a section, and no item is there already.
+    /// - Precondition: The section exists, and no item exists in the snapshot.
     open func appendItems(withIdentifiers identifiers: [Any], intoSectionWithIdentifier sectionIdentifier: Any) {
         let section = section(sectionIdentifier)
         insert(identifiers, in: section, at: sections[section].items.count)
@@ -87,7 +87,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
     /// Inserts items before another one.
     ///
-    /// - Precondition: The other one is there, and no item is there already.
+    /// - Precondition: The other item exists in the snapshot, and none of the items does.
     open func insertItems(withIdentifiers identifiers: [Any], beforeItemWithIdentifier itemIdentifier: Any) {
         let place = item(itemIdentifier)
         insert(identifiers, in: place.section, at: place.item)
@@ -95,13 +95,13 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
     /// Inserts items after another one.
     ///
-    /// - Precondition: The other one is there, and no item is there already.
+    /// - Precondition: The other item exists in the snapshot, and none of the items does.
     open func insertItems(withIdentifiers identifiers: [Any], afterItemWithIdentifier itemIdentifier: Any) {
         let place = item(itemIdentifier)
         insert(identifiers, in: place.section, at: place.item + 1)
     }
 
-    /// Removes items; those that are not there are passed over.
+    /// Removes items, and ignores those that are not in the snapshot.
     open func deleteItems(withIdentifiers identifiers: [Any]) {
         let gone = Set(identifiers.map(Self.key))
         for index in sections.indices { sections[index].items.removeAll(where: gone.contains) }
@@ -114,24 +114,24 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
     /// Moves an item before another one.
     ///
-    /// - Precondition: Both are there.
+    /// - Precondition: Both exist in the snapshot.
     open func moveItem(withIdentifier fromIdentifier: Any, beforeItemWithIdentifier toIdentifier: Any) {
         move(fromIdentifier, to: toIdentifier, offset: 0)
     }
 
     /// Moves an item after another one.
     ///
-    /// - Precondition: Both are there.
+    /// - Precondition: Both exist in the snapshot.
     open func moveItem(withIdentifier fromIdentifier: Any, afterItemWithIdentifier toIdentifier: Any) {
         move(fromIdentifier, to: toIdentifier, offset: 1)
     }
 
-    /// Says that items are to be shown anew.
+    /// Marks items to reload.
     open func reloadItems(withIdentifiers identifiers: [Any]) {
         Self.note(identifiers, in: &reloadedItems)
     }
 
-    /// Says that the views of items are to be updated.
+    /// Marks items to reconfigure.
     open func reconfigureItems(withIdentifiers identifiers: [Any]) {
         Self.note(identifiers, in: &reconfiguredItems)
     }
@@ -140,26 +140,26 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
     /// Adds sections without items.
     ///
-    /// - Precondition: None of them is there already.
+    /// - Precondition: None of them exists in the snapshot.
     open func appendSections(withIdentifiers sectionIdentifiers: [Any]) {
         insertSections(sectionIdentifiers, at: sections.count)
     }
 
     /// Inserts sections before another one.
     ///
-    /// - Precondition: The other one is there, and none of them is there already.
+    /// - Precondition: The other section exists in the snapshot, and none of the sections does.
     open func insertSections(withIdentifiers sectionIdentifiers: [Any], beforeSectionWithIdentifier toIdentifier: Any) {
         insertSections(sectionIdentifiers, at: section(toIdentifier))
     }
 
     /// Inserts sections after another one.
     ///
-    /// - Precondition: The other one is there, and none of them is there already.
+    /// - Precondition: The other section exists in the snapshot, and none of the sections does.
     open func insertSections(withIdentifiers sectionIdentifiers: [Any], afterSectionWithIdentifier toIdentifier: Any) {
         insertSections(sectionIdentifiers, at: section(toIdentifier) + 1)
     }
 
-    /// Removes sections with their items; those that are not there are passed over.
+    /// Removes sections with their items, and ignores those that are not in the snapshot.
     open func deleteSections(withIdentifiers sectionIdentifiers: [Any]) {
         let gone = Set(sectionIdentifiers.map(Self.key))
         sections.removeAll { gone.contains($0.identifier) }
@@ -167,7 +167,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
     /// Moves a section before another one.
     ///
-    /// - Precondition: Both are there.
+    /// - Precondition: Both exist in the snapshot.
     open func moveSection(withIdentifier fromSectionIdentifier: Any, beforeSectionWithIdentifier toIdentifier: Any) {
         let moved = sections.remove(at: section(fromSectionIdentifier))
         sections.insert(moved, at: section(toIdentifier))
@@ -175,13 +175,13 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
     /// Moves a section after another one.
     ///
-    /// - Precondition: Both are there.
+    /// - Precondition: Both exist in the snapshot.
     open func moveSection(withIdentifier fromSectionIdentifier: Any, afterSectionWithIdentifier toIdentifier: Any) {
         let moved = sections.remove(at: section(fromSectionIdentifier))
         sections.insert(moved, at: section(toIdentifier) + 1)
     }
 
-    /// Says that sections are to be shown anew.
+    /// Marks sections to reload.
     open func reloadSections(withIdentifiers sectionIdentifiers: [Any]) {
         Self.note(sectionIdentifiers, in: &reloadedSections)
     }

@@ -69,7 +69,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         return followed
     }
 
-    /// Who is told of changes. It is not kept alive.
+    /// The object that is notified of changes. The controller does not retain it.
     open weak var delegate: (any NSFetchedResultsControllerDelegate)? {
         get { ownDelegate }
         set {
@@ -86,7 +86,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         }
     }
 
-    /// Makes the result anew. Reports no changes (rule FRC-38), but the snapshot to a delegate that wants snapshots.
+    /// Performs the fetch again. It reports no changes (rule FRC-38), except the snapshot to a delegate that receives
+    /// snapshots.
     ///
     /// - Throws: An error of `NSCocoaErrorDomain` for a request that cannot be answered, whose predicate is a block, or whose
     ///   order does not keep the objects of a section together (rule FRC-27).
@@ -139,7 +140,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
     // MARK: - Section titles
 
-    /// The title of a section in an index: what the delegate says, else its first letter in upper case (rule FRC-32).
+    /// The title of a section in an index: the title from the delegate, otherwise its first letter in upper case (rule
+    /// FRC-32).
     open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
         guard let ownDelegate else { return followed?.results.sectionIndexTitle(forSectionName: sectionName) }
         return ownDelegate.controller(untyped, sectionIndexTitleForSectionName: sectionName)
@@ -152,7 +154,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         return titles
     }
 
-    /// The section of a title (rule FRC-33); 0 where there is none.
+    /// The section of a title (rule FRC-33); 0 if there is none.
     open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
         sections?.firstIndex { $0.indexTitle == title } ?? 0
     }

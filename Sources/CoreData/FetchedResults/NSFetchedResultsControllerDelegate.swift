@@ -4,15 +4,15 @@
 public import Foundation
 import ObjectGraph
 
-/// What became of an object or a section of a result; Core Data's numbers (rule FRC-19).
+/// The kind of change to an object or a section of a result, with Core Data's numbers (rule FRC-19).
 public enum NSFetchedResultsChangeType: UInt, Sendable {
     /// It is new in the result.
     case insert = 1
-    /// It is gone from the result.
+    /// It is no longer in the result.
     case delete = 2
-    /// It has another place.
+    /// It has a different place.
     case move = 3
-    /// It has other values.
+    /// It has different values.
     case update = 4
 
     init(_ type: FetchedResultsChangeType) {
@@ -25,7 +25,7 @@ public enum NSFetchedResultsChangeType: UInt, Sendable {
     }
 }
 
-/// Who follows a result.
+/// A type that receives the changes of a result.
 ///
 /// For each processing of changes that touches the result: will-change, sections, objects, did-change (rule FRC-9). Where the
 /// delegate has the method with a snapshot, only that is called (rule FRC-41); else, of a result without sections, only the one
@@ -41,7 +41,7 @@ public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
         didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
         for type: NSFetchedResultsChangeType)
 
-    /// An object was inserted, deleted, moved or updated.
+    /// An object was inserted, deleted, moved, or updated.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
         at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?)

@@ -72,7 +72,7 @@ open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousR
     }
 }
 
-/// A request whose result's type only it knows.
+/// A request that determines the type of its result.
 protocol AsynchronousRequest {
     func begin(in context: NSManagedObjectContext) -> NSPersistentStoreResult
 }
@@ -89,7 +89,7 @@ extension NSManagedObjectContext {
     /// Executes a request of any kind: a batch request, an asynchronous fetch, or one about the history.
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`.
-    /// - Precondition: It is no plain fetch, which `fetch(_:)` makes.
+    /// - Precondition: It is not a plain fetch. Use `fetch(_:)` for that.
     @discardableResult
     public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
         try reportingErrors {

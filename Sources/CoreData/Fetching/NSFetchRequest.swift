@@ -2,18 +2,18 @@ public import Foundation
 import ModelSchema
 import ObjectGraph
 
-/// What fetches return: objects, identities, dictionaries and numbers.
+/// A type of fetch results: objects, identities, dictionaries, and numbers.
 public protocol NSFetchRequestResult: NSObjectProtocol {}
 
 extension NSDictionary: NSFetchRequestResult {}
 extension NSNumber: NSFetchRequestResult {}
 
-/// What a context is asked to execute.
+/// A request to execute in a context.
 open class NSPersistentStoreRequest: NSObject {
-    /// The stores that are asked; nil for all.
+    /// The stores for the request; nil for all.
     open var affectedStores: [NSPersistentStore]?
 
-    /// A request of no kind.
+    /// Creates a request without a type.
     public override init() {}
 
     /// The stores that are asked for a request that this one contains, with stores of its own: those of both.
@@ -22,11 +22,11 @@ open class NSPersistentStoreRequest: NSObject {
         return affectedStores.filter { store in others.contains { $0 === store } }
     }
 
-    /// What kind of request it is.
+    /// The type of the request.
     open var requestType: NSPersistentStoreRequestType { .fetchRequestType }
 }
 
-/// The kinds of requests; Core Data's numbers.
+/// The types of requests, with Core Data's numbers.
 public enum NSPersistentStoreRequestType: UInt, Sendable {
     /// A fetch.
     case fetchRequestType = 1
@@ -40,7 +40,7 @@ public enum NSPersistentStoreRequestType: UInt, Sendable {
     case batchDeleteRequestType = 7
 }
 
-/// What a fetch returns; Core Data's numbers.
+/// The type of a fetch's results, with Core Data's numbers.
 public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
     /// Core Data's number.
     public let rawValue: UInt
@@ -60,23 +60,23 @@ public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
     public static let countResultType = NSFetchRequestResultType(rawValue: 4)
 }
 
-/// Asks for objects of an entity, or for what is known of them.
+/// A request for objects of an entity, or for values of them.
 open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
-    /// The class whose entity is meant, where neither a name nor an entity is given.
+    /// The class of the entity, if neither a name nor an entity is specified.
     var managedObjectClass: NSManagedObject.Type?
     private var ownEntityName: String?
 
-    /// What is fetched; nil before it is said, and before a request by a name is used (rule FET-9).
+    /// The entity to fetch; nil before it is set, and before a request with a name is used (rule FET-9).
     open var entity: NSEntityDescription?
-    /// What objects must match; nil for all.
+    /// The condition for objects; nil for all objects.
     open var predicate: NSPredicate?
     /// The order of the result, the most important first; nil for none.
     open var sortDescriptors: [NSSortDescriptor]?
     /// The greatest number of results; 0 for no limit.
     open var fetchLimit = 0
-    /// How many of the first results are left out.
+    /// The number of first results to skip.
     open var fetchOffset = 0
-    /// How many objects are read at a time; 0 for all at once.
+    /// The number of objects to read at a time; 0 for all at once.
     open var fetchBatchSize = 0
     /// What the fetch returns.
     open var resultType = NSFetchRequestResultType.managedObjectResultType
@@ -84,24 +84,25 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     open var includesSubentities = true
     /// Whether values are read with the objects.
     open var includesPropertyValues = true
-    /// Whether objects may come as faults.
+    /// Whether objects can be faults.
     open var returnsObjectsAsFaults = true
     /// Paths of relationships whose destinations are read with the fetch.
     open var relationshipKeyPathsForPrefetching: [String]?
-    /// Whether changes that have not been saved decide what is part of the result.
+    /// Whether the result includes unsaved changes.
     open var includesPendingChanges = true
-    /// Whether equal dictionaries are one.
+    /// Whether the result contains equal dictionaries only once.
     open var returnsDistinctResults = false
-    /// Whether unchanged objects that the context has already take the latest committed values.
+    /// Whether unchanged objects of the context are refreshed with the latest committed values.
     open var shouldRefreshRefetchedObjects = false
-    /// What dictionaries hold: names of properties, descriptions, or `NSExpressionDescription`; nil for every attribute.
+    /// The values in dictionaries: names of properties, descriptions, or `NSExpressionDescription`; nil for every
+    /// attribute.
     open var propertiesToFetch: [Any]?
-    /// The properties whose equal values make a group: names or descriptions.
+    /// The properties for grouping, as names or descriptions.
     open var propertiesToGroupBy: [Any]?
-    /// What groups must match.
+    /// The condition for groups.
     open var havingPredicate: NSPredicate?
 
-    /// A request for nothing yet.
+    /// Creates a request without an entity.
     public override init() {}
 
     /// A request for the objects of an entity.
@@ -110,7 +111,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
         ownEntityName = entityName
     }
 
-    /// The name of the entity; nil before it is said.
+    /// The name of the entity; nil before it is set.
     open var entityName: String? { entity?.name ?? ownEntityName }
 
     /// Executes the request in the context whose queue the code runs on.
@@ -123,7 +124,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
         return try context.fetch(self)
     }
 
-    /// Says that a request that was decoded may be used. Requests are not archived here, so there is nothing to allow.
+    /// Allows a decoded request to be used. Requests are not archived here, so the method has no effect.
     open func allowEvaluation() {}
 
     /// Another request that is the same.
@@ -178,7 +179,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
 open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
     /// What is computed.
     open var expression: NSExpression?
-    /// The type of the result. The value's own type counts here.
+    /// The type of the result. It has no effect here, where the value keeps its type.
     open var expressionResultType = NSAttributeType.undefinedAttributeType
     /// The same by the names of today's interface.
     open var resultType: NSAttributeDescription.AttributeType {

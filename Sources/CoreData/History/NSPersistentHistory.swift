@@ -1,7 +1,7 @@
 public import Foundation
 import ObjectGraph
 
-/// What a request about the history returns; Core Data's numbers.
+/// The type of results of a history request, with Core Data's numbers.
 public enum NSPersistentHistoryResultType: Int, Sendable {
     /// Whether it was done.
     case statusOnly = 0
@@ -17,13 +17,13 @@ public enum NSPersistentHistoryResultType: Int, Sendable {
     case transactionsAndChanges = 5
 }
 
-/// What a change of the history did; Core Data's numbers.
+/// The type of a change in the history, with Core Data's numbers.
 public enum NSPersistentHistoryChangeType: Int, Sendable {
-    /// An object is new.
+    /// An object was inserted.
     case insert = 0
-    /// An object has changed.
+    /// An object was updated.
     case update = 1
-    /// An object is gone.
+    /// An object was deleted.
     case delete = 2
 }
 
@@ -59,15 +59,15 @@ public final class NSPersistentHistoryTransaction: NSObject, Sendable {
     public var transactionNumber: Int64 { Int64(transaction.token.transactionNumber) }
     /// The identity of its store.
     public var storeID: String { transaction.storeIdentifier.uuidString }
-    /// The process that made it.
+    /// The process that saved it.
     public var processID: String { transaction.processID }
     /// The context's name.
     public var contextName: String? { transaction.contextName }
-    /// Who made it.
+    /// Its author.
     public var author: String? { transaction.author }
     /// Its place in the history.
     public var token: NSPersistentHistoryToken { NSPersistentHistoryToken(transaction.token) }
-    /// What it changed; nil where the request leaves changes out.
+    /// Its changes; nil if the request omits them.
     public var changes: [NSPersistentHistoryChange]? {
         transaction.changes.isEmpty ? nil : transaction.changes.map { NSPersistentHistoryChange($0, self) }
     }
@@ -83,7 +83,7 @@ public final class NSPersistentHistoryTransaction: NSObject, Sendable {
 /// One change of an object in the history (rule HIS-2).
 public final class NSPersistentHistoryChange: NSObject, Sendable {
     private let change: PersistentHistoryChange
-    /// The save that it is part of; nil where the request leaves transactions out.
+    /// Its transaction; nil if the request omits transactions.
     public let transaction: NSPersistentHistoryTransaction?
 
     init(_ change: PersistentHistoryChange, _ transaction: NSPersistentHistoryTransaction?) {
@@ -93,11 +93,11 @@ public final class NSPersistentHistoryChange: NSObject, Sendable {
 
     /// The object.
     public var changedObjectID: NSManagedObjectID { NSManagedObjectID(change.changedObjectID) }
-    /// What became of it.
+    /// The type of the change.
     public var changeType: NSPersistentHistoryChangeType {
         NSPersistentHistoryChangeType(rawValue: change.changeType.rawValue) ?? .update
     }
-    /// The properties that have other values; nil for an insertion and a deletion.
+    /// The properties with new values; nil for an insertion or a deletion.
     public var updatedProperties: Set<NSPropertyDescription>? {
         guard changeType == .update else { return nil }
         let properties = changedObjectID.entity.propertiesByName
@@ -114,14 +114,14 @@ public final class NSPersistentHistoryChange: NSObject, Sendable {
     }
 }
 
-/// Asks for the history, or deletes a part of it (rules HIS-3 to HIS-5).
+/// A request that fetches the history, or deletes a part of it (rules HIS-3 to HIS-5).
 open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     /// What is returned.
     open var resultType = NSPersistentHistoryResultType.transactionsAndChanges
     /// Which transactions, or which changes, are returned: what its predicate, offset and limit say. The order stays that of
     /// the history.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
-    /// The place after which the request asks for the history; nil where it was given none.
+    /// The place after which the request fetches the history; nil if none is specified.
     public final let token: NSPersistentHistoryToken?
     private let request: PersistentHistoryChangeRequest
 
@@ -205,7 +205,7 @@ open class NSPersistentHistoryResult: NSPersistentStoreResult {
     /// As the request wants it: a `Bool`, `[NSManagedObjectID]`, a number, `[NSPersistentHistoryTransaction]` or
     /// `[NSPersistentHistoryChange]`.
     public final let result: Any?
-    /// What the request wanted.
+    /// The result type of the request.
     public final let resultType: NSPersistentHistoryResultType
 
     init(_ result: PersistentHistoryResult, _ resultType: NSPersistentHistoryResultType) {
@@ -223,7 +223,7 @@ open class NSPersistentHistoryResult: NSPersistentStoreResult {
 }
 
 extension NSPersistentStoreCoordinator {
-    /// The place that the history has reached in some stores; nil where none is kept (rule HIS-8).
+    /// The current place in the history of some stores; nil if they keep no history (rule HIS-8).
     public func currentPersistentHistoryToken(fromStores stores: [NSPersistentStore]?) -> NSPersistentHistoryToken? {
         graphCoordinator.currentPersistentHistoryToken(fromStores: stores?.map(\.graphStore))
             .map(NSPersistentHistoryToken.init)

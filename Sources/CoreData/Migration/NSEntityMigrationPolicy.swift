@@ -1,18 +1,19 @@
 public import Foundation
 
-/// Decides what becomes of the objects of an entity. Subclasses override what they do otherwise.
+/// A policy for migrating the objects of an entity. Subclasses override the methods whose behavior they change.
 ///
-/// For each mapping, in this order (rule MIG-26): ``begin(_:with:)``, the instances, the end of their creation; when all mappings
-/// have come so far, the relationships, and the end of their creation; then the validation, and ``end(_:manager:)``.
+/// The order for each mapping (rule MIG-26) is ``begin(_:with:)``, the instances, and the end of their creation. After
+/// this, for all mappings, come the relationships and the end of their creation, and then the validation and
+/// ``end(_:manager:)``.
 open class NSEntityMigrationPolicy: NSObject {
-    /// A policy that does what the mapping says.
+    /// Creates a policy that follows the mapping.
     public override required init() {}
 
     /// Called before anything else of a mapping.
     open func begin(_ mapping: NSEntityMapping, with manager: NSMigrationManager) throws {}
 
-    /// Makes what comes of an object: by default one of the newer entity, with the values of the mapping's attributes, and
-    /// associates the two.
+    /// Creates the destination instances of an object. By default, it creates an object of the newer entity with the
+    /// values of the mapping's attributes, and associates both.
     open func createDestinationInstances(
         forSource sInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
     ) throws {
@@ -24,7 +25,7 @@ open class NSEntityMigrationPolicy: NSObject {
                 continue
             }
             let value = try property.value(of: sInstance)
-            // What is required now begins with the model's default (rule MIG-13).
+            // A newly required attribute starts with the model's default value (rule MIG-13).
             if value == nil, !attribute.isOptional { continue }
             dInstance.setValue(value, forKey: key)
         }
@@ -34,7 +35,8 @@ open class NSEntityMigrationPolicy: NSObject {
     /// Called when all instances of a mapping are made.
     open func endInstanceCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
-    /// Links an object: by default with the counterparts of what the mapping's relationships lead to.
+    /// Sets the relationships of an object. By default, they point to the counterparts of the destinations in the
+    /// mapping's relationships.
     open func createRelationships(
         forDestination dInstance: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
     ) throws {
@@ -67,9 +69,9 @@ open class NSEntityMigrationPolicy: NSObject {
     /// Called when all relationships of a mapping are made.
     open func endRelationshipCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
-    /// Checks what has come of a mapping, before it is saved.
+    /// Validates the results of a mapping, before they are saved.
     open func performCustomValidation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
-    /// Called last of a mapping.
+    /// Called at the end of a mapping.
     open func end(_ mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 }

@@ -4,30 +4,30 @@
 public import Foundation
 import ModelExpressions
 
-/// What becomes of an entity's objects in a migration; Core Data's numbers.
+/// The type of an entity's mapping in a migration, with Core Data's numbers.
 public enum NSEntityMappingType: UInt, Sendable {
-    /// It is not said.
+    /// The type is not specified.
     case undefinedEntityMappingType = 0
-    /// A policy of the program's decides.
+    /// A custom policy of the program migrates the objects.
     case customEntityMappingType = 1
-    /// The entity is new, and has no objects to begin with.
+    /// The entity is added, and has no objects at first.
     case addEntityMappingType = 2
-    /// The entity is gone, and so are its objects.
+    /// The entity is removed, with its objects.
     case removeEntityMappingType = 3
     /// The objects stay as they are.
     case copyEntityMappingType = 4
-    /// The objects stay, with other properties.
+    /// The objects stay, with changed properties.
     case transformEntityMappingType = 5
 }
 
-/// Where the values of a property come from in a migration.
+/// The source of a property's values in a migration.
 open class NSPropertyMapping: NSObject {
     /// The property of the newer entity.
     open var name: String?
     /// The value, of `$source`, the object before the migration: a path such as `$source.name`, or a constant. Of a relationship,
     /// a path to the objects whose counterparts it leads to.
     open var valueExpression: NSExpression?
-    /// What the program has attached.
+    /// User info of the program.
     open var userInfo: [AnyHashable: Any]?
 
     /// The value for an object as it was before the migration.
@@ -46,32 +46,32 @@ open class NSPropertyMapping: NSObject {
     }
 }
 
-/// What becomes of the objects of an entity in a migration.
+/// The mapping of an entity's objects in a migration.
 open class NSEntityMapping: NSObject {
     /// A name, unique in the mapping model.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var name: String! = ""
-    /// What becomes of the objects.
+    /// The type of the mapping.
     open var mappingType = NSEntityMappingType.undefinedEntityMappingType
     /// The entity of the older model; nil for a new one.
     open var sourceEntityName: String?
-    /// The fingerprint of the older entity. Kept, and of no effect.
+    /// The fingerprint of the older entity. It is kept, but has no effect.
     open var sourceEntityVersionHash: Data?
-    /// The entity of the newer model; nil for one that is gone.
+    /// The entity of the newer model; nil for a removed entity.
     open var destinationEntityName: String?
-    /// The fingerprint of the newer entity. Kept, and of no effect.
+    /// The fingerprint of the newer entity. It is kept, but has no effect.
     open var destinationEntityVersionHash: Data?
-    /// Where the values of attributes come from.
+    /// The mappings of attributes.
     open var attributeMappings: [NSPropertyMapping]?
-    /// Where relationships lead.
+    /// The mappings of relationships.
     open var relationshipMappings: [NSPropertyMapping]?
-    /// What the program has attached.
+    /// User info of the program.
     open var userInfo: [AnyHashable: Any]?
     /// The name of a class of the program's that decides; nil for ``NSEntityMigrationPolicy`` itself.
     open var entityMigrationPolicyClassName: String?
 }
 
-/// What becomes of the objects of all entities in a migration.
+/// The mappings of the objects of all entities in a migration.
 ///
 /// A mapping model is inferred, changed by the program, or made in code. Compiled ones are not read.
 open class NSMappingModel: NSObject {
@@ -82,7 +82,7 @@ open class NSMappingModel: NSObject {
     /// A mapping model without mappings.
     public override init() {}
 
-    /// A compiled mapping model of a bundle's: there are none here.
+    /// Returns nil, because there are no compiled mapping models in bundles here.
     ///
     /// - Returns: Nil.
     public init?(
@@ -92,7 +92,7 @@ open class NSMappingModel: NSObject {
         nil
     }
 
-    /// A compiled mapping model in a file: such files are not read.
+    /// Returns nil, because compiled mapping models are not read.
     ///
     /// - Returns: Nil.
     public init?(contentsOf url: URL?) {

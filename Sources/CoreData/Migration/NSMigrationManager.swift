@@ -6,9 +6,9 @@ public import Foundation
 /// All objects are in memory until the end. Stores that are opened with the options to migrate are not migrated by this: what can
 /// be inferred is done on the rows of the store.
 open class NSMigrationManager: NSObject, @unchecked Sendable {
-    /// The version before.
+    /// The source version.
     public final let sourceModel: NSManagedObjectModel
-    /// The version after.
+    /// The destination version.
     public final let destinationModel: NSManagedObjectModel
     /// The mappings of the migration under way; without any before the first.
     public private(set) final var mappingModel = NSMappingModel()
@@ -18,11 +18,11 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
     public private(set) final var destinationContext: NSManagedObjectContext
     /// The mapping that is being made.
     public private(set) final var currentEntityMapping = NSEntityMapping()
-    /// How much is done: 0 to 1.
+    /// The progress, from 0 to 1.
     public private(set) final var migrationProgress: Float = 0
-    /// What the program has attached.
+    /// User info of the program.
     open var userInfo: [AnyHashable: Any]?
-    /// Whether a store may migrate itself. Of no effect: objects are migrated one by one.
+    /// Whether a store can migrate itself. It has no effect, because objects are migrated one by one.
     open var usesStoreSpecificMigrationManager = true
     private var associations: [String: Associations] = [:]
     private let lock = NSLock()
@@ -170,7 +170,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         guard let found = names.lazy.compactMap({ NSClassFromString($0) as? NSEntityMigrationPolicy.Type }).first else {
             throw NSError(
                 code: NSEntityMigrationPolicyError,
-                "there is no NSEntityMigrationPolicy of the name '\(name)'; use NSStringFromClass, or Module.Class")
+                "there is no NSEntityMigrationPolicy with the name '\(name)'; use NSStringFromClass, or Module.Class")
         }
         return found.init()
     }

@@ -25,9 +25,9 @@ open class NSLightweightMigrationStage: NSMigrationStage {
 
 /// A step between two versions before and after which the program does something. What follows from the two models is inferred.
 open class NSCustomMigrationStage: NSMigrationStage {
-    /// The version before.
+    /// The source version.
     public final let currentModel: NSManagedObjectModelReference
-    /// The version after.
+    /// The destination version.
     public final let nextModel: NSManagedObjectModelReference
     /// Called when the store is of the version before. What it throws ends the migration.
     open var willMigrateHandler: ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)?

@@ -230,7 +230,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         return copy
     }
 
-    /// Stops the program that changes what a coordinator or a context uses already.
+    /// Stops the program if it changes a description that a coordinator or a context already uses.
     func checkMutable() {
         precondition(!isFrozen, "Can't modify an immutable model.")
     }
@@ -272,13 +272,13 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
 }
 
 // Unchecked: as the index whose it is.
-/// What an index is over.
+/// The kind of value in an index.
 open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
     /// The property.
     public let property: NSPropertyDescription?
     /// How it is kept.
     open var collationType: NSFetchIndexElementType
-    /// Whether the least value comes first.
+    /// Whether the smallest value comes first.
     open var isAscending = true
     /// The index; nil before the element is one of an index's.
     public internal(set) final weak var indexDescription: NSFetchIndexDescription?

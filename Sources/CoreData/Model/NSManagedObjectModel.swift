@@ -56,7 +56,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         do {
             self.init(try SchemaTextReader.model(from: schemaText), classes: classes, keyPaths: keyPaths)
         } catch {
-            preconditionFailure("the model in generated code is damaged, in \(error); generate it anew")
+            preconditionFailure("the model in generated code is damaged, in \(error); generate the code again")
         }
     }
 

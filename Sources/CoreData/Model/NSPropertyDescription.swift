@@ -8,7 +8,7 @@ import ModelSchema
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The name in the model, which objects are asked for the value by.
     open var name = "" { didSet { checkMutable() } }
-    /// Whether an object may be saved without a value.
+    /// Whether an object can be saved without a value.
     open var isOptional = true { didSet { checkMutable() } }
     /// Whether the value is never stored.
     open var isTransient = false { didSet { checkMutable() } }
@@ -84,7 +84,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         set { ownRenamingIdentifier = newValue }
     }
 
-    /// Stops the program that changes what a coordinator or a context uses already.
+    /// Stops the program if it changes a description that a coordinator or a context already uses.
     func checkMutable() {
         precondition(entity?.isFrozen != true, "Can't modify an immutable model.")
     }
@@ -175,11 +175,11 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
         }
     }
     private var destinationLink: EntityLink?
-    /// The relationship of the destination that leads back. It has to be told this one as its inverse, too (rule MOD-6).
+    /// The inverse relationship of the destination. Also set this relationship as the inverse's inverse (rule MOD-6).
     open weak var inverseRelationship: NSRelationshipDescription? { didSet { checkMutable() } }
-    /// The greatest number of destinations; 0 for no bound, 1 for a to-one.
+    /// The maximum number of destinations; 0 for no limit, and 1 for a to-one relationship.
     open var maxCount = 0 { didSet { checkMutable() } }
-    /// The least number of destinations; 0 for no bound.
+    /// The minimum number of destinations; 0 for no limit.
     open var minCount = 0 { didSet { checkMutable() } }
     /// What happens to the destinations when the object is deleted.
     open var deleteRule = NSDeleteRule.nullifyDeleteRule { didSet { checkMutable() } }
@@ -217,14 +217,14 @@ open class NSFetchedPropertyDescription: NSPropertyDescription, @unchecked Senda
     }
 }
 
-/// What happens to the destinations of a relationship when its object is deleted; Core Data's numbers.
+/// The delete rule of a relationship, with Core Data's numbers.
 public enum NSDeleteRule: UInt, Sendable {
-    /// They stay, and still refer to what is gone.
+    /// The destinations stay, and still refer to the deleted object.
     case noActionDeleteRule = 0
-    /// They stay, and lose their reference to the object.
+    /// The destinations stay, and lose their reference to the object.
     case nullifyDeleteRule = 1
-    /// They are deleted too.
+    /// The destinations are also deleted.
     case cascadeDeleteRule = 2
-    /// The object cannot be deleted as long as there are any.
+    /// The object cannot be deleted while it has destinations.
     case denyDeleteRule = 3
 }

@@ -2,8 +2,8 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 
-/// The types that Core Data hands values out in: numbers and collections as Foundation's objects. Texts, dates, data, UUIDs
-/// and URLs stay Swift's, which sources cast to.
+/// The types that Core Data hands values out in: numbers and collections as Foundation's objects. Strings, dates, data,
+/// UUIDs, and URLs stay Swift values, because sources cast to these types.
 struct FoundationValues: KeyedValueRepresentation {
     func representation(of value: Any) -> Any {
         switch value {

@@ -41,7 +41,7 @@ extension NSManagedObject {
         guard let dot = keyPath.lastIndex(of: ".") else { return (self, keyPath) }
         let path = String(keyPath[..<dot])
         guard let owner = value(forKeyPath: path) as? NSManagedObject else {
-            preconditionFailure("'\(path)' of \(self) leads to no object whose relationship could be changed")
+            preconditionFailure("'\(path)' of \(self) points to no object whose relationship can be changed")
         }
         return (owner, String(keyPath[keyPath.index(after: dot)...]))
     }

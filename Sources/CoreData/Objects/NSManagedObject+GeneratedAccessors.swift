@@ -152,7 +152,7 @@ extension NSManagedObject {
     static func members(of sequence: some Sequence) -> [NSManagedObject] {
         sequence.map { member in
             guard let object = member as? NSManagedObject else {
-                preconditionFailure("a relationship leads to managed objects; given \(type(of: member))")
+                preconditionFailure("destinations must be managed objects; given \(type(of: member))")
             }
             return object
         }

@@ -48,7 +48,7 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
     /// - Precondition: The path has no empty step.
     public init(forKeyPath keyPath: String) {
         guard let path = ModelKeyPath(text: keyPath) else {
-            preconditionFailure("'\(keyPath)' is no key path")
+            preconditionFailure("'\(keyPath)' is not a valid key path")
         }
         tree = .keyPath(path)
     }

@@ -82,7 +82,7 @@ extension NSPredicate {
 }
 
 extension NSError {
-    /// What is said of a predicate that a store cannot evaluate.
+    /// The error for a predicate that a store cannot evaluate.
     convenience init(unsupported predicate: NSPredicate) {
         let kind = predicate is NSCompoundPredicate ? "subpredicate" : "predicate"
         self.init(

@@ -204,7 +204,7 @@ extension NSSortDescriptor {
 
 extension Comparable {
     fileprivate func comparison(with other: Any) -> ComparisonResult {
-        guard let other = other as? Self else { preconditionFailure("\(other) is no \(Self.self) to compare with") }
+        guard let other = other as? Self else { preconditionFailure("\(other) is not a \(Self.self) to compare with") }
         return self < other ? .orderedAscending : other < self ? .orderedDescending : .orderedSame
     }
 }

@@ -151,7 +151,7 @@ private struct CacheNodeReading {
         let place = NodeValue(store, objectID, relationship.name)
         return try place.members(value, isToMany: relationship.isToMany).map { member in
             guard let node = member as? NSAtomicStoreCacheNode, nodes[node.objectID.graphID] === node else {
-                throw place.error("a relationship leads to cache nodes of the store; given \(Swift.type(of: member))")
+                throw place.error("destinations must be cache nodes of the store; given \(Swift.type(of: member))")
             }
             return node.objectID.graphID
         }
@@ -194,7 +194,7 @@ struct NodeValue {
     func value(_ value: Any?, of attribute: Attribute, _ entity: EntityDescription) throws -> AttributeValue {
         guard let converted = entity.attributeValue(from: value, for: attribute) else {
             let given = value.map { "\(Swift.type(of: $0))" } ?? "nil"
-            throw error("the value is no \(attribute.type.rawValue); given \(given)")
+            throw error("the value is not a valid \(attribute.type.rawValue); given \(given)")
         }
         return converted
     }
@@ -214,8 +214,8 @@ struct NodeValue {
         guard isToMany == (members != nil) else {
             throw error(
                 isToMany
-                    ? "a to-many relationship leads to a collection; given \(Swift.type(of: value))"
-                    : "a to-one relationship leads to one object; given a collection")
+                    ? "a to-many relationship must have a collection; given \(Swift.type(of: value))"
+                    : "a to-one relationship must have one object; given a collection")
         }
         return members ?? [value]
     }
@@ -226,12 +226,12 @@ struct NodeValue {
 }
 
 extension NSError {
-    /// What is said where a store is asked that no coordinator has any more.
+    /// The error for a request to a store without a coordinator.
     convenience init(removedStoreWith identifier: UUID) {
         self.init(code: NSPersistentStoreOperationError, "the store \(identifier) has been removed")
     }
 
-    /// What is said where a store is to be written that is open for reading only.
+    /// The error for writing to a read-only store.
     convenience init(readOnly store: NSPersistentStore) {
         let path = store.url?.path(percentEncoded: false) ?? ""
         self.init(

@@ -172,7 +172,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
             guard node.objectID.graphID == objectID else {
                 let answered = node.objectID.graphID
                 throw NSError(
-                    store, "newValuesForObject(with:with:) answered \(answered) where \(objectID) was asked for")
+                    store, "newValuesForObject(with:with:) returned \(answered), but \(objectID) was requested")
             }
             let entity = try entity(of: objectID)
             let properties = NSEntityDescription.description(of: entity).propertiesByName
@@ -215,7 +215,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         let place = NodeValue(store, objectID, relationship.name)
         return try place.members(value, isToMany: relationship.isToMany).map { member in
             guard let destination = member as? NSManagedObjectID else {
-                throw place.error("a relationship leads to identities; given \(Swift.type(of: member))")
+                throw place.error("destinations must be identities; given \(Swift.type(of: member))")
             }
             return destination.graphID
         }

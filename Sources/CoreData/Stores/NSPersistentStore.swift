@@ -20,7 +20,7 @@ public let NSStoreTypeKey = "NSStoreType"
 public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
 /// The key of the model's version in a store's metadata.
 public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
-/// Whether a store is opened for reading only.
+/// Whether a store is read-only.
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
 /// Whether a store is migrated that was written with another version of the model.
 public let NSMigratePersistentStoresAutomaticallyOption = "NSMigratePersistentStoresAutomaticallyOption"
@@ -48,11 +48,11 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     public internal(set) final weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
     /// The configuration of the model whose entities the store keeps.
     public final let configurationName: String
-    /// What it was opened with.
+    /// Its options.
     public final let options: [AnyHashable: Any]?
-    /// Where it is.
+    /// Its URL.
     open var url: URL?
-    /// Whether it was opened for reading only.
+    /// Whether the store is read-only.
     open var isReadOnly: Bool
     private final var ownType = ""
     private let ownMetadata = Mutex(Unchecked<[String: Any]>(value: [:]))
@@ -110,7 +110,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         set { ownGraphStore = newValue }
     }
 
-    /// Which kind of store it is.
+    /// The type of the store.
     open var type: String { ownType }
 
     /// The identity that identities of objects have: the store's own where that is a UUID. It stays what it is from the first time

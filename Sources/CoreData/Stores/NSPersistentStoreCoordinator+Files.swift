@@ -8,8 +8,8 @@ import SQLiteStore
 extension NSPersistentStoreCoordinator {
     /// What a store says of itself, read from its file: its identity, its type, and the model that it was written with.
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for a type that is not known, 134080 and 259 for a file that is no store
-    ///   of the type.
+    /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, and 134080 and 259 for a file that is
+    ///   not a store of the type.
     public class func metadataForPersistentStore(
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {

@@ -4,9 +4,9 @@ import ObjectGraph
 import SQLiteStore
 
 // Unchecked: what changes is behind a lock.
-/// Stands between contexts and their stores.
+/// A coordinator between contexts and their stores.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
-    /// What the stores' objects are of.
+    /// The model of the stores' objects.
     public final let managedObjectModel: NSManagedObjectModel
     let graphCoordinator: PersistentStoreCoordinator
     private let lock = NSLock()
@@ -146,7 +146,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         return persistentStores.first { $0.url?.resolvingSymlinksInPath().standardizedFileURL == path }
     }
 
-    /// Where a store is.
+    /// Returns the URL of a store.
     open func url(for store: NSPersistentStore) -> URL {
         store.url ?? URL(filePath: "/dev/null")
     }
@@ -212,13 +212,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         try destroyPersistentStore(at: url, ofType: type.rawValue, options: options)
     }
 
-    /// Runs work later. A coordinator sees to the order of saves itself.
+    /// Runs work later. A coordinator serializes saves itself.
     open func perform(_ block: @escaping () -> Void) {
         let work = Unchecked(value: block)
         DispatchQueue.global().async { work.value() }
     }
 
-    /// Runs work. A coordinator sees to the order of saves itself.
+    /// Runs work. A coordinator serializes saves itself.
     open func performAndWait(_ block: () -> Void) {
         block()
     }

@@ -1,15 +1,15 @@
 public import Foundation
 
 // Unchecked: it is set up by one thread before it is handed to a coordinator.
-/// Says which store to open, and how.
+/// A description of a store to open, with its options.
 open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
-    /// Which kind of store it is.
+    /// The type of the store.
     open var type = NSSQLiteStoreType
-    /// Where it is; nil for one in memory.
+    /// Its URL; nil for a store in memory.
     open var url: URL?
     /// The configuration of the model whose entities it keeps; nil for all.
     open var configuration: String?
-    /// Whether it is opened for reading only.
+    /// Whether the store is read-only.
     open var isReadOnly = false
     /// How long saves of a SQLite store wait for other processes, in seconds.
     open var timeout: TimeInterval = 240
@@ -31,10 +31,10 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
         self.url = url
     }
 
-    /// What the store is opened with.
+    /// The options of the store.
     open var options: [String: NSObject] { ownOptions }
 
-    /// Sets what the store is opened with.
+    /// Sets an option of the store.
     open func setOption(_ option: NSObject?, forKey key: String) {
         ownOptions[key] = option
     }

@@ -155,7 +155,7 @@ extension NSPersistentStore {
 }
 
 extension NSError {
-    /// What is said of a class of the program's that does not do what a store has to.
+    /// The error for a class of the program that does not fulfill the requirements of a store.
     convenience init(_ store: NSPersistentStore, _ message: String) {
         self.init(code: NSPersistentStoreOperationError, "\(Swift.type(of: store)): \(message)")
     }

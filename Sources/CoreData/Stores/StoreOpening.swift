@@ -15,7 +15,7 @@ struct StoreOpening {
     /// The store whose objects the new one begins with; nil for none.
     var source: (any PersistentStore)?
 
-    /// Whether the store is opened for reading only.
+    /// Whether the store is read-only.
     var isReadOnly: Bool { isSet(NSReadOnlyPersistentStoreOption) }
 
     private func isSet(_ key: String) -> Bool { (options[key] as? NSNumber)?.boolValue ?? false }
@@ -153,7 +153,7 @@ private struct CopiedStoreDescription: PersistentStoreDescription {
 }
 
 extension NSError {
-    /// What is said of a type that no store has.
+    /// The error for an unknown store type.
     convenience init(unknownStoreType type: String) {
         self.init(
             code: NSPersistentStoreInvalidTypeError,

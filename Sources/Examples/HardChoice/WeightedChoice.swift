@@ -1,3 +1,5 @@
+import ArgumentParser
+
 extension Collection {
     /// An element picked at random, each as often as its weight says; nil when no weight is above zero.
     ///
@@ -14,5 +16,35 @@ extension Collection {
             place -= weight
         }
         return nil
+    }
+}
+
+/// A choice as it is typed: `Noodles`, or `Noodles:3`.
+struct WeightedName: ExpressibleByArgument {
+    var name: String
+    var weight: Int32
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let weight = parts.count == 2 ? Int32(parts[1]) : 1, weight >= 0 else { return nil }
+        name = String(parts[0])
+        self.weight = weight
+    }
+}
+
+/// Chance that repeats itself: the same seed gives the same numbers, on every machine (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var number = state
+        number = (number ^ (number >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        number = (number ^ (number >> 27)) &* 0x94d0_49bb_1331_11eb
+        return number ^ (number >> 31)
     }
 }

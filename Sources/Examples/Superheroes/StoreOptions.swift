@@ -12,3 +12,9 @@ struct StoreOptions: ParsableArguments {
         return PersistentContainer.defaultDirectoryURL().appending(path: "Superheroes.json")
     }
 }
+
+/// Which team a command is about.
+struct TeamOptions: ParsableArguments {
+    @Option(help: "The team's name. Without it, the default team.")
+    var team: String?
+}

@@ -43,3 +43,13 @@ struct JournalExport: Sendable {
         try Data(text.utf8).write(to: url, options: .atomic)
     }
 }
+
+/// A text between commas (RFC 4180).
+struct CSVField: CustomStringConvertible {
+    var text: String
+
+    var description: String {
+        guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

@@ -1,9 +1,9 @@
-/// Which lines two texts share: the longest common subsequence, or nearly so.
+/// The lines that two texts share: their longest common subsequence, or an approximation of it.
 ///
 /// Source: E. Myers, "An O(ND) Difference Algorithm and Its Variations" (1986), the variation with linear memory.
 struct LineMatches {
-    /// How many differences are looked for between two places before the lines between them count as replaced. Texts
-    /// that have so little in common are not worth quadratic time.
+    /// The number of differences to search for between two places. With more, the lines between them count as replaced,
+    /// because texts with so little in common are not worth quadratic time.
     private static let costLimit = 2000
 
     /// For each old line, whether it is also in the new text.
@@ -15,7 +15,7 @@ struct LineMatches {
     private var forward: [Int]
     private var backward: [Int]
 
-    /// - Parameters: Lines as numbers, equal where the lines are.
+    /// - Parameters: Lines as numbers. Equal lines have equal numbers.
     init(old: [Int], new: [Int]) {
         self.old = old
         self.new = new
@@ -23,7 +23,7 @@ struct LineMatches {
         isNewKept = Array(repeating: false, count: new.count)
         forward = Array(repeating: 0, count: 2 * Self.costLimit + 3)
         backward = forward
-        // A list of what is left to compare, rather than recursion: its depth would be up to the texts.
+        // A list of the remaining ranges instead of recursion, whose depth would depend on the texts.
         var open = [(0..<old.count, 0..<new.count)]
         while let (olds, news) = open.popLast() {
             let (olds, news) = keepEnds(olds, news)
@@ -33,7 +33,7 @@ struct LineMatches {
         }
     }
 
-    /// Marks the lines that both begin and end with, and returns what lies between them.
+    /// Marks the common first and last lines, and returns the ranges between them.
     private mutating func keepEnds(_ olds: Range<Int>, _ news: Range<Int>) -> (Range<Int>, Range<Int>) {
         var (oldStart, newStart) = (olds.lowerBound, news.lowerBound)
         var (oldEnd, newEnd) = (olds.upperBound, news.upperBound)
@@ -50,8 +50,8 @@ struct LineMatches {
         return (oldStart..<oldEnd, newStart..<newEnd)
     }
 
-    /// A place on a shortest path from the one corner to the other, found from both at once; nil when they have too
-    /// little in common, or nothing.
+    /// A place on a shortest path between opposite corners, found from both ends at once; nil if the ranges have
+    /// nothing or too little in common.
     private mutating func middle(_ olds: Range<Int>, _ news: Range<Int>) -> (old: Int, new: Int)? {
         let (oldCount, newCount) = (olds.count, news.count)
         let delta = oldCount - newCount
@@ -96,7 +96,7 @@ struct LineMatches {
         return max(ends[index + 1], ends[index - 1] + 1)
     }
 
-    /// The place, unless it is a corner, or outside: then dividing there would not get any further.
+    /// The place, unless it is a corner or outside the ranges, where splitting would make no progress.
     private func split(_ olds: Range<Int>, _ news: Range<Int>, _ x: Int, _ y: Int) -> (old: Int, new: Int)? {
         guard (0...olds.count).contains(x), (0...news.count).contains(y) else { return nil }
         guard (x, y) != (0, 0), (x, y) != (olds.count, news.count) else { return nil }

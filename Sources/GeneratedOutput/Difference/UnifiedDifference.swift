@@ -1,16 +1,16 @@
-/// What differs between two texts, in the unified form that `diff -u` writes and `patch` reads.
+/// The differences between two texts, in the unified format that `diff -u` writes and `patch` reads.
 public struct UnifiedDifference: Sendable, CustomStringConvertible {
     private static let contextCount = 3
 
-    /// Empty where the texts are equal.
+    /// The text is empty if the texts are equal.
     public let description: String
 
-    /// Compares bytes, since to Swift two texts are equal that are not the same.
+    /// Compares bytes, because Swift strings with different bytes can be equal.
     ///
     /// - Parameters:
-    ///   - old: What is there; nil if there is nothing.
-    ///   - new: What should be there; nil if there should be nothing.
-    ///   - path: What the file is called, with slashes and without one at its start.
+    ///   - old: The existing text; nil if there is none.
+    ///   - new: The expected text; nil if there is none.
+    ///   - path: The name of the file in the output, with slashes, but not at its start.
     public init(from old: [UInt8]?, to new: [UInt8]?, path: String) {
         guard old != new else {
             description = ""
@@ -25,10 +25,10 @@ public struct UnifiedDifference: Sendable, CustomStringConvertible {
     }
 
     private struct Line {
-        /// A space for a line of both, `-` for an old one, `+` for a new one.
+        /// A space for a line of both texts, `-` for an old line, and `+` for a new line.
         var mark: Character
         var text: ArraySlice<UInt8>
-        /// Whether no line feed follows.
+        /// Whether the line has no line feed.
         var isOpen: Bool
     }
 
@@ -36,7 +36,7 @@ public struct UnifiedDifference: Sendable, CustomStringConvertible {
         var numbers: [ArraySlice<UInt8>: Int] = [:]
         func number(_ lines: TextLines) -> [Int] {
             lines.lines.indices.map { index in
-                // A last line without a line feed is another line than the same one with it.
+                // A last line without a line feed differs from the same line with one.
                 let key = lines.isOpen(at: index) ? lines.lines[index] + [UInt8(ascii: "\n")] : lines.lines[index]
                 let number = numbers[key] ?? numbers.count
                 numbers[key] = number
@@ -84,7 +84,7 @@ public struct UnifiedDifference: Sendable, CustomStringConvertible {
         return result
     }
 
-    /// The changed lines with what stands around them.
+    /// The changed lines with the lines around them.
     private static func ranges(of lines: [Line]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for (index, line) in lines.enumerated() where line.mark != " " {
@@ -98,7 +98,7 @@ public struct UnifiedDifference: Sendable, CustomStringConvertible {
         return ranges
     }
 
-    /// A place as the form has it: without a count of one, and before the line where the count is none.
+    /// A place in the syntax of the format. It omits a count of 1, and uses the line before if the count is 0.
     private static func place(_ line: Int, _ count: Int) -> String {
         switch count {
         case 0: "\(line - 1),0"
@@ -107,7 +107,7 @@ public struct UnifiedDifference: Sendable, CustomStringConvertible {
         }
     }
 
-    /// A name with control characters would end its line.
+    /// Control characters in a name would end its line.
     private static func quoted(_ path: String) -> String {
         guard path.unicodeScalars.contains(where: { $0.value < 0x20 || $0 == "\"" || $0 == "\\" }) else { return path }
         let text = path.unicodeScalars.map { scalar -> String in
@@ -122,7 +122,7 @@ public struct UnifiedDifference: Sendable, CustomStringConvertible {
     }
 }
 
-/// A text as lines, and whether the last one lacks its line feed.
+/// The lines of a text, and whether the last line has no line feed.
 private struct TextLines {
     var lines: [ArraySlice<UInt8>]
     var isOpen: Bool

@@ -1,57 +1,57 @@
-/// What a run does to one file.
+/// The change that a run makes to one file.
 public struct FileChange: Sendable, Hashable {
-    /// What becomes of the file.
+    /// The status of the file.
     public enum Status: String, Sendable, Hashable, CaseIterable {
-        /// It gets new bytes, or is new.
+        /// The run creates the file, or writes new bytes.
         case written
-        /// It is there, with the same text.
+        /// The file exists, with the same text.
         case unchanged
-        /// No model generates it any more.
+        /// No model generates the file now, so the run removes it.
         case removed
-        /// Someone has changed it since it was generated: an error.
+        /// The file has been edited since it was generated, which is an error.
         case edited
-        /// Something stands in its place that was not generated: an error.
+        /// Something that modelgen did not generate is in its place, which is an error.
         case blocked
     }
 
-    /// What stands in the way.
+    /// The thing in the place of a file.
     public enum Obstacle: Sendable, Hashable {
-        /// A file that is generated no more and has been edited.
+        /// A file that is no longer generated, but has been edited.
         case editedSurplus
-        /// A file that says it was generated, and that the manifest does not know.
+        /// A file that says that it is generated, but is not in the manifest.
         case unlisted
-        /// A file of someone else.
+        /// A file that modelgen did not generate.
         case notGenerated
-        /// A folder of that name.
+        /// A folder with the name of the file.
         case folder
-        /// A link of that name, wherever it leads.
+        /// A link with the name of the file, regardless of its destination.
         case link
-        /// A device, a pipe or a socket.
+        /// A device, a pipe, or a socket.
         case special
     }
 
-    /// A name without a folder.
+    /// The name of the file, without a folder.
     public var name: String
     /// The name of the model's bundle; nil for the manifest.
     public var model: String?
-    /// What becomes of the file.
+    /// The status of the file.
     public var status: Status
-    /// Nil if nothing but editing stands in the way.
+    /// The obstacle; nil if there is none except edits.
     public var obstacle: Obstacle?
-    /// What is there; nil if nothing is.
+    /// The existing bytes; nil if there is no file.
     public var oldBytes: [UInt8]?
-    /// What will be there; nil if nothing will be, and where only its hash is known.
+    /// The new bytes; nil if there will be no file, or if only its hash is known.
     public var newBytes: [UInt8]?
-    /// Whether the file belongs to people once it is written.
+    /// Whether the run writes the file only once, for people to edit.
     public var isHuman = false
 
-    /// What differs, as a unified difference; empty where nothing does.
+    /// The differences in unified format; empty if there are none.
     public func difference(path: String) -> String {
-        // Of a file that stays as it is the new bytes may be unknown.
+        // The new bytes of an unchanged file can be unknown.
         status == .unchanged ? "" : UnifiedDifference(from: oldBytes, to: newBytes, path: path).description
     }
 
-    /// What differs between the bytes of a file before and after, as a unified difference; empty where nothing does.
+    /// Returns the differences between the old and new bytes of a file in unified format; empty if there are none.
     public static func difference(from oldBytes: [UInt8], to newBytes: [UInt8], path: String) -> String {
         UnifiedDifference(from: oldBytes, to: newBytes, path: path).description
     }

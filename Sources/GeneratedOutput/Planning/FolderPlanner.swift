@@ -1,23 +1,23 @@
 public import FileAccess
 import ModelDiagnostics
 
-/// Compares what models generate with what a folder holds.
+/// Compares the output of models with the contents of a folder.
 public struct FolderPlanner: Sendable {
     private let files: any FileLayer
     private let policy: OutputPolicy
 
-    /// A planner that looks at folders, and plans no more than a policy allows.
+    /// Creates a planner that reads folders, and plans only changes that a policy allows.
     public init(files: any FileLayer = Disk(), policy: OutputPolicy = OutputPolicy()) {
         self.files = files
         self.policy = policy
     }
 
-    /// What is to be done to a folder.
+    /// Plans the changes to a folder.
     ///
     /// - Parameters:
-    ///   - folder: An absolute path. The folder may be missing.
-    ///   - outputs: Everything that goes there.
-    /// - Throws: A failure to read what is there.
+    ///   - folder: An absolute path. The folder need not exist.
+    ///   - outputs: The complete output for the folder.
+    /// - Throws: An error of reading the folder.
     public func plan(_ outputs: [ModelOutput], in folder: String) throws(FileFailure) -> FolderPlan {
         switch try files.entry(at: folder) {
         case .missing, .folder, .link: break
@@ -52,8 +52,8 @@ public struct FolderPlanner: Sendable {
         return plan
     }
 
-    /// Files of models that are not part of the run, and that models of the run would write. A model that was renamed
-    /// takes its files over where that is known: in a run of all models, and where what is left of others goes.
+    /// Reports files that belong to models that are not part of the run, but that models of the run would write. In a
+    /// run of all models, or if the run removes the files of other models, a renamed model takes over its files.
     private func takenFiles(by outputs: [ModelOutput], known: KnownFiles) -> [LocatedDiagnostic] {
         guard !policy.isComplete, !policy.prunesOtherModels else { return [] }
         let models = Set(outputs.map(\.model))
@@ -96,7 +96,7 @@ public struct FolderPlanner: Sendable {
             change.oldBytes = bytes
             let hash = file.hash(of: bytes)
             if hash == file.hash {
-                // Where case does not count, the file that goes is this one.
+                // If the file system ignores case, the removed file is this one.
                 let isRenamed = surplus.keys.contains { $0.lowercased() == file.name.lowercased() }
                 change.status = isRenamed ? .written : .unchanged
             } else if known.isListed(file.name) {
@@ -120,15 +120,15 @@ public struct FolderPlanner: Sendable {
             newBytes: isThere ? nil : file.text.map { Array($0.utf8) }, isHuman: true)
     }
 
-    /// What to do with a file that nothing generates any more; nil if it no longer exists.
+    /// The change to a file that no model generates now; nil if it no longer exists.
     private func surplusChange(
         of entry: Manifest.Entry, known: KnownFiles, in plan: FolderPlan
     ) throws(FileFailure) -> FileChange? {
-        // Whatever has taken the file's place since is not the tool's, and no longer listed either.
+        // If something else has taken the file's place, it is not the tool's file, so it is no longer listed.
         guard case .file(let bytes) = try files.entry(at: plan.path(of: entry.file)) else { return nil }
         var change = FileChange(name: entry.file, model: entry.model, status: .removed, oldBytes: bytes)
         guard !known.isListed(entry.file, with: ContentHash(of: bytes)) else { return change }
-        // Even when overwriting is allowed, nobody's work is thrown away: the file then belongs to who edited it.
+        // Even if overwriting is allowed, edits are not lost: the file then belongs to the person who edited it.
         if policy.overwritesEdited { return nil }
         change.status = .edited
         change.obstacle = .editedSurplus

@@ -1,16 +1,17 @@
-/// What a run may do to an output folder.
+/// The changes that a run is allowed to make to an output folder.
 public struct OutputPolicy: Sendable, Hashable {
-    /// Whether files that people have edited are overwritten.
+    /// Whether the run overwrites files that people have edited.
     public var overwritesEdited: Bool
-    /// Whether the files of models that are not part of the run are removed.
+    /// Whether the run removes the files of models that are not part of it.
     public var prunesOtherModels: Bool
-    /// Whether there is a manifest at all. Without one nothing is removed, and whatever says that it was generated is
-    /// overwritten: right for a folder that belongs to a build.
+    /// Whether the folder has a manifest. Without one, the run removes nothing and overwrites every file that says that
+    /// it is generated, which is right for a build folder.
     public var keepsManifest: Bool
-    /// Whether the run has all the models that generate into its folders.
+    /// Whether the run includes all models that generate files in its folders.
     public var isComplete: Bool
 
-    /// By default the careful policy: a manifest, no edited file overwritten, no other model's file removed.
+    /// Creates a policy. By default, it has a manifest, overwrites no edited files, and removes no files of other
+    /// models.
     public init(
         overwritesEdited: Bool = false, prunesOtherModels: Bool = false, keepsManifest: Bool = true,
         isComplete: Bool = false

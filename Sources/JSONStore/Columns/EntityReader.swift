@@ -29,8 +29,6 @@ final class EntityReader {
         chunks = rows.chunks
     }
 
-    var count: Int { numbers.count }
-
     /// - Parameter consumed: Is told now and then how far the file has been read.
     func readObjects(_ scanner: inout JSONScanner, _ consumed: (Int) -> Void) throws {
         let cells = ChunkCells(format)

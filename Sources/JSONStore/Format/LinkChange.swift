@@ -19,8 +19,6 @@ struct LinkChange: Equatable {
     /// Shorter relationships are written as a whole.
     private static let leastCount = 16
 
-    init() {}
-
     /// The change between two states; nil if it is better written as a whole. Takes what the change does: what both
     /// states share is not looked at.
     ///

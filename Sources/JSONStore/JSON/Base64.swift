@@ -26,14 +26,6 @@ package enum Base64 {
         return decoded
     }
 
-    /// The bytes that `text` stands for.
-    package static func decode(_ text: String) throws(MalformedText) -> [UInt8] {
-        let bytes = Array(text.utf8)
-        return try bytes.withUnsafeBufferPointer { (bytes) throws(MalformedText) in
-            try decode(UnsafeRawBufferPointer(bytes))
-        }
-    }
-
     /// How long the text of `count` bytes is.
     static func encodedCount(of count: Int) -> Int {
         (count + 2) / 3 * 4

@@ -37,12 +37,6 @@ package struct JSONWriter: ~Copyable {
         count = 0
     }
 
-    /// Forgets everything written after the first `count` bytes.
-    package mutating func truncate(to count: Int) {
-        precondition(count <= self.count, "a writer can only be made shorter")
-        self.count = count
-    }
-
     /// Appends bytes by letting `body` write them.
     ///
     /// `body` gets `capacity` bytes of room and returns how many it wrote, at most `capacity`.

@@ -1,7 +1,7 @@
 import ModelSchema
 import SwiftNames
 
-/// An attribute of an entity, and the wrapper that its user info asks for.
+/// An attribute of an entity, with the enum wrapper that its user info requests.
 struct AttributeContext: TemplateRecord, Hashable {
     var key: String
     var index: Int
@@ -45,8 +45,8 @@ struct AttributeContext: TemplateRecord, Hashable {
 }
 
 extension Attribute {
-    /// Whether the accessor is to have no setter. The key without a prefix of this tool is mogenerator's, which only
-    /// looks whether it is there.
+    /// Whether the accessor has no setter. The key without this tool's prefix is that of mogenerator, which ignores its
+    /// value.
     fileprivate var isReadOnlyByUserInfo: Bool {
         ["modelgen.readonly", "mogenerator.readonly"].contains { key in
             userInfo[key].map { $0.uppercased() != "NO" } ?? false

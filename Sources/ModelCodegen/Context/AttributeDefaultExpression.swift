@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// The Swift expression of the value that an attribute has from the start.
+/// The Swift expression of an attribute's default value.
 struct AttributeDefaultExpression {
     let text: String
 

@@ -1,24 +1,24 @@
 import ModelSchema
 
-/// Which Swift type an attribute's accessor has.
+/// The Swift type of an attribute's accessor.
 ///
-/// The accessor is optional when the model's value may be nil and nil says something: an optional scalar with a
-/// default value is not, since a new object holds the default and a scalar has no nil in Core Data either. Options can
-/// ask for Xcode's way instead: scalars never are, everything else always is.
+/// The accessor is optional if the value in the model can be nil and nil is meaningful. An optional scalar with a
+/// default value is not, because a new object has the default, and scalars in Core Data cannot be nil either. Options
+/// can request Xcode's rule instead: scalars are never optional, and everything else always is.
 struct AttributeTypeMapping: Sendable, Hashable {
-    /// The type of a value that is there.
+    /// The type of a value that is not nil.
     let valueType: String
     let isOptional: Bool
     /// Whether the type comes from Foundation.
     let needsFoundation: Bool
-    /// The label of the runtime's subscript that reads and writes the value.
+    /// The label of the runtime's subscript for the value.
     let subscriptLabel: String
 
     init(_ attribute: Attribute, namer: SwiftNamer) {
         if let written = Self.writtenType(of: attribute) {
             let text = written.text.map(namer.modelType) ?? namer.type("NSObject", in: .foundation)
             valueType = text.hasSuffix("?") ? String(text.dropLast()) : text
-            // There is no empty value of any type, and stored data may be no value of this one.
+            // Not every type has an empty value, and stored data might not be a valid value of this type.
             isOptional = true
             needsFoundation = FoundationTypes.areMentioned(in: text)
             subscriptLabel = written.label
@@ -52,15 +52,14 @@ struct AttributeTypeMapping: Sendable, Hashable {
         subscriptLabel = Self.subscriptLabel(library.label, isOptional: isOptional)
     }
 
-    /// The runtime has a subscript for each Swift type, so that the compiler has nothing to choose from; composites have one
-    /// together.
+    /// The runtime has a subscript for each Swift type, so the compiler has only one choice. Composites share one.
     private static func subscriptLabel(_ label: String?, isOptional: Bool) -> String {
         guard let label else { return "attribute" }
         return isOptional ? "optional" + label.prefix(1).uppercased() + label.dropFirst() : label
     }
 
-    /// The type that the model itself names in words, nil if any object will do, and the subscript for it; nil for
-    /// attributes of other types.
+    /// The type that the model specifies as text, or nil for any object, with its subscript; nil for attributes of
+    /// other types.
     private static func writtenType(of attribute: Attribute) -> (text: String?, label: String)? {
         guard attribute.type == .binary || attribute.type == .transformable else { return nil }
         if let text = attribute.codableTypeName { return (text, "codable") }
@@ -69,12 +68,12 @@ struct AttributeTypeMapping: Sendable, Hashable {
         return (text.isEmpty ? nil : text, "transformable")
     }
 
-    /// Whether the model names the type of an attribute in words.
+    /// Whether the model specifies the type of an attribute as text.
     static func isWritten(_ attribute: Attribute) -> Bool {
         writtenType(of: attribute) != nil
     }
 
-    /// Whether an attribute's type has accessors; for others hand-written code uses string-keyed access.
+    /// Whether an attribute's type has accessors. For other types, use access by key.
     static func supports(_ type: AttributeType) -> Bool {
         switch type {
         case .objectID, .undefined: false
@@ -84,7 +83,7 @@ struct AttributeTypeMapping: Sendable, Hashable {
 }
 
 extension AttributeType {
-    /// Whether Core Data has a scalar for the type that is Swift's type of the value as well.
+    /// Whether Core Data has a scalar for the type that is also the Swift type of the value.
     fileprivate var isNumber: Bool {
         switch self {
         case .integer16, .integer32, .integer64, .double, .float, .boolean: true

@@ -47,7 +47,7 @@ struct CollectionContext: TemplateContext, Hashable {
         }
     }
 
-    /// Nil if the destination does not exist, which is an error of the model, reported before.
+    /// Nil if the destination does not exist, which is an error of the model and already reported.
     init?(
         _ relationship: Relationship, of entity: Entity, in model: ModelLookup, indexes: PropertyIndexes,
         namer: SwiftNamer, access: String

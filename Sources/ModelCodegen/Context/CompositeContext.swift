@@ -65,8 +65,8 @@ struct CompositeContext: TemplateContext, Hashable {
         membersType = namer.type("CompositeMembers", in: .objectGraph)
     }
 
-    /// The members that a struct has properties for, by name. The stored property of a member is of its plain type, whatever
-    /// user info says of others than enums.
+    /// The members with properties in the struct, by name. The stored property of a member has its plain type, even if
+    /// user info specifies a different type, except for enums.
     static func members(of composite: Composite) -> [Attribute] {
         composite.attributes.filter { supports($0.type) }.sorted { $0.name < $1.name }
     }
@@ -78,8 +78,8 @@ struct CompositeContext: TemplateContext, Hashable {
         return AttributeTypeMapping(plain, namer: namer)
     }
 
-    /// Whether a member of a type can be part of a struct. Transformable ones cannot: nothing says that their values
-    /// may be compared, or sent to other tasks.
+    /// Whether a member of a type can be part of a struct. Transformable members cannot, because their values might not
+    /// be comparable or sendable.
     static func supports(_ type: AttributeType) -> Bool {
         AttributeTypeMapping.supports(type) && type != .transformable
     }

@@ -49,7 +49,7 @@ struct ConstantsContext: TemplateContext, Hashable {
         .init("groups", \.groups, "The user info of the entity's own properties, by name, without empty ones."),
     ]
 
-    /// Nil for an entity that has neither properties nor user info.
+    /// Nil for an entity without properties and user info.
     init?(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
         self.access = access
         className = namer.className(of: entity)
@@ -62,7 +62,7 @@ struct ConstantsContext: TemplateContext, Hashable {
             .flatMap(\.propertyUserInfo).map(\.name)
         propertyNames = ConstantContext.constants(
             modelNames.map { (namer.constantName(forProperty: $0), $0) }, besides: ["all"])
-        // Names of properties are identifiers, so that a space can stand between two.
+        // Names of properties are identifiers, so a space can separate them.
         allPropertyNames = SwiftLiteral.string(modelNames.sorted().joined(separator: " "))
         userInfoType = namer.nestedTypeName("UserInfo")
         constants = ConstantContext.constants(of: entity.userInfo)
@@ -82,7 +82,7 @@ struct ConstantsContext: TemplateContext, Hashable {
     var exposesRuntime: Bool { false }
 }
 
-/// A constant whose value is a text of the model.
+/// A constant whose value is a string from the model.
 struct ConstantContext: TemplateRecord, Hashable {
     var name: String
     var value: String
@@ -92,7 +92,8 @@ struct ConstantContext: TemplateRecord, Hashable {
         .init("value", \.value, "The value, as a string literal."),
     ]
 
-    /// Constants by name, one a key. Keys that are identifiers keep their names; others get what is left.
+    /// Constants by name, one for each key. Keys that are identifiers keep their names, and other keys get similar free
+    /// names.
     static func constants(
         _ entries: [(key: String, value: String)], besides taken: Set<String> = []
     ) -> [ConstantContext] {
@@ -105,7 +106,7 @@ struct ConstantContext: TemplateRecord, Hashable {
         return constants.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// The entries of user info that are for programs. Those that are for generators are left out.
+    /// The entries of user info for programs, without those for generators.
     static func constants(of userInfo: UserInfo) -> [ConstantContext] {
         var seen: Set<String> = []
         return constants(
@@ -117,7 +118,7 @@ struct ConstantContext: TemplateRecord, Hashable {
 }
 
 extension Entity {
-    /// The names of the entity's own properties, and what is attached to them.
+    /// The names of the entity's own properties, with their user info.
     fileprivate var propertyUserInfo: [(name: String, userInfo: UserInfo)] {
         attributes.map { ($0.name, $0.userInfo) } + relationships.map { ($0.name, $0.userInfo) }
             + fetchedProperties.map { ($0.name, $0.userInfo) }

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// What the author of a model has written about one of its elements, as the lines of a doc comment.
+/// The documentation of an element of the model, as the lines of a doc comment.
 ///
 /// | key | what it becomes |
 /// |---|---|
@@ -9,10 +9,10 @@ import ModelSchema
 ///
 /// The second and third are mogenerator's.
 struct DocumentationComment: Sendable, Hashable {
-    /// The keys of user info that are read here.
+    /// The keys of user info for documentation.
     static let keys = ["modelgen.documentation", "documentation", "discussion"]
 
-    /// Whole lines, each with its `///`; empty where nothing is written.
+    /// The whole lines, each with its `///`; empty if there is no documentation.
     let lines: [String]
 
     init(_ userInfo: UserInfo) {
@@ -21,7 +21,7 @@ struct DocumentationComment: Sendable, Hashable {
         lines = Array(paragraphs.joined(separator: ["///"]))
     }
 
-    /// The lines of a text. No line can end the comment, since each begins one of its own.
+    /// The lines of a text. No line can end the comment, because each line starts with `///`.
     private static func lines(of text: String) -> [String] {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map { SwiftLiteral.comment(String($0)) }

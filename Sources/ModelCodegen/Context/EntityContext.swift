@@ -72,8 +72,8 @@ struct EntityContext: TemplateContext, Hashable {
         declaresClass = namer.options.declaresClass(of: entity)
         documentation = DocumentationComment(entity.userInfo).lines
         declaresEntityName = plainClassName != entity.name
-        // In a family of entities Swift would find the parent's and the child's equally good. The runtime's own
-        // serves those. Neither is it there where entities share a class.
+        // In an entity hierarchy, calls would be ambiguous between the parent's function and the child's, so those
+        // classes use the function of the runtime, as do entities that share a class.
         declaresFetchRequest = parent == nil && model.children(of: entity).isEmpty && !namer.isShared(entity)
         let indexes = PropertyIndexes(of: entity, namer: namer)
         attributes = entity.attributes.filter { AttributeTypeMapping.supports($0.type) }
@@ -92,13 +92,13 @@ struct EntityContext: TemplateContext, Hashable {
         switch namer.options.subclassing {
         case .open: access == "public " ? "open " : access
         case .module: access
-        // An abstract class is there to be inherited from, by hand if not by the model.
+        // An abstract class is meant for subclasses, at least hand-written ones.
         case .final where entity.isAbstract || namer.hasSubclasses(entity): access
         case .final: access + "final "
         }
     }
 
-    /// Whether a property of the entity is called as the standard library calls what identifies, and may be of any type.
+    /// Whether a property of the entity has the name that the standard library uses for identity. It can have any type.
     private static func hasUnhashableIdentifier(_ entity: Entity, _ namer: SwiftNamer) -> Bool {
         entity.attributes.contains { attribute in
             namer.propertyName(attribute.name, of: entity) == "id"

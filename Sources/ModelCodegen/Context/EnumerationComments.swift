@@ -1,14 +1,13 @@
 import ModelSchema
 
-/// What the user info of attributes says of an enum, for comments. Of several attributes, the first that says something
-/// is heard.
+/// The documentation of an enum from the user info of attributes. If several attributes have one, the first counts.
 struct EnumerationComments: Sendable, Hashable {
-    /// Lines of a comment; none where there is nothing to say.
+    /// The lines of the comment; empty if there is none.
     var lines: [String] = []
-    /// The same for cases, by their names.
+    /// The lines of the comments of cases, by name.
     var caseLines: [String: [String]] = [:]
 
-    /// For all enums of a model, by the names of their types.
+    /// Collects the comments of all enums of a model, by the names of their types.
     static func byTypeName(in attributes: [Attribute]) -> [String: EnumerationComments] {
         var comments: [String: EnumerationComments] = [:]
         for attribute in attributes {

@@ -1,13 +1,13 @@
 import ModelSchema
 
-/// What stored values that no case of an enum has read as instead of nil.
+/// The value of an enum property for stored values without a case, instead of nil.
 enum EnumerationFallback: Hashable {
-    /// The case that the attribute's default value stands for: an expression for it.
+    /// The case of the attribute's default value, as an expression.
     case constant(String)
-    /// The same where the cases are known to the compiler only.
+    /// The case of the default value, if only the compiler knows the cases.
     case modelDefault
 
-    /// Nil if the model says so, or the attribute has no default that a case stands for.
+    /// Nil if the model requests nil, or if no case represents the attribute's default value.
     init?(_ enumeration: AttributeEnumeration, of attribute: Attribute, namer: SwiftNamer) {
         guard enumeration.unknownValuePolicy != .asNil, attribute.defaultRawValue != nil else { return nil }
         if namer.cases(ofEnum: enumeration.typeName) == nil {
@@ -17,10 +17,5 @@ enum EnumerationFallback: Hashable {
             guard let match = namer.defaultCase(of: attribute) else { return nil }
             self = .constant(".\(namer.caseName(match.name))")
         }
-    }
-
-    /// The expression; nil for what is not a constant.
-    var constant: String? {
-        if case .constant(let text) = self { text } else { nil }
     }
 }

@@ -1,6 +1,6 @@
 import ModelSchema
 
-// The accessors of the runtime's classes.
+// The accessors in classes of the runtime.
 extension EnumerationWrapperContext {
     init(
         _ enumeration: AttributeEnumeration, of attribute: Attribute, at index: Int, name: String, rawIsOptional: Bool,
@@ -8,9 +8,9 @@ extension EnumerationWrapperContext {
     ) {
         let key = SwiftLiteral.string(attribute.name)
         let fallback = EnumerationFallback(enumeration, of: attribute, namer: namer)
-        // Optional raw values have a nil of their own, which the wrapper keeps.
+        // An optional raw value can be nil itself, and the wrapper keeps that.
         let isOptional = fallback == nil || (rawIsOptional && !enumeration.promisesValue)
-        // Where there is no raw value for nil, what is stored stays, for it may be a value that no case has.
+        // If no raw value represents nil, the stored value stays, because it might be a value without a case.
         let store = "self[enumeration: \(key), at: \(index)] = newValue"
         let (getter, note): (String, String?) =
             switch fallback {

@@ -17,8 +17,8 @@ struct EnumerationWrapperContext: TemplateRecord, Hashable {
     ]
 
     /// - Parameters:
-    ///   - fallback: What values that no case has read as, for the comment; nil if they read as nil.
-    ///   - isOptional: Whether the property is.
+    ///   - fallback: The result for values without a case, for the comment; nil if the result is nil.
+    ///   - isOptional: Whether the property is optional.
     init(
         name: String, enumName: String, isOptional: Bool, getter: String, setter: String, fallback: String?
     ) {

@@ -44,7 +44,7 @@ struct FetchedPropertyContext: TemplateRecord, Hashable {
         .init("destination", \.destination, "The class of the fetched objects."),
     ]
 
-    /// Nil if the destination does not exist, which is an error of the model, reported before.
+    /// Nil if the destination does not exist, which is an error of the model and already reported.
     init?(_ property: FetchedProperty, of entity: Entity, in model: ModelLookup, namer: SwiftNamer) {
         guard let destination = property.fetchRequest.entityName.flatMap({ model.entity(named: $0) }) else {
             return nil

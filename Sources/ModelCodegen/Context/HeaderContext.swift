@@ -18,8 +18,8 @@ struct HeaderContext: TemplateContext, Hashable {
 
     /// - Parameters:
     ///   - source: The name of the bundle.
-    ///   - modules: The modules that the file needs itself, in order, each with its access level and a space after it.
-    ///   - showsImports: Whether the declarations of the file may show others what the modules of the options declare.
+    ///   - modules: The modules that the file needs, in order, each with its access level and a space after it.
+    ///   - showsImports: Whether the declarations of the file can expose declarations of the modules in the options.
     init(
         source: String, modules: [(access: String, name: String)], options: GenerationOptions,
         showsImports: Bool
@@ -35,8 +35,8 @@ struct HeaderContext: TemplateContext, Hashable {
         imports = own + others.map(showsImports ? \.line : \.hiddenLine)
     }
 
-    /// A `package import` next to a plain import of the module in another file is an error, unless plain imports are
-    /// internal; and where they are, a plain one does not do for what the package sees.
+    /// A `package import` of a module together with a plain import in another file is an error, unless plain imports
+    /// are internal. If they are internal, a plain import is not enough for declarations that the package can use.
     private static func lines(for modules: [(access: String, name: String)]) -> [String] {
         let conditional = modules.filter { $0.access == "package " }
         let others = modules.filter { $0.access != "package " }.map { "\($0.access)import \($0.name)" }

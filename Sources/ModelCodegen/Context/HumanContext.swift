@@ -41,7 +41,7 @@ struct HumanContext: TemplateContext, Hashable {
         .init("stringType", \.stringType, "The standard library's `String`."),
     ]
 
-    /// - Parameter entity: What the generated file of the entity says.
+    /// - Parameter entity: The context of the entity's generated file.
     init(_ entity: EntityContext, options: GenerationOptions) {
         declaresClass = !entity.declaresClass
         declaresEntityName = declaresClass && entity.declaresEntityName
@@ -59,7 +59,7 @@ struct HumanContext: TemplateContext, Hashable {
             library: "ObjectGraph", access: showsLibrary ? entity.access : "", options: options)
     }
 
-    /// - Parameter item: The class, as the generated files have it.
+    /// - Parameter item: The class in the generated files.
     init(_ item: CoreDataClass, access: String, options: GenerationOptions) {
         declaresClass = !options.declaresClass(of: item.entity)
         declaresEntityName = false
@@ -77,8 +77,8 @@ struct HumanContext: TemplateContext, Hashable {
             library: "CoreData", access: showsLibrary ? access : "", options: options)
     }
 
-    /// What stands above the declaration. The compiler warns of an import that says more than the file needs, and
-    /// nothing in it shows what other modules declare.
+    /// The lines above the declaration. The compiler warns about an import with a higher access level than the file
+    /// needs, and this file exposes no declarations of other modules.
     private static func heading(
         library: String, access: String, options: GenerationOptions
     ) -> (textLines: [String], imports: [String]) {

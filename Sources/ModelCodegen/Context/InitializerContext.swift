@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// What the template `initializer` receives: an initializer that demands what the model requires.
+/// What the template `initializer` receives: an initializer with parameters for the required properties.
 struct InitializerContext: TemplateContext, Hashable {
     static let templateName = "initializer"
     static let summary = "An initializer of an entity's class with parameters for the values that the model requires."
@@ -22,7 +22,7 @@ struct InitializerContext: TemplateContext, Hashable {
                 + "each group by name."),
     ]
 
-    /// Nil if there is nothing to demand or offer, and where an inherited initializer does already.
+    /// Nil if there are no parameters, or if an inherited initializer has the same ones.
     init?(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
         guard Self.isWanted(for: entity, namer: namer) else { return nil }
         parameters = Self.parameters(of: entity, in: model, namer: namer)
@@ -36,8 +36,8 @@ struct InitializerContext: TemplateContext, Hashable {
         context = namer.type("ManagedObjectContext", in: .objectGraph)
     }
 
-    /// Abstract entities have no objects, the entity of a shared class cannot be told, what is inherited may be too much to
-    /// be repeated, and the author of a model may have written an initializer by hand.
+    /// Abstract entities have no objects, a shared class does not determine the entity, there can be too many inherited
+    /// properties to repeat, and the author of a model can have written an initializer by hand.
     private static func isWanted(for entity: Entity, namer: SwiftNamer) -> Bool {
         !entity.isAbstract && !namer.isShared(entity) && namer.inheritance.isRepeated(in: entity)
             && entity.userInfo["modelgen.initializer"]?.uppercased() != "NO"

@@ -1,10 +1,10 @@
 import ModelSchema
 import SwiftNames
 
-/// A parameter of an initializer, which gives one property its value.
+/// A parameter of an initializer, which sets one property.
 ///
-/// A default value of the model is the parameter's, where Swift has a literal for it. Where it has none, as for dates,
-/// the parameter is optional, and nil leaves the property as the model has it.
+/// If Swift has a literal for the model's default value, the parameter has the same default value. Otherwise, as for
+/// dates, the parameter is optional, and nil keeps the model's default value.
 struct InitializerParameter: TemplateRecord, Hashable {
     var propertyName: String
     var label: String
@@ -59,12 +59,12 @@ struct InitializerParameter: TemplateRecord, Hashable {
         }
         if attribute.defaultValue != nil, defaultValue == "nil" { keepsValueWhenNil = true }
         guard accessor.isReadOnly else { return }
-        // The accessor has no setter, and creating the object is the time to set it all the same.
+        // The accessor has no setter, but the initializer sets the value.
         let subscriptLabel = accessor.wrapper == nil ? accessor.subscriptLabel : "enumeration"
         target = "self[\(subscriptLabel): \(accessor.key), at: \(accessor.index)]"
     }
 
-    /// Nil for a to-many, and where the destination does not exist, which is an error of the model.
+    /// Nil for a to-many relationship, and if the destination does not exist, which is an error of the model.
     init?(
         _ relationship: Relationship, of entity: Entity, in model: ModelLookup, indexes: PropertyIndexes,
         namer: SwiftNamer
@@ -95,10 +95,10 @@ struct InitializerParameter: TemplateRecord, Hashable {
 }
 
 extension Attribute {
-    /// Whether an object cannot be saved before the attribute has been given a value.
+    /// Whether an object cannot be saved without a value for the attribute.
     fileprivate var isRequired: Bool { !isOptional && defaultValue == nil }
 
-    /// The default value as a Swift literal; nil for none, and where the type has no literals, or none for the value.
+    /// The default value as a Swift literal; nil if there is no default value, or no literal for it.
     var defaultLiteral: String? {
         switch defaultValue {
         case .integer(let number): String(number)

@@ -1,11 +1,12 @@
 import ModelSchema
 import SwiftNames
 
-/// The statements that tell a program what the properties of a model are called, by the key paths to their accessors.
+/// The statements that register the names of a model's properties by the key paths of their accessors.
 ///
-/// Statements of a function rather than of a closure, whose type the compiler would infer from all of them together.
+/// The statements are in a function, because the compiler would infer the type of a closure from all statements
+/// together.
 struct KeyPathStatements {
-    /// One a class, superclasses first, each with its key paths by the names of the properties.
+    /// One statement for each class, superclasses first, with key paths by the names of the properties.
     let lines: [String]
 
     init(of model: ModelLookup, namer: SwiftNamer) {
@@ -13,7 +14,8 @@ struct KeyPathStatements {
         var lines: [String] = []
         for item in namer.classes {
             let className = namer.className(of: item.entity)
-            // A key path belongs to the class it is written with, so a class repeats what it inherits, unless that is too much.
+            // A key path belongs to the class in its root, so a class repeats inherited properties, unless there are
+            // too many.
             var next: ModelClass? = item
             var lineage: [ModelClass] = []
             let isRepeated = namer.inheritance.isRepeated(in: item.entity)
@@ -31,7 +33,8 @@ struct KeyPathStatements {
         self.lines = lines
     }
 
-    /// The same of classes in Xcode's form: a class has the properties of the entities whose classes it inherits from.
+    /// The statements for classes in Xcode's form, where a class has the properties of the entities whose classes it
+    /// inherits from.
     init(of coreDataClasses: [CoreDataClass], in model: ModelLookup, namer: SwiftNamer) {
         let classes = Dictionary(coreDataClasses.map { ($0.className, $0) }, uniquingKeysWith: { first, _ in first })
         lines = coreDataClasses.flatMap { item -> [String] in
@@ -54,9 +57,9 @@ struct KeyPathStatements {
     private static func statement(
         _ className: String, _ accessors: [(name: String, property: String)], partialKeyPath: String
     ) -> [String] {
-        // Names are identifiers, so that a space can stand between two.
+        // Names are identifiers, so a space can separate them.
         let names = accessors.map(\.property).joined(separator: " ")
-        // The class stands where only a type can: an entity may be called like a variable.
+        // Here, the name of the class can only be a type, even if an entity has the name of a variable.
         return ["names.add(", "    ["] + accessors.map { "        \\.\($0.name)," }
             + ["    ] as [\(partialKeyPath)<\(className)>],", "    \(SwiftLiteral.string(names)))"]
     }

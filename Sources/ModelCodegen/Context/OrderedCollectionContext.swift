@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// What the template `ordered` receives: an ordered to-many relationship with its accessors, those by index too.
+/// What the template `ordered` receives: an ordered to-many relationship with its accessors, including those by index.
 struct OrderedCollectionContext: TemplateContext, Hashable {
     static let templateName = "ordered"
     static let summary = "An ordered to-many relationship of an entity, and its accessors, including those by index."
@@ -21,7 +21,7 @@ struct OrderedCollectionContext: TemplateContext, Hashable {
 
     init(_ collection: CollectionContext, namer: SwiftNamer) {
         self.collection = collection
-        // Other than the name of the objects beside it.
+        // A different name from the parameter for the objects.
         index = collection.parameter == "index" ? "place" : "index"
         indexes = collection.collectionParameter == "indexes" ? "places" : "indexes"
         indexSet = namer.type("IndexSet", in: .foundation)

@@ -1,17 +1,17 @@
 import ModelExpressions
 import ModelSchema
 
-/// The Swift type of a value that a function for a fetch is handed.
+/// The Swift type of a parameter of a function for a fetch.
 struct ParameterType: Sendable, Hashable {
     let name: String
     /// Whether the type comes from Foundation.
     let needsFoundation: Bool
 
-    /// Nil if the type is not known, or has no Swift type of its own.
+    /// Nil if the type is not known, or has no Swift type.
     init?(_ type: ExpressionType, in model: ModelLookup, namer: SwiftNamer) {
         switch type {
         case .attribute(let type):
-            // Only attributes say which type text or which composite they have.
+            // Only attributes specify a type as text or a composite.
             guard AttributeTypeMapping.supports(type), type != .transformable, type != .composite else { return nil }
             let mapping = AttributeTypeMapping(Attribute(name: "", type: type), namer: namer)
             name = mapping.valueType
@@ -31,7 +31,7 @@ struct ParameterType: Sendable, Hashable {
         }
     }
 
-    /// The type for what is not known: any value that a predicate can compare.
+    /// The type for an unknown type: any value that a predicate can compare.
     init(anyValue namer: SwiftNamer) {
         name = "any " + namer.type("PredicateValue", in: .objectGraph)
         needsFoundation = false

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// The places that the runtime gives the properties of an entity, which generated accessors name to be found faster.
+/// The places of an entity's properties in the runtime, which generated accessors specify for faster access.
 ///
 /// The runtime counts own and inherited attributes together, and own and inherited relationships: the root's first,
 /// each level by name. A property has the same place in every descendant.
@@ -14,11 +14,11 @@ struct PropertyIndexes {
         relationships = Self.indexes(entity.relationships.map(\.name), from: inheritance.relationshipCount(of: entity))
     }
 
-    /// The place of an attribute that the entity declares itself. Of a name that it does not declare, what no attribute
-    /// has: the runtime looks the name up then.
+    /// Returns the place of an attribute that the entity declares. For other names, the result is a place that no
+    /// attribute has, so the runtime looks up the name.
     func index(ofAttribute name: String) -> Int { attributes[name] ?? -1 }
 
-    /// The place of a relationship that the entity declares itself.
+    /// Returns the place of a relationship that the entity declares.
     func index(ofRelationship name: String) -> Int { relationships[name] ?? -1 }
 
     private static func indexes(_ names: [String], from start: Int) -> [String: Int] {

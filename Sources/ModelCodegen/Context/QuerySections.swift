@@ -1,10 +1,10 @@
 import ModelExpressions
 import ModelSchema
 
-/// The sections of an entity that are about fetching: templates, fetched properties and look-ups.
+/// The sections of an entity about fetching: templates, fetched properties, and lookups.
 struct QuerySections {
     var sections: [any TemplateContext] = []
-    /// Whether a type in them comes from Foundation.
+    /// Whether a type in the sections comes from Foundation.
     var needFoundation = false
 
     init(of entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
@@ -50,7 +50,7 @@ struct QueryTypes {
         checker = ExpressionChecker(model)
     }
 
-    /// The types of a template's variables: of what they are compared with; any value where that is not known.
+    /// The types of a template's variables: the types that they are compared with, or any value if they are not known.
     func types(of variables: [String], in template: FetchRequestTemplate) -> [ParameterType] {
         let known = checker.check(template, anchor: .model).variableTypes
         return variables.map { name in
@@ -58,7 +58,7 @@ struct QueryTypes {
         }
     }
 
-    /// The variables of a template whose types are not known.
+    /// The variables of a template with unknown types.
     func unknownVariables(of template: FetchRequestTemplate) -> [String] {
         let known = checker.check(template, anchor: .model).variableTypes
         return QueryParameters.variables(of: template).filter {
@@ -66,7 +66,7 @@ struct QueryTypes {
         }
     }
 
-    /// The types of a constraint's properties; nil when one of them has no Swift type.
+    /// The types of a constraint's properties; nil if one of them has no Swift type.
     func types(of constraint: QueryFunctions.Constraint) -> [ParameterType]? {
         let found = constraint.propertyNames.compactMap { name -> ParameterType? in
             guard let path = ModelKeyPath(text: name) else { return nil }

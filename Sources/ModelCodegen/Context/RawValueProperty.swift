@@ -1,15 +1,15 @@
 import ModelSchema
 
-/// A property of Swift's that holds the raw value of an enum, and how a case is read from it and stored in it.
+/// A Swift property with the raw value of an enum, and the code that reads and stores a case.
 struct RawValueProperty {
     var name: String
     var enumName: String
     var isString: Bool
     var isOptional: Bool
-    /// For a number that is boxed: the property of the box that has the value, and the type of the box.
+    /// For a number object, its property with the value, and its class.
     var box: (valueProperty: String, type: String)?
 
-    /// An expression for the case, or nil. It fits enums over another integer than the property's, and types whose
+    /// An expression for the case, or nil. It also works for enums with a different integer type, and for types whose
     /// initializer never fails.
     var reading: String {
         let make = "flatMap(\(enumName).init(rawValue:))"
@@ -24,14 +24,14 @@ struct RawValueProperty {
 
     /// A statement that stores `newValue`.
     ///
-    /// Where there is no raw value for nil, what is stored stays, for it may be a value that no case has.
+    /// If no raw value represents nil, the stored value stays, because it might be a value without a case.
     func storing(isOptional: Bool) -> String {
         guard isOptional else { return "\(name) = \(stored("newValue.rawValue"))" }
         guard self.isOptional else { return "if let newValue { \(name) = \(stored("newValue.rawValue")) }" }
         return isString ? "\(name) = newValue?.rawValue" : "\(name) = newValue.map { \(stored("$0.rawValue")) }"
     }
 
-    /// An expression for what a raw value stands for, which is to be there.
+    /// An expression for the case of a raw value that must exist.
     func value(of rawValue: AttributeEnumeration.RawValue) -> String {
         "(\(enumName)(rawValue: \(SwiftLiteral.rawValue(rawValue))) as \(enumName)?)!"
     }
@@ -43,11 +43,10 @@ struct RawValueProperty {
 }
 
 extension EnumerationWrapperContext {
-    /// A computed property over another one, wherever that is. It is optional where there is nothing to read instead of
-    /// values that no case has.
+    /// A computed property over another property. It is optional if there is no fallback for values without a case.
     ///
-    /// - Parameter hasModelDefault: Whether a default that only the compiler knows a value for is to be read, which has to
-    ///   be there then.
+    /// - Parameter hasModelDefault: Whether the fallback is a default value whose case only the compiler knows. The
+    ///   default value must then exist.
     init(
         _ enumeration: AttributeEnumeration, of attribute: Attribute, name: String, over property: RawValueProperty,
         hasModelDefault: Bool = false, namer: SwiftNamer

@@ -17,7 +17,7 @@ struct RelationshipContext: TemplateRecord, Hashable {
         .init("documentation", \.documentation, "The lines of the doc comment that the user info specifies."),
     ]
 
-    /// Nil if the destination does not exist, which is an error of the model, reported before.
+    /// Nil if the destination does not exist, which is an error of the model and already reported.
     init?(
         _ relationship: Relationship, of entity: Entity, in model: ModelLookup, indexes: PropertyIndexes,
         namer: SwiftNamer

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// What the template `snapshot` receives: a struct of an entity's values, which may leave the isolation of a context.
+/// What the template `snapshot` receives: a struct of an entity's values, which can leave the isolation of a context.
 struct SnapshotContext: TemplateContext, Hashable {
     static let templateName = "snapshot"
     static let summary = "A struct of the values of an entity's objects."
@@ -70,8 +70,8 @@ struct SnapshotContext: TemplateContext, Hashable {
     }
 
     /// - Parameters:
-    ///   - properties: With the names that the model gives them, in any order.
-    ///   - objectID: The type of an identity, and what follows an object in the expression that reads its own.
+    ///   - properties: The properties, with their names in the model, in any order.
+    ///   - objectID: The type of an identity, and the suffix after an object in the expression that reads its identity.
     init(
         _ entity: Entity, _ properties: [(name: String, property: Property)], objectID: (type: String, value: String),
         isolation: String, namer: SwiftNamer, access: String
@@ -91,8 +91,8 @@ struct SnapshotContext: TemplateContext, Hashable {
 }
 
 extension SnapshotContext {
-    /// Whether a snapshot has the value of an attribute. Of a type that the model names in words, nothing says that its
-    /// values can be sent to other tasks.
+    /// Whether a snapshot contains the value of an attribute. If the model specifies the type as text, its values might
+    /// not be sendable.
     static func holds(_ attribute: Attribute) -> Bool {
         AttributeTypeMapping.supports(attribute.type) && !AttributeTypeMapping.isWritten(attribute)
     }
@@ -103,7 +103,7 @@ extension SnapshotContext.Property {
     init?(_ attribute: Attribute, of entity: Entity, indexes: PropertyIndexes, namer: SwiftNamer) {
         guard SnapshotContext.holds(attribute) else { return nil }
         let accessor = AttributeContext(attribute, of: entity, indexes: indexes, namer: namer)
-        // Nothing is known of an enum that is written by hand, so what is stored stands in for it.
+        // Nothing is known about a hand-written enum, so the struct contains its stored value.
         let isGenerated = attribute.enumeration.flatMap { namer.cases(ofEnum: $0.typeName) } != nil
         let wrapper = isGenerated ? accessor.wrapper : nil
         name = wrapper?.name ?? accessor.name
@@ -121,7 +121,7 @@ extension SnapshotContext.Property {
             switch (relationship.isToMany, relationship.isOrdered) {
             case (false, _): ".\(name)?.objectID"
             case (true, true): ".\(name).objectIDs"
-            // Sorted, so that equal relationships make equal snapshots.
+            // Sorted, so equal relationships have equal snapshots.
             case (true, false): ".\(name).objectIDs.sorted()"
             }
     }

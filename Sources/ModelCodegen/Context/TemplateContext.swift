@@ -1,12 +1,12 @@
-/// What one template receives: a value made for it, with every decision taken.
+/// The context of one template: a value with everything that the template needs, so the template makes no decisions.
 protocol TemplateContext: TemplateRecord {
-    /// The name of the template that renders it.
+    /// The name of the template.
     static var templateName: String { get }
-    /// What the template writes, as one sentence.
+    /// One sentence that says what the template writes.
     static var summary: String { get }
-    /// How many empty lines are before it in a file.
+    /// The number of empty lines before it in a file.
     static var emptyLinesBefore: Int { get }
-    /// Whether the declarations that it stands for mention types of the runtime, rather than only their bodies.
+    /// Whether the declarations expose types of the runtime, rather than use them in bodies only.
     var exposesRuntime: Bool { get }
 }
 
@@ -14,4 +14,29 @@ extension TemplateContext {
     static var emptyLinesBefore: Int { 1 }
 
     var exposesRuntime: Bool { true }
+}
+
+/// The contexts, one for each template.
+enum TemplateContexts {
+    /// The contexts, by template name.
+    static let all: [any TemplateContext.Type] = [
+        CollectionContext.self,
+        CompositeContext.self,
+        ConstantsContext.self,
+        CoreDataAccessorsContext.self,
+        CoreDataClassContext.self,
+        CoreDataModelContext.self,
+        CoreDataPropertiesContext.self,
+        EntityContext.self,
+        EnumerationContext.self,
+        FetchRequestsContext.self,
+        FetchedPropertiesContext.self,
+        HeaderContext.self,
+        HumanContext.self,
+        InitializerContext.self,
+        ModelContext.self,
+        OrderedCollectionContext.self,
+        SnapshotContext.self,
+        UniquenessContext.self,
+    ]
 }

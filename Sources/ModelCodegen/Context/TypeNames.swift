@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// The names under which generated code can reach library types, qualified where a model's own type hides one.
+/// The names of library types in generated code, qualified if a type of the model hides them.
 struct TypeNames: TemplateRecord, Hashable {
     var managedObject: String
     var managedObjectContext: String

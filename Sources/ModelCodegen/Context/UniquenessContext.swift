@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// What the template `uniqueness` receives: the look-ups by the uniqueness constraints of an entity.
+/// What the template `uniqueness` receives: the lookups by the uniqueness constraints of an entity.
 struct UniquenessContext: TemplateContext, Hashable {
     static let templateName = "uniqueness"
     static let summary = "The find functions for the uniqueness constraints of an entity."
@@ -20,7 +20,7 @@ struct UniquenessContext: TemplateContext, Hashable {
     ]
 }
 
-/// The look-up by one uniqueness constraint.
+/// The lookup by one uniqueness constraint.
 struct UniqueLookupContext: TemplateRecord, Hashable {
     var name: String
     var entityKey: String
@@ -40,7 +40,7 @@ struct UniqueLookupContext: TemplateRecord, Hashable {
         .init("contextParameter", \.contextParameter, "The name of the parameter for the context."),
     ]
 
-    /// - Parameter attributes: Those of the entity, own and inherited.
+    /// - Parameter attributes: The own and inherited attributes of the entity.
     init(
         _ constraint: QueryFunctions.Constraint, types: [ParameterType], of entity: Entity, attributes: [Attribute],
         namer: SwiftNamer

@@ -1,6 +1,6 @@
-/// A type as it stands in the names of symbols, as far as properties of managed objects have it.
+/// A type in the names of symbols, as far as properties of managed objects use it.
 indirect enum MangledType: Hashable, Sendable {
-    /// One of the standard library's that has a spelling of its own, such as `SS` for `String`.
+    /// A type of the standard library with its own spelling, such as `SS` for `String`.
     case standard(String)
     /// A class or a structure of a module.
     case nominal(module: String, name: String, kind: Kind)
@@ -11,18 +11,18 @@ indirect enum MangledType: Hashable, Sendable {
     /// A set of a type.
     case set(MangledType)
 
-    /// What stands for the kind of a type.
+    /// The letter for the kind of a type.
     enum Kind: String, Hashable, Sendable {
         case classType = "C"
         case structure = "V"
     }
 
-    /// A class of Foundation's.
+    /// A class of Foundation.
     static func foundationClass(_ name: String) -> MangledType {
         .nominal(module: "Foundation", name: name, kind: .classType)
     }
 
-    /// A structure of Foundation's, which lives in the part of it that has no classes.
+    /// A structure of Foundation, from its part without classes.
     static func foundationStructure(_ name: String) -> MangledType {
         .nominal(module: "FoundationEssentials", name: name, kind: .structure)
     }

@@ -1,7 +1,7 @@
-/// Writes the name of one symbol as the Swift compiler does, as far as members of classes need it.
+/// Writes the name of a symbol as the Swift compiler does, as far as members of classes need it.
 ///
-/// Source: the description of the mangling in the Swift project's documentation (`docs/ABI/Mangling.rst`), and symbols of
-/// compiled code; the tests of hand-written classes fail to link where a compiler does it otherwise.
+/// Source: the description of the mangling in the Swift project's documentation (`docs/ABI/Mangling.rst`), and symbols
+/// of compiled code; the tests of hand-written classes do not link if a compiler differs.
 struct SymbolMangler {
     private var text = "$s"
     private var words: [String] = []
@@ -98,12 +98,12 @@ struct SymbolMangler {
         append(identifier: module)
     }
 
-    /// Writes what stands for something that was written before.
+    /// Writes a substitution for an earlier part.
     private mutating func appendSubstitution(_ substitution: Substitution) -> Bool {
         guard let index = substitutions.firstIndex(of: substitution) else { return false }
         let letter = Character(UnicodeScalar(UInt8(ascii: "A") + UInt8(index)))
         if lastSubstitutionEnd == text.utf8.count, let last = text.popLast() {
-            // Those that follow one another are one: all but the last in lower case.
+            // Consecutive substitutions form one, with all letters except the last in lower case.
             text += last.lowercased() + String(letter)
         } else {
             text += "A\(letter)"
@@ -114,7 +114,7 @@ struct SymbolMangler {
 
     // MARK: - Identifiers
 
-    /// Writes an identifier; words that were written before are named by a letter.
+    /// Writes an identifier. A letter represents each word that was written before.
     private mutating func append(identifier: String) {
         if appendSubstitution(.identifier(identifier)) { return }
         substitutions.append(.identifier(identifier))
@@ -138,7 +138,7 @@ struct SymbolMangler {
         text += "\(characters.count)" + String(characters)
     }
 
-    /// The words of an identifier that are known; new ones are known from now on.
+    /// The known words of an identifier. New words become known.
     private mutating func findWords(in characters: [Character]) -> [(start: Int, length: Int, index: Int)] {
         var repeated: [(start: Int, length: Int, index: Int)] = []
         var start: Int?

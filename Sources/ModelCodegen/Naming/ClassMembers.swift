@@ -1,8 +1,8 @@
 import ModelSchema
 import SwiftNames
 
-/// What generated code declares inside the class of an entity, most important first: of two that would have the same
-/// name, the first keeps it.
+/// The declarations inside the generated class of an entity, most important first. If two have the same name, the first
+/// keeps it.
 struct ClassMembers {
     let options: GenerationOptions
 
@@ -16,7 +16,7 @@ struct ClassMembers {
         declarations += entity.fetchedProperties.sorted { $0.name < $1.name }.map {
             property($0.name, at: path.appending(.fetchedProperty, $0.name))
         }
-        // A name that stays what it is in the model comes before one that is made to fit.
+        // A name that is the same as in the model precedes an adapted name.
         declarations =
             declarations.filter { $0.name == $0.modelName } + declarations.filter { $0.name != $0.modelName }
         declarations += attributes.compactMap { enumeration(of: $0, at: path.attribute($0.name)) }
@@ -25,7 +25,8 @@ struct ClassMembers {
         return declarations
     }
 
-    /// In a family each class has one of its own name, since the snapshot of the parent lacks what the child has.
+    /// In an entity hierarchy, each class has a property with its own name, because the parent's snapshot lacks the
+    /// properties of the child.
     private func snapshot(of entity: Entity, isInFamily: Bool, at path: SchemaPath) -> MemberDeclaration {
         let className = SwiftIdentifier.lowerFirstWord(ModelClass.name(of: entity))
         return MemberDeclaration(
@@ -37,7 +38,7 @@ struct ClassMembers {
         MemberDeclaration(role: .property, modelName: name, name: swiftName(name), origin: path)
     }
 
-    /// The second accessor of an attribute with an enum: the attribute's own name is that of the first.
+    /// The second accessor of an attribute with an enum. The first accessor has the name of the attribute.
     private func enumeration(of attribute: Attribute, at path: SchemaPath) -> MemberDeclaration? {
         guard let enumeration = attribute.enumeration else { return nil }
         guard let accessorName = enumeration.accessorName else {

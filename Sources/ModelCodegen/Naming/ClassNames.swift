@@ -1,7 +1,7 @@
 import ModelSchema
 import SwiftNames
 
-/// The names inside the classes of a model, decided once for all of them.
+/// The names inside the classes of a model, chosen once for all classes.
 struct ClassNames: Sendable {
     private struct Key: Hashable {
         var className: String
@@ -14,23 +14,23 @@ struct ClassNames: Sendable {
 
     /// - Parameter typeNames: The types that generated code declares outside of classes, which a nested type of the
     ///   same name would hide.
-    /// - Parameter functions: The static functions that are declared besides.
+    /// - Parameter functions: The additional static functions.
     init(of classes: [ModelClass], functions: QueryFunctions, options: GenerationOptions, typeNames: Set<String>) {
         var reserved =
             switch options.style {
             case .objectGraph: ManagedObjectMembers.reservedForObjectGraph
             case .coreData: ManagedObjectMembers.reservedForCoreData
             }
-        // The struct of an object's values has the same names, and a property of this one would keep it from being coded.
+        // The struct of an object's values has the same names, and a property with this name would prevent its coding.
         if options.generatesSnapshots { reserved.insert("CodingKeys") }
-        // Every class has this one already, or gets it.
+        // Every class already has this member, or gets it.
         let functionNames = typeNames.union(["fetchRequest"])
         var scope = NameScope(
             reserved: reserved.union(functionNames.map { MemberDeclaration.Level.type.rawValue + $0 }))
         let members = ClassMembers(options: options)
         let children = Dictionary(grouping: classes) { $0.superclassName ?? "" }
-        // A stack rather than recursion: a hostile model may be as deep as it is large. A class leaves the scope again
-        // when its subclasses are done, so that each sees what it inherits and nothing else.
+        // A stack instead of recursion, because a hostile model can be as deep as it is large. A class leaves the scope
+        // after its subclasses, so each class contains only its inherited names.
         var steps = children["", default: []].reversed().map(Step.enter)
         while let step = steps.popLast() {
             switch step {
@@ -53,14 +53,14 @@ struct ClassNames: Sendable {
         case leave([String])
     }
 
-    /// The name of a member; nil for one that has not been declared.
+    /// The name of a member; nil if it has not been declared.
     func name(_ role: MemberRole, _ modelName: String, ofClassNamed className: String) -> String? {
         names[Key(className: className, role: role, modelName: modelName)]
     }
 
-    /// Gives names to the members of one class: first to those that can have what they want.
+    /// Chooses names for the members of one class, first for the members that can have their preferred name.
     ///
-    /// - Returns: What they have taken of the scope.
+    /// - Returns: The names that they take in the scope.
     private mutating func declare(
         _ declarations: [MemberDeclaration], ofClassNamed className: String, in scope: inout NameScope
     ) -> [String] {

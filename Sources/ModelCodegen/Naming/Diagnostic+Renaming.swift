@@ -2,7 +2,7 @@ import ModelDiagnostics
 import ModelSchema
 
 extension Diagnostic {
-    /// A note on a declaration that could not get the name that it would have liked to have.
+    /// A note about a declaration that could not get its preferred name.
     static func renamed(_ renaming: Renaming) -> Self {
         let path = renaming.origin
         let reason: String
@@ -19,22 +19,42 @@ extension Diagnostic {
         switch renaming.subject {
         case .type:
             return Diagnostic(
-                .note, .classRenamed, "the class of entity '\(path)' is named '\(renaming.name)', because \(reason)",
+                .classRenamed, "the class of entity '\(path)' is named '\(renaming.name)', because \(reason)",
                 at: path, notes: notes, hint: "set representedClassName to choose a name")
         case .member:
             return Diagnostic(
-                .note, .accessorRenamed, "the accessor of '\(path)' is named '\(renaming.name)', because \(reason)",
+                .accessorRenamed, "the accessor of '\(path)' is named '\(renaming.name)', because \(reason)",
                 at: path.facet("name"), notes: notes)
         case .function:
             return Diagnostic(
-                .note, .accessorRenamed, "the function of '\(path)' is named '\(renaming.name)', because \(reason)",
+                .accessorRenamed, "the function of '\(path)' is named '\(renaming.name)', because \(reason)",
                 at: path, notes: notes)
         case .functions(let prefix):
             return Diagnostic(
-                .note, .accessorRenamed,
+                .accessorRenamed,
                 "the functions of '\(path)' are named '\(prefix)\(renaming.name)' and so on, because another "
                     + "declaration is named '\(prefix)\(renaming.wantedName)'",
                 at: path.facet("name"), notes: notes)
         }
     }
+}
+
+/// A declaration that could not get its preferred name.
+struct Renaming: Sendable, Hashable {
+    enum Subject: Sendable, Hashable {
+        case type
+        case member
+        /// A static function.
+        case function
+        /// A family of functions, with the prefix of one of them.
+        case functions(prefix: String)
+    }
+
+    var subject: Subject
+    var wantedName: String
+    var name: String
+    /// The element that the declaration comes from.
+    var origin: SchemaPath
+    /// The earlier owner of the name.
+    var holder: NameScope.Origin
 }

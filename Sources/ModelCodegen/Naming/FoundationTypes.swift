@@ -1,6 +1,6 @@
-/// Which types that models name come from Foundation.
+/// The types in models that come from Foundation.
 enum FoundationTypes {
-    /// Those without the prefix NS that values are made of.
+    /// The names of Foundation types without the prefix NS.
     private static let names: Set<String> = [
         "AffineTransform", "AttributedString", "Calendar", "CharacterSet", "Data", "Date", "DateComponents",
         "DateInterval", "Decimal", "Foundation", "IndexPath", "IndexSet", "Locale", "Measurement", "Notification",
@@ -8,19 +8,19 @@ enum FoundationTypes {
         "UUID",
     ]
 
-    /// Those of Swift that values are made of, with what stands beside types.
+    /// The names of Swift types, and the other words in the text of types.
     private static let swiftNames: Set<String> = [
         "Any", "AnyHashable", "AnyObject", "Array", "Bool", "Character", "Codable", "Dictionary", "Double", "Duration",
         "Float", "Int", "Int16", "Int32", "Int64", "Int8", "Sendable", "Set", "String", "Swift", "UInt", "UInt16",
         "UInt32", "UInt64", "UInt8", "any",
     ]
 
-    /// Whether type text mentions a type of Foundation.
+    /// Whether the text of a type contains a type of Foundation.
     static func areMentioned(in typeText: String) -> Bool {
         words(of: typeText).contains(where: isOne)
     }
 
-    /// Whether type text mentions a type that is neither Foundation's nor Swift's.
+    /// Whether the text of a type contains a type that belongs neither to Foundation nor to Swift.
     static func areNotAll(in typeText: String) -> Bool {
         !words(of: typeText).allSatisfy { isOne($0) || swiftNames.contains(String($0)) }
     }

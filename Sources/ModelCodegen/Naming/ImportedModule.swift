@@ -1,15 +1,16 @@
 import SwiftNames
 
-/// A module that a user wants imported: its name, and before it an access level where one is wanted.
+/// A module to import: its name, with an optional access level before it.
 struct ImportedModule: Sendable, Hashable {
     var name: String
     /// The whole line.
     var line: String
-    /// The line for a file whose declarations show nothing of the module to others: the compiler warns of an import
-    /// that says more. An `internal` one beside those that name a level as well, for a plain one may mean another.
+    /// The line for a file whose declarations do not expose the module, because the compiler warns about a higher
+    /// access level than needed. The import is `internal` if other imports specify a level, because the level of a
+    /// plain import can differ.
     var hiddenLine: String
 
-    /// Reads `Colors`, `Colors.Palette` or `public Colors`; nil for anything else.
+    /// Reads `Colors`, `Colors.Palette`, or `public Colors`; nil for any other text.
     init?(_ text: String) {
         var words = text.split(separator: " ").map(String.init)
         guard let name = words.popLast(), words.count <= 1 else { return nil }

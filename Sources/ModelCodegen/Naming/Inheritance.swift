@@ -1,11 +1,11 @@
 import ModelSchema
 
-/// What the entities of a model inherit, counted once for all of them.
+/// The inherited properties of a model's entities, counted once for all entities.
 ///
-/// Code that repeats what is inherited, such as an initializer with all properties, costs the square of a deep chain. It
-/// is generated as far as any model that people work with goes; beyond that, each class has what it adds.
+/// Code that repeats inherited properties, such as an initializer with all properties, grows with the square of a deep
+/// hierarchy. The limits are beyond any model in practice. Beyond the limits, each class has only its own properties.
 struct Inheritance: Sendable {
-    /// What an entity inherits.
+    /// The number of ancestors and properties that an entity inherits from.
     private struct Place {
         var ancestorCount = 0
         var attributeCount = 0
@@ -18,9 +18,11 @@ struct Inheritance: Sendable {
         }
     }
 
-    /// The most ancestors whose properties are repeated. In 490 versions of public models, no entity has more than 2.
+    /// The maximum number of ancestors whose properties are repeated. In 490 versions of public models, no entity has
+    /// more than 2.
     static let maximumAncestorCount = 12
-    /// The most inherited properties that are repeated. In the same versions, no entity inherits more than 30.
+    /// The maximum number of inherited properties that are repeated. In the same versions, no entity inherits more than
+    /// 30.
     static let maximumPropertyCount = 400
 
     private var places: [String: Place] = [:]
@@ -32,7 +34,7 @@ struct Inheritance: Sendable {
             var walked = [entity]
             var names: Set<String> = [entity.name]
             var place = Place()
-            // Parents that form a cycle are an error of the model, and end here like any root.
+            // A cycle of parents is an error of the model, and ends here like a root.
             while let parent = walked.last?.parentName.flatMap(model.entity(named:)), names.insert(parent.name).inserted
             {
                 if let known = places[parent.name] {
@@ -52,7 +54,7 @@ struct Inheritance: Sendable {
 
     func relationshipCount(of entity: Entity) -> Int { places[entity.name]?.relationshipCount ?? 0 }
 
-    /// Whether the code of an entity repeats what the entity inherits.
+    /// Whether the code of an entity repeats its inherited properties.
     func isRepeated(in entity: Entity) -> Bool {
         guard let place = places[entity.name] else { return true }
         return place.ancestorCount <= Self.maximumAncestorCount

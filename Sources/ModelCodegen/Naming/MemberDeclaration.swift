@@ -1,38 +1,39 @@
 import ModelSchema
 
-/// What a generated member of a class is for.
+/// The role of a generated member of a class.
 struct MemberRole: Sendable, Hashable {
     let name: String
 
     /// The accessor of a property.
     static let property = MemberRole(name: "property")
-    /// The accessor of the stored value of an attribute that is an enum under its own name.
+    /// The accessor of the stored value, if the attribute's own name is that of the enum accessor.
     static let rawValue = MemberRole(name: "rawValue")
-    /// The accessor of an attribute as its enum, next to that of the stored value.
+    /// The accessor of an attribute as an enum, next to the accessor of the stored value.
     static let enumeration = MemberRole(name: "enumeration")
-    /// The functions that add to a to-many relationship, remove from it, and so on.
+    /// The functions of a to-many relationship, such as those that add and remove objects.
     static let collection = MemberRole(name: "collection")
     /// The static function for a fetch request template.
     static let fetchRequest = MemberRole(name: "fetchRequest")
     /// The static function that looks an object up by a uniqueness constraint.
     static let lookup = MemberRole(name: "lookup")
-    /// The property that makes a struct of the object's values. The model's name for it is the entity's.
+    /// The property that returns a struct of the object's values. Its model name is the name of the entity.
     static let snapshot = MemberRole(name: "snapshot")
 }
 
-/// Something that generated code declares inside a class, with the name that it would like to have.
+/// A declaration inside a generated class, with its preferred name.
 ///
-/// Every kind of declaration has to be in ``ClassMembers``, so that names that clash are found.
+/// ``ClassMembers`` must contain every kind of declaration, so conflicting names are found.
 struct MemberDeclaration: Sendable {
-    /// The names that one declaration takes: several where functions share a part of their names.
+    /// The names that one declaration takes. Functions that share a part of their names take several.
     struct Form: Sendable, Hashable {
-        /// What stands before the name.
+        /// The prefix before the name.
         var prefix = ""
-        /// Argument labels as in `(_:at:)`; empty for what has no arguments: properties, types, functions.
+        /// Argument labels, such as `(_:at:)`; empty for declarations without arguments: properties, types, and
+        /// functions.
         var labels = ""
     }
 
-    /// Whom a member belongs to: Swift keeps the two apart.
+    /// Whether a member belongs to instances or to the type. Swift distinguishes both.
     enum Level: String, Sendable {
         case object = ""
         /// Static members and nested types.
@@ -40,15 +41,15 @@ struct MemberDeclaration: Sendable {
     }
 
     var role: MemberRole
-    /// The name that the model has for it.
+    /// Its name in the model.
     var modelName: String
-    /// The name it would like to have.
+    /// Its preferred name.
     var name: String
     var level = Level.object
     var forms = [Form()]
     var origin: SchemaPath
 
-    /// What the declaration takes of a scope under a name.
+    /// Returns the names that the declaration takes in a scope.
     func names(under name: String) -> [String] {
         forms.map { level.rawValue + $0.prefix + name + $0.labels }
     }

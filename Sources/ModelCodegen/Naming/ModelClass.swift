@@ -1,18 +1,18 @@
 import ModelSchema
 
-/// A class of generated code, with what the model knows of it.
+/// A generated class, with its entities.
 ///
-/// Entities may share a class: Core Data allows it, for a parent and its children as well as for strangers. The class
-/// is then declared once, with the properties of all of them.
+/// Core Data allows entities to share a class, whether they are related or not. The code declares such a class once,
+/// with the properties of all its entities.
 struct ModelClass: Sendable {
-    /// The name that the model gives it.
+    /// Its name in the model.
     var name: String
-    /// The entities whose objects are of this class, parents first; at least one.
+    /// The entities with this class, parents first. There is at least one.
     var entities: [Entity]
-    /// The name of the superclass in the model; nil for the runtime's own class.
+    /// The name of the superclass in the model; nil for the class of the runtime.
     var superclassName: String?
 
-    /// All that the entities declare, as one entity that has the name of the first.
+    /// All declarations of the entities, as one entity with the name of the first.
     var entity: Entity {
         guard var merged = entities.first, entities.count > 1 else { return entities[0] }
         for other in entities.dropFirst() {
@@ -20,21 +20,21 @@ struct ModelClass: Sendable {
             merged.relationships += other.relationships.filter { merged.relationship(named: $0.name) == nil }
             let names = merged.fetchedProperties.map(\.name)
             merged.fetchedProperties += other.fetchedProperties.filter { !names.contains($0.name) }
-            // One of them says that the class is written by hand, so it is.
+            // If one of them says that the class is written by hand, it is.
             if other.codeGeneration == .categoryExtension { merged.codeGeneration = .categoryExtension }
         }
         return merged
     }
 
-    /// The name that the model gives the class of an entity.
+    /// The name of an entity's class in the model.
     static func name(of entity: Entity) -> String {
         entity.className ?? entity.name
     }
 
     /// The classes of a model, superclasses first, siblings by name.
     ///
-    /// Near-linear in the number of entities. Entities whose parents form a cycle, which is an error of the model, are
-    /// left out.
+    /// Nearly O(*n*) in the number of entities. The result does not include entities whose parents form a cycle, which
+    /// is an error of the model.
     static func classes(of lookup: ModelLookup) -> [ModelClass] {
         let roots = lookup.model.entities.filter { $0.parentName.flatMap(lookup.entity(named:)) == nil }
         var indexes: [String: Int] = [:]
@@ -54,7 +54,7 @@ struct ModelClass: Sendable {
 
     private static func superclassName(of entity: Entity, in lookup: ModelLookup) -> String? {
         let parent = entity.parentName.flatMap(lookup.entity(named:))
-        // An entity that comes before all others of its class has a parent of another class.
+        // The parent of the first entity of a class has a different class.
         return parent.map(name)
     }
 }

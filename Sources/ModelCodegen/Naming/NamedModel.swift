@@ -1,8 +1,8 @@
 package import ModelSchema
 
-/// A model with the names of its generated code, which are decided once for checking and generating.
+/// A model with the names of its generated code, which are chosen once for checking and generating.
 package struct NamedModel: Sendable {
-    /// The names in the model as it was read.
+    /// The names for the model as it was read.
     let lookup: ModelLookup
     let namer: SwiftNamer
 

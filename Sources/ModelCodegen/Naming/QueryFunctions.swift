@@ -3,26 +3,27 @@ import SwiftNames
 
 /// The static functions that generated code declares for fetch request templates and uniqueness constraints.
 struct QueryFunctions: Sendable {
-    /// A uniqueness constraint, and the entity that has it.
+    /// A uniqueness constraint with its entity.
     struct Constraint: Sendable, Hashable {
         var entity: Entity
         var propertyNames: [String]
 
-        /// What tells it from others of its class.
+        /// Its identity among the constraints of its class.
         var key: String { propertyNames.joined(separator: ",") }
     }
 
     let parameters: QueryParameters
-    /// By the name that the model gives the class; each list by the template's name.
+    /// The templates, by the class name in the model. Each list is sorted by the names of the templates.
     private var templates: [String: [FetchRequestTemplate]] = [:]
-    /// By the name that the model gives the class; in the order of the model.
+    /// The constraints, by the class name in the model, in the order of the model.
     private var constraints: [String: [Constraint]] = [:]
 
-    /// - Parameter classes: Superclasses first.
+    /// - Parameter classes: The classes, superclasses first.
     init(of classes: [ModelClass], in model: Model, naming: GenerationOptions.PropertyNaming) {
         parameters = QueryParameters(naming: naming)
         let templatesByEntity = Dictionary(grouping: model.fetchRequestTemplates) { $0.entityName ?? "" }
-        // What a class inherits is not declared anew: the function of the superclass finds its objects too.
+        // A class does not declare inherited functions again, because the function of the superclass also finds its
+        // objects.
         var inherited: [String: Set<[String]>] = [:]
         for item in classes {
             templates[item.name] = item.entities.flatMap { templatesByEntity[$0.name] ?? [] }
@@ -48,12 +49,12 @@ struct QueryFunctions: Sendable {
         constraints[name] ?? []
     }
 
-    /// What the functions of a class would like to be called.
+    /// The preferred names of a class's functions.
     func declarations(ofClassNamed name: String) -> [MemberDeclaration] {
         constraints(ofClassNamed: name).map(declaration) + templates(ofClassNamed: name).compactMap(declaration)
     }
 
-    /// The name that a template's function would like to have; nil if nothing of the template's is a name.
+    /// The preferred name of a template's function; nil if the template's name contains no letters.
     func functionName(of template: FetchRequestTemplate) -> String? {
         SwiftIdentifier.nearest(to: parameters.functionName(template.name))
     }

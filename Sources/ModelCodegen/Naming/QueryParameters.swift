@@ -2,11 +2,11 @@ import ModelExpressions
 import ModelSchema
 import SwiftNames
 
-/// What the functions for fetch request templates and uniqueness constraints call their parameters, without backticks.
+/// The parameter names of functions for fetch request templates and uniqueness constraints, without backticks.
 struct QueryParameters: Sendable {
     let naming: GenerationOptions.PropertyNaming
 
-    /// The variables of a template in the order in which its predicate first names them; none where it does not parse.
+    /// The variables of a template in the order of their first use in the predicate; empty if it cannot be parsed.
     static func variables(of template: FetchRequestTemplate) -> [String] {
         guard let text = template.predicateString, !text.isEmpty, let predicate = try? ModelPredicate(format: text)
         else {
@@ -21,18 +21,18 @@ struct QueryParameters: Sendable {
         return found + free.subtracting(found).sorted()
     }
 
-    /// The names of parameters for variables, each once: `$LIMIT` becomes `limit`.
+    /// The parameter names for variables, each once: `$LIMIT` becomes `limit`.
     func names(forVariables variables: [String]) -> [String] {
         distinct(variables.map(functionName))
     }
 
-    /// The name that a function or a parameter has that the model names with a capital letter.
+    /// The name of a function or parameter whose name in the model starts with a capital letter.
     func functionName(_ modelName: String) -> String {
         naming == .camelCase ? SwiftIdentifier.lowerCamelCase(modelName) : SwiftIdentifier.lowerFirstWord(modelName)
     }
 
-    /// The names of parameters for the properties of a constraint, each once: the path `price.amount` becomes
-    /// `priceAmount`. None hides the function that looks objects up.
+    /// The parameter names for the properties of a constraint, each once: the path `price.amount` becomes
+    /// `priceAmount`. No name hides the function that looks up objects.
     func names(forProperties properties: [String]) -> [String] {
         distinct(
             properties.map { path in

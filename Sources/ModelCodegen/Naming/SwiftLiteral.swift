@@ -1,10 +1,10 @@
 import ModelSchema
 
-/// Writes text of a model as Swift. All of it passes through here, since models are untrusted.
+/// Writes strings of a model as Swift. Every string passes through here, because models are not trusted.
 enum SwiftLiteral {
-    /// A string literal. Nothing in the text can end it or interpolate into it.
+    /// Returns a string literal. No contents can end it or interpolate into it.
     static func string(_ text: String) -> String {
-        // Nearly all text is of these.
+        // Nearly all strings consist of these.
         if text.utf8.allSatisfy({ isPlain($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
             return "\"\(text)\""
         }
@@ -35,18 +35,18 @@ enum SwiftLiteral {
         }
     }
 
-    /// Text for a line comment: on one line, whatever it holds.
+    /// Returns text for a line comment, always on one line.
     static func comment(_ text: String) -> String {
         if text.utf8.allSatisfy(isPlain) { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isPlain($0) ? $0 : "\u{FFFD}" }))
     }
 
-    /// Whether a byte is one of ASCII's that show as what they are.
+    /// Whether a byte is a visible ASCII character.
     private static func isPlain(_ byte: UInt8) -> Bool {
         (UInt8(ascii: " ")...UInt8(ascii: "~")).contains(byte)
     }
 
-    /// Whether a character shows as what it is: control, format and separator characters may hide or reorder text.
+    /// Whether a character is visible as itself. Control, format, and separator characters can hide or reorder text.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         if UInt8(exactly: scalar.value).map(isPlain) == true { return true }
         return switch scalar.properties.generalCategory {

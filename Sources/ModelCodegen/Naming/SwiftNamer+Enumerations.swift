@@ -1,6 +1,6 @@
 import ModelSchema
 
-// Enums, and what the model says of their cases.
+// Enums with their cases in the model.
 extension SwiftNamer {
     /// The attributes whose enums are declared, in the order of declaration. Composites are structs in one style only.
     static func attributesOfEnumerations(
@@ -13,7 +13,7 @@ extension SwiftNamer {
             }
     }
 
-    /// The names of an attribute's accessors: of the one of its value, and of the one of its enum's type, if it has one.
+    /// The names of an attribute's accessors: the accessor of its value, and that of its enum, if it has one.
     func accessorNames(of attribute: Attribute, of entity: Entity) -> (value: String, wrapper: String?) {
         guard let enumeration = attribute.enumeration else {
             return (propertyName(attribute.name, of: entity), nil)
@@ -25,8 +25,7 @@ extension SwiftNamer {
         )
     }
 
-    /// The case of an attribute's enum that the default value stands for; nil for none, and where the enum is written by
-    /// hand.
+    /// The case of an attribute's enum for the default value; nil if there is none, or if the enum is written by hand.
     func defaultCase(of attribute: Attribute) -> AttributeEnumeration.Case? {
         guard let cases = attribute.enumeration.flatMap({ self.cases(ofEnum: $0.typeName) }) else { return nil }
         return cases.first { $0.rawValue == attribute.defaultRawValue }
@@ -34,7 +33,7 @@ extension SwiftNamer {
 }
 
 extension Attribute {
-    /// The default value as the raw value of an enum; nil for none, and for types that no enum has.
+    /// The default value as the raw value of an enum; nil if there is none, or if no enum can have the type.
     var defaultRawValue: AttributeEnumeration.RawValue? {
         switch defaultValue {
         case .integer(let number): .integer(number)

@@ -1,20 +1,20 @@
 import ModelSchema
 import SwiftNames
 
-/// Decides every Swift name that generated code of one model has. Templates never do.
+/// Chooses every Swift name in the generated code of one model. Templates never do.
 ///
-/// Names that clash are found here, whatever they belong to: ``TypeScope`` knows the types of the module,
-/// ``ClassMembers`` what is declared inside a class. What comes later gets an underscore at the end.
+/// The namer resolves all conflicting names: ``TypeScope`` knows the types of the module, and ``ClassMembers`` knows
+/// the declarations inside a class. A later declaration gets an underscore at the end.
 ///
-/// A class, since everything that becomes code carries it along, on all cores: copying a value means counting the
-/// references to each of its tables.
+/// This is a class, because all contexts refer to it, on all cores. Copying a struct would count the references to each
+/// of its tables.
 final class SwiftNamer: Sendable {
     let options: GenerationOptions
     /// The classes to declare, superclasses first.
     let classes: [ModelClass]
     /// The static functions to declare for fetch request templates and uniqueness constraints.
     let queryFunctions: QueryFunctions
-    /// What the entities inherit.
+    /// The inherited properties of entities.
     let inheritance: Inheritance
     private let types: TypeScope
     private let members: ClassNames
@@ -43,7 +43,7 @@ final class SwiftNamer: Sendable {
         types = TypeScope(of: classes, in: model, options: options)
         queryFunctions = QueryFunctions(of: classes, in: model, naming: options.propertyNaming)
         members = ClassNames(of: classes, functions: queryFunctions, options: options, typeNames: types.names)
-        // File systems take names that differ in case only for the same.
+        // Many file systems treat names that differ only in case as the same.
         var files = NameScope()
         var stems: [String: String] = [:]
         for name in classes.compactMap({ [types] in types.classNames[$0.name] }) {
@@ -57,10 +57,10 @@ final class SwiftNamer: Sendable {
         sharedClassNames = Set(classes.filter { $0.entities.count > 1 }.map(\.name))
     }
 
-    /// The declarations that could not get the name that they would have liked to have.
+    /// The declarations that could not get their preferred name.
     var renamings: [Renaming] { types.renamings + members.renamings }
 
-    /// A library's type, qualified with its module where the model declares a type of that name.
+    /// A library type, qualified with its module if the model declares a type with the same name.
     func type(_ name: String, in module: Module) -> String {
         types.names.contains(name) ? "\(module.rawValue).\(name)" : name
     }
@@ -80,17 +80,17 @@ final class SwiftNamer: Sendable {
         SwiftIdentifier.escapedType(types.compositeNames[modelName] ?? modelName)
     }
 
-    /// How a member of a composite is called in its struct.
+    /// The names of a composite's member in its struct.
     struct CompositeMemberNames {
-        /// The property that is stored.
+        /// The stored property.
         var property: String
-        /// The one that wraps it as an enum.
+        /// The property that wraps it as an enum.
         var wrapper: String?
     }
 
     /// The names of the properties of a composite's struct, by the names of its members in the model.
     func compositeMemberNames(of composite: Composite) -> [String: CompositeMemberNames] {
-        // What the struct has besides, from its conformances.
+        // The other members of the struct, from its conformances.
         var scope = NameScope(reserved: [
             "attributeValue", "CodingKeys", "compositeMembers", "emptyValue", "encode", "hash", "hashValue", "read",
             "self", "Type",
@@ -117,12 +117,12 @@ final class SwiftNamer: Sendable {
         }
     }
 
-    /// A type that the model names in words, or what the options want instead.
+    /// A type that the model specifies as text, or its replacement in the options.
     func modelType(_ text: String) -> String {
         options.typeReplacements[text] ?? text
     }
 
-    /// Whether the class of an entity is that of others as well.
+    /// Whether other entities share the class of an entity.
     func isShared(_ entity: Entity) -> Bool {
         sharedClassNames.contains(ModelClass.name(of: entity))
     }
@@ -132,22 +132,22 @@ final class SwiftNamer: Sendable {
         superclasses.contains(ModelClass.name(of: entity))
     }
 
-    /// The generated class that the class of an entity inherits from; nil for the runtime's own.
+    /// The generated superclass of an entity's class; nil for the class of the runtime.
     func superclassName(of entity: Entity) -> String? {
         superclassNames[ModelClass.name(of: entity)].map { SwiftIdentifier.escapedType(types.classNames[$0] ?? $0) }
     }
 
-    /// The name of the type of an enum, which may be nested when it is written by hand.
+    /// The name of an enum type, which can be nested if it is written by hand.
     func enumName(_ typeName: String) -> String {
         typeName.split(separator: ".").map { SwiftIdentifier.escapedType(String($0)) }.joined(separator: ".")
     }
 
-    /// The cases of an enum that is generated for this or another attribute; nil for one that is written by hand.
+    /// The cases of an enum that is generated for this or another attribute; nil for a hand-written enum.
     func cases(ofEnum typeName: String) -> [AttributeEnumeration.Case]? {
         enumerations[typeName]?.cases
     }
 
-    /// What the model says of an enum, for comments.
+    /// The comments of an enum from the model.
     func comments(onEnum typeName: String) -> EnumerationComments {
         enumerationComments[typeName] ?? EnumerationComments()
     }
@@ -160,23 +160,23 @@ final class SwiftNamer: Sendable {
     /// The name of a member that generated code declares for an entity, or for one of its properties.
     ///
     /// - Parameters:
-    ///   - role: What the member is for. It has to be among the declarations of ``ClassMembers``.
+    ///   - role: The role of the member. ``ClassMembers`` must declare it.
     ///   - modelName: The name of the property in the model.
     func memberName(_ role: MemberRole, _ modelName: String, of entity: Entity) -> String {
         SwiftIdentifier.escaped(plainMemberName(role, modelName, of: entity))
     }
 
-    /// What follows `addTo` and `removeFrom` in the functions of a to-many relationship.
+    /// The suffix after `addTo` and `removeFrom` in the functions of a to-many relationship.
     func collectionSuffix(_ relationship: Relationship, of entity: Entity) -> String {
         plainMemberName(.collection, relationship.name, of: entity)
     }
 
-    /// The fetch request templates that the class of an entity has functions for, by name.
+    /// The fetch request templates with functions in the class of an entity, by name.
     func fetchRequestTemplates(ofClassOf entity: Entity) -> [FetchRequestTemplate] {
         queryFunctions.templates(ofClassNamed: ModelClass.name(of: entity))
     }
 
-    /// The uniqueness constraints that the class of an entity has functions for.
+    /// The uniqueness constraints with functions in the class of an entity.
     func constraints(ofClassOf entity: Entity) -> [QueryFunctions.Constraint] {
         queryFunctions.constraints(ofClassNamed: ModelClass.name(of: entity))
     }
@@ -184,43 +184,43 @@ final class SwiftNamer: Sendable {
     /// The name of the constant for the whole model.
     var modelAccessorName: String { SwiftIdentifier.escaped(types.modelAccessorName) }
 
-    /// What the names of files for an entity begin with. Class names are identifiers, so no path can be in one.
+    /// The start of the names of an entity's files. Class names are identifiers, so they cannot contain paths.
     func fileStem(of entity: Entity) -> String {
         let name = plainClassName(of: entity)
         return fileStems[name] ?? name
     }
 
-    /// What the names of files for a model begin with.
+    /// The start of the names of a model's files.
     func fileStem(ofModel name: String) -> String {
         ModelFileName.stem(ofModelNamed: name)
     }
 
-    /// What a function calls an object of an entity that it is handed.
+    /// The parameter name for an object of an entity.
     func parameterName(forObjectOf entity: Entity) -> String {
         SwiftIdentifier.escapedParameter(SwiftIdentifier.lowerFirstWord(entity.className ?? entity.name))
     }
 
-    /// What a function calls a value of a property that it is handed.
+    /// The parameter name for a value of a property.
     func parameterName(forProperty modelName: String, of entity: Entity) -> String {
         SwiftIdentifier.escapedParameter(plainMemberName(.property, modelName, of: entity))
     }
 
-    /// The names of the parameters of a template's function, in the order of its variables.
+    /// The parameter names of a template's function, in the order of its variables.
     func parameterNames(forVariables variables: [String]) -> [String] {
         queryFunctions.parameters.names(forVariables: variables).map(SwiftIdentifier.escapedParameter)
     }
 
-    /// The names of the parameters of a look-up, in the order of the constraint.
+    /// The parameter names of a lookup, in the order of the constraint.
     func parameterNames(forProperties properties: [String]) -> [String] {
         queryFunctions.parameters.names(forProperties: properties).map(SwiftIdentifier.escapedParameter)
     }
 
-    /// The name of a type inside a class. A type of the model's that has the name already goes on being found there.
+    /// The name of a type inside a class. It does not hide a type of the model with the same name.
     func nestedTypeName(_ name: String) -> String {
         types.names.contains(name) ? name + "_" : name
     }
 
-    /// The name that a constant for a property would like to have: that of the accessor, wherever it is free.
+    /// The preferred name of a constant for a property: the name of the accessor, if it is free.
     func constantName(forProperty modelName: String) -> String {
         options.propertyNaming == .camelCase ? SwiftIdentifier.lowerCamelCase(modelName) : modelName
     }

@@ -1,31 +1,31 @@
 import ModelSchema
 import SwiftNames
 
-/// The names of the types that generated code declares in a module, decided once for a model.
+/// The names of the types that generated code declares in a module, chosen once for a model.
 struct TypeScope: Sendable {
-    /// The modules that generated code imports. A type of such a name would hide the module, and with it everything
-    /// that can only be reached through it.
+    /// The modules that generated code imports. A type with such a name would hide the module, and all names that need
+    /// it as a qualifier.
     static let modules: Set<String> = ["CoreData", "Foundation", "ObjectGraph", "Swift"]
 
-    /// The Swift names of classes by the names that the model gives them.
+    /// The Swift names of classes, by their names in the model.
     private(set) var classNames: [String: String] = [:]
-    /// The names of the structs of values, by the names that the model gives the classes; empty where none are wanted.
+    /// The names of the structs of values, by the class names in the model; empty if the options do not request them.
     private(set) var snapshotNames: [String: String] = [:]
-    /// The Swift names of the structs of composites by the names of the composites.
+    /// The Swift names of composite structs, by the names of the composites.
     private(set) var compositeNames: [String: String] = [:]
     /// The name of the constant for the whole model.
     let modelAccessorName: String
     private(set) var renamings: [Renaming] = []
-    /// Everything that is declared, or written by hand and used.
+    /// All generated types, and the hand-written types that the code uses.
     private(set) var names: Set<String>
 
     init(of classes: [ModelClass], in model: Model, options: GenerationOptions) {
-        // In backquotes too, `Self` would hide the type that generated functions return.
+        // Even in backquotes, `Self` would hide the type that generated functions return.
         let reserved = Self.modules.union(ManagedObjectModelMembers.names).union(["Self"])
         var scope = NameScope(reserved: reserved)
         names = []
         let wantedNames = classes.map { (item: $0, name: options.classPrefix + $0.name + options.classSuffix) }
-        // Who can have the name it wants comes first.
+        // Types that can have their preferred name come first.
         let sorted =
             wantedNames.filter { !reserved.contains($0.name) }
             + wantedNames.filter { reserved.contains($0.name) }
@@ -53,7 +53,7 @@ struct TypeScope: Sendable {
             }
         }
         for attribute in model.entities.flatMap(\.attributes) + model.composites.flatMap(\.attributes) {
-            // Of a nested type, only the outermost can hide anything.
+            // For a nested type, only the outermost type can hide names.
             guard let name = attribute.enumeration?.typeName.split(separator: ".").first else { continue }
             scope.take(String(name), for: .model)
             names.insert(String(name))

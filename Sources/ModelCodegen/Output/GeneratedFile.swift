@@ -2,10 +2,10 @@
 public struct GeneratedFile: Sendable, Hashable {
     /// An identifier with a suffix, so it cannot lead out of a folder.
     public var name: String
-    /// Ends in one line feed.
+    /// The text, which ends with one line feed.
     public var text: String
 
-    /// A file with its text. The name is not checked to point to no other folder.
+    /// Creates a file with its text. The initializer does not check whether the name points to another folder.
     public init(name: String, text: String) {
         self.name = name
         self.text = text

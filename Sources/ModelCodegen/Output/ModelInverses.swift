@@ -2,8 +2,8 @@ import ModelSchema
 
 /// Relationships whose inverse does not point back.
 ///
-/// Where a project accepts them, code for this package's runtime has them without an inverse: it keeps both sides of a
-/// pair in step, and these are no pair.
+/// If a project accepts them, code for this package's runtime leaves out the inverse, because the runtime keeps both
+/// sides of a pair consistent, and these are not a pair.
 struct ModelInverses {
     private let lookup: ModelLookup
 
@@ -11,7 +11,7 @@ struct ModelInverses {
         self.lookup = lookup
     }
 
-    /// Whether a relationship of an entity names an inverse that leads elsewhere.
+    /// Whether the inverse of an entity's relationship does not point back.
     func isOneSided(_ relationship: Relationship, of entity: Entity) -> Bool {
         guard let inverse = lookup.inverse(of: relationship) else { return false }
         guard let back = lookup.inverse(of: inverse) else { return true }
@@ -20,7 +20,7 @@ struct ModelInverses {
         return back != relationship || owner.map { !isDeclared(relationship, of: entity, for: $0) } ?? true
     }
 
-    /// The model without inverses that lead elsewhere; nil if none does.
+    /// The model without inverses that do not point back; nil if there are none.
     var consistentModel: Model? {
         var changed: Model?
         for (index, entity) in lookup.model.entities.enumerated() {
@@ -33,7 +33,7 @@ struct ModelInverses {
         return changed
     }
 
-    /// Whether a relationship of an entity is what another one has under its name, by itself or from an ancestor.
+    /// Whether a relationship is the one that an entity declares or inherits under its name.
     private func isDeclared(_ relationship: Relationship, of entity: Entity, for other: Entity) -> Bool {
         other.name == entity.name
             || (other.relationship(named: relationship.name) == nil

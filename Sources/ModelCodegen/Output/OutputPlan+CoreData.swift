@@ -1,9 +1,11 @@
 import ModelSchema
 
 extension OutputPlan {
-    /// The files that Xcode would write: one for the model, for each class one of its own and one of its properties.
+    /// The files as Xcode writes them: one for the model, and for each class, one for the class and one for its
+    /// properties.
     ///
-    /// With one file for the model, that file is called as in every style. Entities without a class have none; those whose class is written by hand have their properties only.
+    /// With the layout of one file for the model, the file has the same name as in every style. Entities without a
+    /// class have no files. Entities with a hand-written class have a file for their properties only.
     static func coreDataFiles(
         for named: NamedModel, source: String, access: String
     ) -> [File] {
@@ -24,7 +26,7 @@ extension OutputPlan {
             return [file(name, supplied.map { CoreDataAccessorsContext($0, module: module, options: options) })]
         }
         var declaredEnumerations: Set<String> = []
-        // Without public imports there is nothing that would have to be put to use.
+        // Without public imports, the code needs no declarations that use the modules.
         let modelSections =
             access.isEmpty && options.platforms == .apple
             ? [] : [CoreDataModelContext(lookup, namer: namer, access: access)]
@@ -59,7 +61,7 @@ extension OutputPlan {
         _ source: String, for sections: [any TemplateContext], showsImports: Bool, options: GenerationOptions,
         access: String
     ) -> HeaderContext {
-        // The compiler warns of a public import that no declaration needs.
+        // The compiler warns about a public import that no declaration needs.
         let frameworkAccess = sections.contains(where: \.exposesRuntime) ? access : ""
         return HeaderContext(
             source: source, modules: [(access, "Foundation"), (frameworkAccess, "CoreData")], options: options,

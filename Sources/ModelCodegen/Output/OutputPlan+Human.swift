@@ -1,7 +1,7 @@
 import ModelSchema
 
 extension OutputPlan {
-    /// The files that belong to people, by name: one for each class that a model has code for.
+    /// The files that people edit, by name: one for each generated class of a model.
     static func humanFiles(for model: Model, options: GenerationOptions) -> [(name: String, context: HumanContext)] {
         let named = NamedModel(model, options: options)
         let (lookup, namer) = (named.lookup, named.namer)

@@ -1,8 +1,8 @@
 import ModelSchema
 
 extension OutputPlan {
-    /// Whether what others see of attributes may mention types that the modules of the options declare: types that are
-    /// neither generated nor Swift's or Foundation's.
+    /// Whether the accessors of attributes can expose types from the modules in the options: types that are not
+    /// generated, and belong neither to Swift nor to Foundation.
     static func showImports(_ attributes: [Attribute], namer: SwiftNamer) -> Bool {
         guard !namer.options.imports.isEmpty, namer.options.accessLevel != .internal else { return false }
         return attributes.contains { attribute in
@@ -11,7 +11,7 @@ extension OutputPlan {
         }
     }
 
-    /// The type of an attribute for which the model names one in words.
+    /// The type of an attribute if the model specifies it as text.
     private static func writtenType(of attribute: Attribute, namer: SwiftNamer) -> String? {
         switch namer.options.style {
         case .objectGraph:

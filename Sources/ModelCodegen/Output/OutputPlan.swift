@@ -1,19 +1,19 @@
 import ModelSchema
 
-/// Which files a model becomes, and which sections each of them holds.
+/// The files for a model, with the sections of each file.
 struct OutputPlan: Sendable {
     struct File: Sendable {
         var name: String
         var header: HeaderContext
         /// Whether the sections use types of Foundation.
         var needsFoundation: Bool
-        /// Whether what others see of the sections may mention types of the modules that the options import.
+        /// Whether the sections can expose types from the modules that the options import.
         var showsImports: Bool
         /// The sections, in order, with an empty line between them.
         var sections: [any TemplateContext]
     }
 
-    /// In the order in which they should be reported: the model, then the entities by name.
+    /// The files, in the order for reports: the model, and then the entities by name.
     var files: [File]
 
     init(for model: Model, source: String, options: GenerationOptions) {
@@ -38,9 +38,9 @@ struct OutputPlan: Sendable {
             CompositeContext.mapping(of: $0, namer: namer).needsFoundation
         }
         let modelShowsImports = Self.showImports(model.composites.flatMap(CompositeContext.members), namer: namer)
-        // Superclasses come first, so that a file reads from the general to the special.
+        // Superclasses come first, so a file reads from the general to the specific.
         let entities = namer.classes.map(\.entity)
-        // Of two entities with one enum, the first declares it.
+        // If two entities share an enum, the first declares it.
         let parts = entities.map { entity in
             EntityPart(
                 entity: entity,
@@ -77,7 +77,7 @@ struct OutputPlan: Sendable {
         }
     }
 
-    /// An entity, and the enums that are declared with it.
+    /// An entity with the enums that are declared with it.
     private struct EntityPart: Sendable {
         var entity: Entity
         var enumerations: [EnumerationContext]
@@ -91,7 +91,7 @@ struct OutputPlan: Sendable {
         let sections: [any TemplateContext] =
             part.enumerations + Self.sections(of: entity, in: lookup, namer: namer, access: access)
             + queries.sections
-        // Initializers and snapshots mention the types of inherited ones too.
+        // Initializers and snapshots also use the types of inherited attributes.
         let attributes =
             namer.inheritance.isRepeated(in: entity)
                 && sections.contains { $0 is InitializerContext || $0 is SnapshotContext }
@@ -111,7 +111,7 @@ struct OutputPlan: Sendable {
             needsFoundation: needsFoundation, showsImports: showsImports, sections: sections)
     }
 
-    /// What is declared for an entity, the class first.
+    /// The declarations for an entity, with the class first.
     private static func sections(
         of entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String
     ) -> [any TemplateContext] {
@@ -134,13 +134,13 @@ struct OutputPlan: Sendable {
         options: GenerationOptions
     ) -> HeaderContext {
         let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
-        // The compiler warns of a public import that no declaration needs.
+        // The compiler warns about a public import that no declaration needs.
         let runtimeAccess = sections.contains(where: \.exposesRuntime) ? access : ""
         let modules = (needsFoundation ? [(access, "Foundation")] : []) + [(runtimeAccess, "ObjectGraph")]
         return HeaderContext(source: source, modules: modules, options: options, showsImports: showsImports)
     }
 
-    /// The enums that attributes ask for, in the order of the attributes' names.
+    /// The enums that attributes request, in the order of the attributes' names.
     static func enumerations(of attributes: [Attribute], namer: SwiftNamer, access: String) -> [EnumerationContext] {
         attributes.sorted { $0.name < $1.name }.compactMap { attribute in
             guard let enumeration = attribute.enumeration else { return nil }

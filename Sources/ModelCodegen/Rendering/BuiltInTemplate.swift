@@ -1,17 +1,17 @@
 import ModelTemplates
 
-/// A built-in template, for people who want their own in its place.
+/// A built-in template, for users who want to replace it.
 public struct BuiltInTemplate: Sendable, Hashable {
-    /// The path among the templates, without `.stencil`: what a template of a user is called to replace it.
+    /// The path in the folder of templates, without `.stencil`. A user's template with this name replaces it.
     public let name: String
-    /// What it renders, as one sentence.
+    /// One sentence that says what it renders.
     public let summary: String
     /// The name of the context that it receives.
     public let contextName: String
-    /// The template itself, in Stencil's language.
+    /// The text of the template, in the language of Stencil.
     public let text: String
 
-    /// All of them, by name.
+    /// All built-in templates, by name.
     public static let all: [BuiltInTemplate] = {
         let texts = BuiltInTemplates.all
         return TemplateContexts.all.map { context in

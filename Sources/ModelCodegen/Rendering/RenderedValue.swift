@@ -1,6 +1,6 @@
-/// A value as the template engine looks into it. What stands for nothing is nil.
+/// A value in the template engine. A missing value is nil.
 ///
-/// An enum rather than `Any`: finding out what is in an `Any` takes longer than everything else that is done with it.
+/// An enum instead of `Any`, because finding out the type of an `Any` takes longer than all other work with it.
 enum RenderedValue {
     case text(String)
     case flag(Bool)
@@ -10,13 +10,13 @@ enum RenderedValue {
     /// A number of a model.
     case number(Double)
     case list([RenderedValue])
-    /// Values by name that have all been made, such as what `maploop` stands for.
+    /// Existing values by name, such as `maploop`.
     case group([String: RenderedValue])
-    /// Something with fields of its own: a record, a table or a loop.
+    /// An object with fields: a record, a table, or a loop.
     case object(TemplateObject)
     case macro(MacroNode.Macro)
 
-    /// The number that the value is; nil for one of another kind.
+    /// The value as a number; nil if it is not a number.
     var number: Double? {
         switch self {
         case .integer(let integer): Double(integer)
@@ -26,7 +26,7 @@ enum RenderedValue {
         }
     }
 
-    /// How the value is printed: a list and a group as Swift writes them, something with fields not at all.
+    /// The printed value. Lists and groups are printed as in Swift, and objects with fields are empty.
     var printed: String {
         switch self {
         case .text(let text): text
@@ -41,13 +41,13 @@ enum RenderedValue {
         }
     }
 
-    /// The same inside a list, where texts have quotes around them.
+    /// The printed value inside a list, where strings have quotes.
     private var printedInside: String {
         if case .text(let text) = self { text.debugDescription } else { printed }
     }
 }
 
 extension RenderedValue? {
-    /// How the value is printed: nothing as an empty text.
+    /// The printed value. A missing value is an empty string.
     var printed: String { self?.printed ?? "" }
 }

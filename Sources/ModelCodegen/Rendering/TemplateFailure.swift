@@ -1,8 +1,8 @@
 public import ModelDiagnostics
 
-/// What is wrong with a template, and where.
+/// A problem in a template, with its place.
 public struct TemplateFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, with the line of the template where it is known.
+    /// The problem, with the line of the template if it is known.
     public var diagnostic: LocatedDiagnostic
 
     public var description: String {
@@ -11,13 +11,13 @@ public struct TemplateFailure: Error, Sendable, Hashable, CustomStringConvertibl
     }
 
     init(
-        _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, in source: TemplateSource,
+        _ rule: DiagnosticRule, severity: Diagnostic.Severity? = nil, _ message: String, in source: TemplateSource,
         at index: String.Index?, hint: String? = nil
     ) {
         let place = index.map(source.position)
         let anchor = place.map { Diagnostic.Anchor.source(line: $0.line, column: $0.column) } ?? .file
         diagnostic = LocatedDiagnostic(
-            Diagnostic(severity, code, message, at: anchor, hint: hint), file: source.path
+            Diagnostic(rule, severity: severity, message, at: anchor, hint: hint), file: source.path
         ) { _ in nil }
     }
 }

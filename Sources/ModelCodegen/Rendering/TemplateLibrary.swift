@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Templates, each parsed once, for all cores.
+/// The templates, each parsed once, for use on all cores.
 final class TemplateLibrary: Sendable {
     private let templates: TemplateSet
     private let parsed = Mutex<[String: TemplateBody]>([:])
 
-    /// What becomes of the lines that tags stand in.
+    /// The treatment of lines with tags.
     let lines: TemplateLineHandling
 
     init(_ templates: TemplateSet, lines: TemplateLineHandling = .trimming) {
@@ -13,7 +13,7 @@ final class TemplateLibrary: Sendable {
         self.lines = lines
     }
 
-    /// A template that code is rendered with.
+    /// Returns a template for rendering.
     func body(named name: String) throws(TemplateFailure) -> TemplateBody {
         try parsed.withLock { parsed throws(TemplateFailure) in
             if let body = parsed[name] { return body }
@@ -27,7 +27,7 @@ final class TemplateLibrary: Sendable {
         }
     }
 
-    /// A template that another one names.
+    /// Returns a template that another template includes.
     func body(named name: String, at place: TemplatePlace) throws(TemplateFailure) -> TemplateBody {
         guard templates.source(named: name) != nil else {
             throw .missing(name, among: Array(templates.sources.keys), in: place.source, at: place.index)

@@ -1,26 +1,27 @@
-/// A value that templates look into by name. Nothing is built on the way but what is asked for.
+/// A value whose members templates access by name. It creates only requested members.
 class TemplateObject {
-    /// The value of a field; nil if there is none, or nothing in it.
+    /// The value of a field; nil if there is no such field, or no value.
     func member(_ name: String) -> RenderedValue? { nil }
 
     /// All fields, as the variables of an included template.
     var variables: [String: RenderedValue] { [:] }
 
-    /// What a loop over the value goes through, by name.
+    /// The values for a loop, by name.
     var pairs: [(key: String, value: RenderedValue)] { [] }
 
-    /// Whether a condition takes the value for nothing.
+    /// Whether the value counts as false in a condition.
     var isEmpty: Bool { false }
 }
 
-/// A record as templates look into it.
+/// A record as an object for templates.
 ///
-/// It knows its record by a closure: code that is generic in the record would ask the runtime for its types at each look-up.
+/// A closure captures the record, because code that is generic in the record would request its types from the runtime
+/// for each lookup.
 final class TemplateRecordObject: TemplateObject {
     private let places: TemplateFieldPlaces
     private let value: (_ index: Int) -> RenderedValue?
-    /// Lists, tables and records that were asked for before: a table that is made again for each look-up makes look-ups as
-    /// slow as there are entries.
+    /// Lists, tables, and records of earlier requests. Creating a table for each lookup would make lookups O(*n*) in
+    /// its size.
     private var made: [RenderedValue?] = []
 
     init<Record: TemplateRecord>(_ record: Record) {

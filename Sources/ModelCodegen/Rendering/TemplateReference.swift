@@ -1,4 +1,4 @@
-/// The page of the documentation that lists what templates can use, made from the tables of fields and filters.
+/// The page of the documentation about contexts and filters, made from the tables of fields and filters.
 public enum TemplateReference {
     /// The page, in Markdown.
     public static var page: String {
@@ -49,7 +49,7 @@ public enum TemplateReference {
         return (["| Field | Type | |", "| --- | --- | --- |"] + rows).joined(separator: "\n")
     }
 
-    /// The records that can be reached from one, in the order in which they are first named.
+    /// The records that are reachable from a record, in the order of their first use.
     private static func records(in type: any TemplateRecord.Type) -> [any TemplateRecord.Type] {
         var found: [any TemplateRecord.Type] = []
         var names: Set<String> = ["\(type)"]
@@ -81,7 +81,7 @@ public enum TemplateReference {
         return parts.joined(separator: "\n\n")
     }
 
-    /// Text for code inside a table.
+    /// Returns code for a cell of a table.
     private static func escaped(_ text: String) -> String {
         text.replacing("\n", with: "⏎").replacing("|", with: "\\|").replacing("`", with: "´")
     }
@@ -94,7 +94,7 @@ extension TemplateRecord {
 }
 
 extension TemplateType {
-    /// The record that the type is, or is made of.
+    /// The record of the type, or of its elements.
     fileprivate var record: (any TemplateRecord.Type)? {
         switch self {
         case .list(let element), .table(let element), .optional(let element): element.record

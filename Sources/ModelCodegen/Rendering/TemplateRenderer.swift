@@ -11,13 +11,13 @@ struct TemplateRenderer: Sendable {
         self.parameters = parameters
     }
 
-    /// The text of a context's own template.
+    /// Returns the text of a context's template.
     func render<Context: TemplateContext>(_ context: Context) throws(TemplateFailure) -> String {
-        // Each template opens with a comment, whose line feed is left standing.
+        // Each template starts with a comment, and the line feed after it stays.
         String(try render(Context.templateName, context).drop { $0 == "\n" })
     }
 
-    /// The text of one template, with the fields of a record as variables.
+    /// Returns the text of one template, with the fields of a record as variables.
     func render(_ name: String, _ record: some TemplateRecord) throws(TemplateFailure) -> String {
         let body = try library.body(named: name)
         let scope = TemplateScope(record.object, parameters: parameters, library: library)

@@ -1,34 +1,34 @@
-/// The variables of one rendering: those of inner blocks hide those of outer ones.
+/// The variables during rendering. Variables of inner blocks hide those of outer blocks.
 ///
-/// They lie in one list, in which a block begins where the last one ended: blocks hold one or two variables, and nearly
-/// all names are the fields of what the template receives, which are only made when they are asked for.
+/// All variables are in one list, where each block starts at the end of the outer block. Blocks have one or two
+/// variables, and nearly all names are fields of the context, which are created only if requested.
 final class TemplateScope {
-    /// Far more than templates need, and far from the end of the stack.
+    /// Far more than templates need, and far below the limit of the stack.
     private static let maximumDepth = 60
 
-    /// What templates are named in.
+    /// The library that contains included templates.
     let library: TemplateLibrary
-    /// The blocks of the templates that extend others.
+    /// The blocks of templates that extend other templates.
     var replacements: BlockReplacements?
     private let root: TemplateObject
     private let parameters: RenderedValue?
     private var variables: [(name: String, value: RenderedValue?)] = []
-    /// Where the variables of the innermost block begin.
+    /// The start of the innermost block's variables.
     private var blockStart = 0
-    /// What has been rendered for blocks, by their names.
+    /// The rendered text of blocks, by name.
     private var blockTexts: [String: RenderedValue] = [:]
     private var depth = 0
 
     /// - Parameters:
-    ///   - root: What the template receives.
-    ///   - parameters: What the name `param` stands for.
+    ///   - root: The context that the template receives.
+    ///   - parameters: The value of `param`.
     init(_ root: TemplateObject, parameters: TemplateParameters, library: TemplateLibrary) {
         self.root = root
         self.library = library
         self.parameters = parameters.rendered
     }
 
-    /// The value of a variable; nil for nothing.
+    /// Returns the value of a variable; nil if there is none.
     subscript(name: String) -> RenderedValue? {
         if let index = variables.lastIndex(where: { $0.name == name }) { return variables[index].value }
         if name == "param" { return parameters }
@@ -36,13 +36,13 @@ final class TemplateScope {
         return name == "block" && !blockTexts.isEmpty ? .group(blockTexts) : nil
     }
 
-    /// The innermost loop that is running.
+    /// The innermost current loop.
     var loop: TemplateLoop? {
         guard case .object(let object) = self["forloop"] else { return nil }
         return object as? TemplateLoop
     }
 
-    /// Sets a variable of the innermost block. Nothing hides what outer blocks have under the name, too.
+    /// Sets a variable of the innermost block. A missing value also hides the variable of outer blocks.
     func set(_ name: String, to value: RenderedValue?) {
         for index in variables.indices[blockStart...] where variables[index].name == name {
             variables[index].value = value
@@ -51,7 +51,7 @@ final class TemplateScope {
         variables.append((name, value))
     }
 
-    /// Does something in a block of its own, which is left with its variables.
+    /// Runs a closure in a new block, and removes the block with its variables.
     func block<Result>(_ body: () throws -> Result) rethrows -> Result {
         let outerStart = blockStart
         blockStart = variables.count
@@ -62,7 +62,7 @@ final class TemplateScope {
         return try body()
     }
 
-    /// Does something in a block with some variables.
+    /// Runs a closure in a new block with variables.
     func block<Result>(with values: [String: RenderedValue], _ body: () throws -> Result) rethrows -> Result {
         try block {
             for (name, value) in values { variables.append((name, value)) }
@@ -70,7 +70,7 @@ final class TemplateScope {
         }
     }
 
-    /// Renders a template or macro inside another, unless that has no end.
+    /// Renders a template or macro inside another, with a limit for infinite recursion.
     func nesting(_ place: TemplatePlace, _ render: () throws -> Void) throws {
         guard depth < Self.maximumDepth else {
             throw TemplateFailure.failure("templates are nested too deeply here", in: place.source, at: place.index)
@@ -80,7 +80,7 @@ final class TemplateScope {
         try render()
     }
 
-    /// Has `block.name` stand for what has been rendered for a block.
+    /// Sets `block.name` to the rendered text of a block.
     func keep(_ text: String, ofBlock name: String) {
         blockTexts[name] = .text(text)
     }

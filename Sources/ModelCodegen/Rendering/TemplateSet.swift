@@ -1,18 +1,18 @@
 import ModelTemplates
 
-/// The templates that code is rendered with: the built-in ones, and those of a user, which replace built-in ones of the
+/// The templates for rendering: the built-in templates, and the user's templates, which replace built-in ones with the
 /// same name.
 public struct TemplateSet: Sendable, Hashable {
-    /// A template of a user.
+    /// A template of the user.
     public struct File: Sendable, Hashable {
-        /// The path from the folder of the templates, without `.stencil`.
+        /// The path relative to the folder of templates, without `.stencil`.
         public var name: String
-        /// The path that messages show.
+        /// The path for messages.
         public var path: String
-        /// The template itself, in Stencil's language.
+        /// The text of the template, in the language of Stencil.
         public var text: String
 
-        /// A template; an ending `.stencil` of its name is left out.
+        /// Creates a template. The initializer removes `.stencil` from its name.
         public init(name: String, path: String, text: String) {
             self.name = TemplateSet.name(ofFile: name)
             self.path = path
@@ -20,21 +20,22 @@ public struct TemplateSet: Sendable, Hashable {
         }
     }
 
-    /// The built-in templates alone.
+    /// Only the built-in templates.
     public static let builtIn = TemplateSet()
 
-    /// The templates of the user, by name.
+    /// The user's templates, by name.
     public let files: [File]
-    /// The templates of the user that no other of them names, by name; the one that was asked for, where it was one.
+    /// The user's templates that no other template of the user includes, by name; or the specified template, if there
+    /// is one.
     public let mainFiles: [File]
     let sources: [String: TemplateSource]
-    /// Whether the built-in templates are there too.
+    /// Whether the set includes the built-in templates.
     public let includesBuiltIn: Bool
 
     /// - Parameters:
-    ///   - files: The templates of a user. The last of those with one name counts.
-    ///   - main: The name of the one that was asked for; nil if all were.
-    ///   - includesBuiltIn: Whether the built-in templates are there too.
+    ///   - files: The user's templates. If several have the same name, the last one counts.
+    ///   - main: The name of the specified template; nil if all are specified.
+    ///   - includesBuiltIn: Whether the set includes the built-in templates.
     public init(_ files: [File] = [], main: String? = nil, includesBuiltIn: Bool = true) {
         self.files = files.sorted { $0.name < $1.name }
         var sources: [String: TemplateSource] = [:]

@@ -1,18 +1,19 @@
 /// Writes diagnostics as workflow commands, which GitHub shows next to the lines of a pull request.
 ///
-/// Source: GitHub Docs, “Workflow commands for GitHub Actions”; the escapes are those of the package
+/// Source: GitHub Docs, “Workflow commands for GitHub Actions”; the escapes are the same as in the package
 /// `@actions/core`.
 public struct DiagnosticGitHubFormatter: DiagnosticFormatter {
     private let workingFolder: WorkingFolder
     private let shownCount: Int?
 
-    /// A formatter that shortens paths to what is below the working folder.
+    /// Creates a formatter that writes paths relative to the working folder.
     public init(_ context: DiagnosticContext) {
         workingFolder = context.workingFolder
         shownCount = context.shownCount
     }
 
-    /// One line for each diagnostic, ended by a line feed; notes and the hint are further lines of its message.
+    /// Returns one line for each diagnostic, with a line feed at its end. Notes and the hint are further lines of its
+    /// message.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
         let shown = ShownDiagnostics(diagnostics, limit: shownCount)
         return (shown.diagnostics.map(command) + shown.remarks.map { "::notice::\($0)" }).map { $0 + "\n" }.joined()

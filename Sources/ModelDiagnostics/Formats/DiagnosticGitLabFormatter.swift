@@ -7,16 +7,17 @@ import StructuredText
 public struct DiagnosticGitLabFormatter: DiagnosticFormatter {
     private let workingFolder: WorkingFolder
 
-    /// A formatter that shortens paths to what is below the working folder.
+    /// Creates a formatter that writes paths relative to the working folder.
     public init(_ context: DiagnosticContext) {
         workingFolder = context.workingFolder
     }
 
-    /// A list, sorted by place; one without diagnostics too.
+    /// Returns a list, sorted by place. It is empty if there are no diagnostics.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
         var counts: [String: Int] = [:]
         let findings = diagnostics.sorted().map { diagnostic in
-            // Without the line, so that a finding stays the same one when others move it; of equal ones each has a number.
+            // The fingerprint does not include the line, so a finding keeps it if other edits move the line. Equal
+            // findings have a number.
             let path = workingFolder.relative(diagnostic.position.file)
             let identity = "\(path)\n\(diagnostic.code)\n\(diagnostic.message)"
             let count = counts[identity, default: 0]
@@ -28,7 +29,7 @@ public struct DiagnosticGitLabFormatter: DiagnosticFormatter {
 
     private func finding(_ diagnostic: LocatedDiagnostic, path: String, fingerprint: String) -> StructuredValue {
         let description = [diagnostic.message, diagnostic.hint].compactMap { $0 }.joined(separator: "; ")
-        // A line has to be there, also of a finding about a file as a whole.
+        // The format requires a line, even for a finding about the whole file.
         let lines = StructuredValue.members(.init("begin", .number(diagnostic.position.line ?? 1)))
         return .members(
             .init("description", .string(description)),

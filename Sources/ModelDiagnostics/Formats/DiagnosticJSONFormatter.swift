@@ -11,23 +11,23 @@ package import StructuredText
 /// }
 /// ```
 ///
-/// A diagnostic may have a `hint`, and `notes` with `message`, `file`, `line` and `column`; `line` and `column` are
-/// missing where no place is known. Paths are relative to the working folder where they lie below it. Within a
-/// version, members are only added.
+/// A diagnostic can have a `hint`, and `notes` with `message`, `file`, `line`, and `column`. The members `line` and
+/// `column` are missing if the place is unknown. Paths below the working folder are relative to it. A version of the
+/// format can gain members, but never loses any.
 public struct DiagnosticJSONFormatter: DiagnosticFormatter {
     private let workingFolder: WorkingFolder
 
-    /// A formatter that shortens paths to what is below the working folder.
+    /// Creates a formatter that writes paths relative to the working folder.
     public init(_ context: DiagnosticContext) {
         workingFolder = context.workingFolder
     }
 
-    /// The document, sorted by place, ended by a line feed; one without diagnostics too.
+    /// Returns the document, sorted by place, with a line feed at its end, even if there are no diagnostics.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
         JSONText.text(of: .object(members(for: diagnostics)))
     }
 
-    /// The members of the document, for a document that has more of them.
+    /// Returns the members of the document, for documents with additional members.
     package func members(for diagnostics: [LocatedDiagnostic]) -> [StructuredValue.Member] {
         let counts = Diagnostic.Severity.allCases.reversed().map { severity in
             StructuredValue.Member(severity.rawValue, .number(diagnostics.count { $0.severity == severity }))

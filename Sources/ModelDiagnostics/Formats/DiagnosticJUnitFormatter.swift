@@ -1,19 +1,21 @@
 import StructuredText
 
-/// Writes diagnostics as a report of tests in the form of JUnit, which nearly every CI system shows.
+/// Writes diagnostics as a test report in the format of JUnit, which nearly every CI system shows.
 ///
-/// A file is a suite, and a diagnostic a test of it: errors and warnings are failures, notes are what the test has printed.
+/// Each file is a suite, and each diagnostic is a test: errors and warnings are failures, and notes are the output of
+/// the test.
 ///
 /// Source: the schema of the Jenkins plugin "xUnit", and the attributes `file` and `line` that GitLab and CircleCI read.
 public struct DiagnosticJUnitFormatter: DiagnosticFormatter {
     private let context: DiagnosticContext
 
-    /// A formatter that shortens paths to what is below the working folder.
+    /// Creates a formatter that writes paths relative to the working folder.
     public init(_ context: DiagnosticContext) {
         self.context = context
     }
 
-    /// One document. Without diagnostics, it has one test, which has passed: an empty report counts as a mistake in places.
+    /// Returns one document. Without diagnostics, it contains one test that passed, because some systems treat an empty
+    /// report as an error.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
         let sorted = diagnostics.sorted()
         let files = Dictionary(grouping: sorted) { context.workingFolder.shortened($0.position.file) }
@@ -53,7 +55,7 @@ public struct DiagnosticJUnitFormatter: DiagnosticFormatter {
         ]
     }
 
-    /// The diagnostic as lines, as compilers write it.
+    /// The lines of a diagnostic, as compilers write them.
     private func text(of diagnostic: LocatedDiagnostic) -> String {
         var shown = diagnostic
         shown.position.file = context.workingFolder.shortened(diagnostic.position.file)

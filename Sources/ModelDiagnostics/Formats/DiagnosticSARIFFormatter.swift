@@ -2,8 +2,8 @@ import StructuredText
 
 /// Writes diagnostics as a log in the Static Analysis Results Interchange Format (SARIF), version 2.1.0.
 ///
-/// Paths are relative to the working folder, which is called `%SRCROOT%` as GitHub's code scanning does. There is no
-/// date and no absolute path in the log, so the same findings give the same bytes on every machine.
+/// Paths are relative to the working folder, with the name `%SRCROOT%` that GitHub's code scanning uses. The log
+/// contains no dates and no absolute paths, so the same findings give the same bytes on every machine.
 ///
 /// Source: OASIS, “Static Analysis Results Interchange Format (SARIF) Version 2.1.0”.
 public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
@@ -11,14 +11,14 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
     private let context: DiagnosticContext
     private let ruleIndexes: [Diagnostic.Code: Int]
 
-    /// A formatter whose log names the program and all of its rules.
+    /// Creates a formatter whose log includes the program and all its rules.
     public init(_ context: DiagnosticContext) {
         self.context = context
         ruleIndexes = Dictionary(
             context.rules.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The log of one run, sorted by place, ended by a line feed; one without diagnostics too.
+    /// Returns the log of one run, sorted by place, with a line feed at its end, even if there are no diagnostics.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
         let driver = StructuredValue.members(
             .init("name", .string(context.toolName)),
@@ -51,7 +51,7 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
     }
 
     private func result(_ diagnostic: LocatedDiagnostic) -> StructuredValue {
-        // A fix would have to spell out the edit; a hint only says it.
+        // A fix would need the exact edit, and a hint only describes it.
         let message = [diagnostic.message, diagnostic.hint].compactMap { $0 }.joined(separator: "\n")
         let related = diagnostic.notes.enumerated().map { index, note in
             StructuredValue.members(
@@ -81,9 +81,9 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
         return .members(.init("artifactLocation", artifact), .init("region", region))
     }
 
-    /// A relative reference: every byte that is not unreserved and no slash is percent-encoded (RFC 3986, 2.3).
+    /// A relative reference. It percent-encodes every byte that is neither unreserved nor a slash (RFC 3986, 2.3).
     ///
-    /// A colon is encoded too, or the first component would read as a scheme.
+    /// It also encodes colons, because the first component could look like a scheme.
     private static func uri(of path: String) -> String {
         var result = ""
         for byte in path.utf8 {

@@ -1,23 +1,22 @@
-/// Writes diagnostics for people in front of a terminal: as compilers write them, with the line in question and a caret, and
-/// in colour.
+/// Writes diagnostics for a terminal: as compilers write them, with the source line and a caret, and in color.
 public struct DiagnosticTerminalFormatter: DiagnosticFormatter {
     private let context: DiagnosticContext
     private let sources: [String: [String]]
     private let usesColor: Bool
 
-    /// A formatter.
+    /// Creates a formatter.
     ///
     /// - Parameters:
-    ///   - context: What is said besides the diagnostics.
-    ///   - sources: The lines of the files that diagnostics are in, by path, as far as they can be read.
-    ///   - usesColor: Whether the terminal understands the codes for colours, and the user wants them.
+    ///   - context: The context of the diagnostics.
+    ///   - sources: The lines of the files with diagnostics, by path, as far as they can be read.
+    ///   - usesColor: Whether the terminal supports color, and the user wants it.
     public init(_ context: DiagnosticContext, sources: [String: [String]], usesColor: Bool) {
         self.context = context
         self.sources = sources
         self.usesColor = usesColor
     }
 
-    /// The diagnostics, sorted, and how many are not shown.
+    /// Returns the diagnostics, sorted, and the number of hidden diagnostics.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
         let shown = ShownDiagnostics(diagnostics, limit: context.shownCount)
         return (shown.diagnostics.map(format) + shown.remarks.map { "note: \($0)\n" }).joined()
@@ -47,7 +46,7 @@ public struct DiagnosticTerminalFormatter: DiagnosticFormatter {
 
     private static let widestLine = 100
 
-    /// The line and a caret below the column; of a long line what is around it.
+    /// The source line with a caret below the column. A long line is cut around the column.
     private func excerpt(at position: SourcePosition) -> [String] {
         guard let line = position.line, let text = sources[position.file], text.indices.contains(line - 1) else {
             return []

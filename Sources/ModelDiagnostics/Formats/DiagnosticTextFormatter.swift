@@ -1,15 +1,16 @@
-/// Writes diagnostics as compilers do, so that terminals, build logs and editors understand them.
+/// Writes diagnostics as compilers do, for terminals, build logs, and editors.
 public struct DiagnosticTextFormatter: DiagnosticFormatter {
     private let shownCount: Int?
 
-    /// A formatter.
+    /// Creates a formatter.
     ///
-    /// - Parameter shownCount: How many diagnostics of one code are written; nil for all. The others are counted.
+    /// - Parameter shownCount: The number of diagnostics of one code to write; nil for all. The formatter counts the
+    ///   others.
     public init(shownCount: Int? = DiagnosticContext.usualShownCount) {
         self.shownCount = shownCount
     }
 
-    /// One line for the diagnostic and one for each note and the hint, each ended by a line feed.
+    /// Returns a line for the diagnostic, for each note, and for the hint, each with a line feed at its end.
     public func format(_ diagnostic: LocatedDiagnostic) -> String {
         var lines = ["\(diagnostic.position): \(diagnostic.severity): \(diagnostic.message) [\(diagnostic.code)]"]
         lines += diagnostic.notes.map { "\($0.position): note: \($0.message)" }
@@ -19,7 +20,7 @@ public struct DiagnosticTextFormatter: DiagnosticFormatter {
         return lines.map { $0.withVisibleControls + "\n" }.joined()
     }
 
-    /// The diagnostics, sorted, and how many are not shown.
+    /// Returns the diagnostics, sorted, and the number of hidden diagnostics.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
         let shown = ShownDiagnostics(diagnostics, limit: shownCount)
         return (shown.diagnostics.map(format) + shown.remarks.map { "note: \($0)\n" }).joined()

@@ -1,9 +1,9 @@
 extension String {
-    /// The text on one line: control characters, line separators, characters that hide or reorder others, and code points
-    /// that are not characters are spelt out.
+    /// The string on one line. Escapes replace control characters, line separators, characters that hide or reorder
+    /// others, and code points that are not characters.
     ///
-    /// Names come from the model; a line feed or a terminal's escape in one must not forge a line of its own, and XML does
-    /// not allow the code points.
+    /// Names come from the model. A line feed or an escape sequence of the terminal in a name must not forge a line,
+    /// and XML does not allow the code points.
     package var withVisibleControls: String {
         var result = ""
         for scalar in unicodeScalars {

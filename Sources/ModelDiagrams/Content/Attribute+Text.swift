@@ -1,7 +1,7 @@
 import ModelSchema
 
 extension Attribute {
-    /// The type as a reader wants it: a composite by its name, a Transformable by its class.
+    /// The type for readers: a composite by its name, and a Transformable attribute by its class.
     var typeText: String {
         switch type {
         case .composite: compositeName ?? type.rawValue
@@ -10,7 +10,7 @@ extension Attribute {
         }
     }
 
-    /// The default as a literal: a string in quotes, a date in ISO 8601; nil for none.
+    /// The default value as a literal: a string in quotes, or a date in ISO 8601; nil if there is none.
     var defaultText: String? {
         switch defaultValue {
         case nil: nil
@@ -23,7 +23,7 @@ extension Attribute {
         }
     }
 
-    /// The bounds of the value, or of a string's length: `0...10`, `≥ 3`, `length ≤ 60`; nil for none.
+    /// The bounds of the value, or of a string's length: `0...10`, `≥ 3`, `length ≤ 60`; nil if there are none.
     var boundsText: String? {
         let isDate = type == .date
         let least = isDate ? minDateTimeInterval.flatMap(Double.init).map(referenceDateText) : minValueString
@@ -37,7 +37,7 @@ extension Attribute {
         }
     }
 
-    /// What a table or a tooltip adds to name, type, optionality, default and bounds.
+    /// The details for a table or tooltip, in addition to name, type, optionality, default value, and bounds.
     var notes: [String] {
         var notes: [String] = []
         if isTransient { notes.append("transient") }

@@ -1,4 +1,4 @@
-/// A relationship with its inverse, or a relationship that has none.
+/// A relationship with its inverse, or a relationship without one.
 struct Connection {
     let source: RelationshipPlace
     /// The entity at the other end: the one that declares the inverse, or the destination if there is no inverse.
@@ -11,7 +11,7 @@ struct Connection {
     var isOwnInverse: Bool { targetEntity == source.entity && inverse == source.relationship }
 }
 
-/// Which relationship of which entity.
+/// A relationship of an entity.
 struct RelationshipPlace: Hashable, Comparable {
     let entity: Int
     let relationship: Int

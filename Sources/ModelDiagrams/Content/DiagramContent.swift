@@ -1,15 +1,15 @@
 import ModelSchema
 
-/// What every diagram draws: entities by name, and each link between two of them once.
+/// The contents of every diagram: entities by name, and each link between two entities once.
 ///
-/// Entities are referred to by their index here, since names may occur twice in a broken model. O(*n* log *n*) in the
-/// number of properties.
+/// Links refer to entities by index, because a broken model can contain a name twice. O(*n* log *n*) in the number of
+/// properties.
 struct DiagramContent {
-    /// By name, each with its properties by name.
+    /// The entities by name, with their properties by name.
     let entities: [Entity]
-    /// In the order of their sources.
+    /// The connections, in the order of their sources.
     let connections: [Connection]
-    /// By child; without parents that do not exist.
+    /// The inheritance links, by child, without parents that do not exist.
     let inheritances: [Inheritance]
 
     init(_ model: Model) {

@@ -1,6 +1,7 @@
 import ModelSchema
 
-/// Names for entities in the text of a diagram: their own where that is plain and not taken, else `_1`, `_2`, …
+/// Identifiers for entities in the text of a diagram: their own names if these are simple and free, otherwise `_1`,
+/// `_2`, …
 struct DiagramIdentifiers {
     private let identifiers: [String]
 
@@ -14,8 +15,8 @@ struct DiagramIdentifiers {
 
     subscript(entity: Int) -> String { identifiers[entity] }
 
-    /// Whether a name is an ASCII identifier that begins with a capital: no keyword of Mermaid or DOT does, and
-    /// Mermaid reads `o` at the beginning of a name as the end of a line.
+    /// Whether a name is an ASCII identifier that starts with a capital letter. No keyword of Mermaid or DOT does, and
+    /// Mermaid reads `o` at the start of a name as the end of a line.
     private static func isPlain(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, ("A"..."Z").contains(first) else { return false }
         return name.unicodeScalars.allSatisfy {

@@ -21,7 +21,7 @@ struct EntityLookup {
         indices[name]
     }
 
-    /// The connection to draw for a relationship, or nil if it has no destination or its inverse draws it.
+    /// The connection to draw for a relationship; nil if it has no destination, or if its inverse draws it.
     func connection(from place: RelationshipPlace) -> Connection? {
         let relationship = entities[place.entity].relationships[place.relationship]
         guard let destination = relationship.destinationName.flatMap(index(named:)) else { return nil }

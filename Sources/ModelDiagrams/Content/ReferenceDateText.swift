@@ -1,6 +1,6 @@
-/// A date that is given in seconds since 2001-01-01 00:00:00 UTC, in ISO 8601: `2001-01-01T00:00:00Z`.
+/// A date, from seconds since 2001-01-01 00:00:00 UTC, in ISO 8601: `2001-01-01T00:00:00Z`.
 ///
-/// A number that is not a date within 100,000 years is written as it is.
+/// A number that is not a date within 100,000 years stays a number.
 func referenceDateText(_ seconds: Double) -> String {
     guard abs(seconds) < 3_155_760_000_000 else { return String(seconds) }
     let whole = Int64(seconds.rounded(.down))
@@ -11,10 +11,10 @@ func referenceDateText(_ seconds: Double) -> String {
     return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))T\(time.joined(separator: ":"))Z"
 }
 
-/// Year, month and day of the proleptic Gregorian calendar.
+/// The year, month, and day of the proleptic Gregorian calendar.
 ///
-/// Counts in years that begin in March, so that the leap day is the last one of its year, and in eras of 400 years,
-/// which are all equally long.
+/// The algorithm counts in years that start in March, so the leap day is the last day of its year, and in eras of 400
+/// years, which all have the same length.
 private func civilDate(daysSinceReference days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let daysFromMarchOfYear0ToReference: Int64 = 730_791
     let shifted = days + daysFromMarchOfYear0ToReference

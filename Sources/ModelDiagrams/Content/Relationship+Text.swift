@@ -1,16 +1,16 @@
 import ModelSchema
 
 extension Relationship {
-    /// How many destinations an object has: `1`, `0..1`, `0..*`, `1..*`, `2..10`.
+    /// The number of destinations of an object: `1`, `0..1`, `0..*`, `1..*`, `2..10`.
     ///
-    /// An optional relationship may always be empty, whatever least number it names.
+    /// An optional relationship can always be empty, regardless of its minimum count.
     var multiplicityText: String {
         let least = isOptional ? 0 : max(1, minimumCount)
         guard isToMany else { return isOptional ? "0..1" : "1" }
         return maximumCount > 0 ? "\(least)..\(maximumCount)" : "\(least)..*"
     }
 
-    /// The delete rule in lower case, as it is spoken of in a sentence.
+    /// The delete rule in lower case, for sentences.
     var deleteRuleText: String {
         switch deleteRule {
         case .noAction: "no action"
@@ -20,10 +20,10 @@ extension Relationship {
         }
     }
 
-    /// Whether the order of destinations means something. Files carry the flag on a to-one too.
+    /// Whether the order of destinations matters. In files, a to-one relationship can also have the flag.
     var keepsOrder: Bool { isToMany && isOrdered }
 
-    /// What a table or a tooltip adds to name, destination, multiplicity and delete rule.
+    /// The details for a table or tooltip, in addition to name, destination, multiplicity, and delete rule.
     var notes: [String] {
         var notes: [String] = []
         if keepsOrder { notes.append("ordered") }

@@ -15,7 +15,7 @@ func attributeTable(_ attributes: [Attribute], uniqueNames: Set<String>) -> Stri
 }
 
 extension UserInfo {
-    /// By key, then by value.
+    /// The entries, by key and then by value.
     var sortedEntries: [Entry] {
         entries.sorted { ($0.key, $0.value) < ($1.key, $1.value) }
     }

@@ -1,12 +1,12 @@
 import StructuredText
 
-/// A table in GitHub's dialect. Cells are Markdown already and hold no line breaks.
+/// A table in GitHub's dialect. Cells are Markdown without line breaks.
 func markdownTable(_ head: [String], _ rows: [[String]]) -> String {
     let divider = head.map { _ in "---" }
     return ([head, divider] + rows).map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
 }
 
-/// A name as code where it is a plain one, else as escaped text.
+/// A simple name as code, or any other name as escaped text.
 func markdownName(_ name: String) -> String {
     let isPlain =
         !name.isEmpty

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// Gives entities whose names begin with the same word the same colour, to help the eye in large models.
+/// Gives entities whose names start with the same word the same color, for an overview of large models.
 struct ColorGroups {
     static let count = 8
     private let numbers: [String: Int]
@@ -13,14 +13,14 @@ struct ColorGroups {
             uniqueKeysWithValues: shared.prefix(ColorGroups.count).enumerated().map { ($0.element.key, $0.offset + 1) })
     }
 
-    /// The number of an entity's colour, from 1, or 0 for the plain one.
+    /// The number of an entity's color, from 1, or 0 for the default color.
     func number(of entity: Entity) -> Int {
         numbers[ColorGroups.key(of: entity)] ?? 0
     }
 
     private static func key(of entity: Entity) -> String {
         let words = words(ofName: entity.name)
-        // Prefixes such as `WC` say little: they go with the next word.
+        // A short prefix such as `WC` means little, so it belongs to the next word.
         return words.prefix(words.first.map { $0.count < 3 } == true ? 2 : 1).joined()
     }
 }

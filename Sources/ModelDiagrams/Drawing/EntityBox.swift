@@ -1,25 +1,25 @@
 import ModelSchema
 
-/// What an entity's box shows, and how large it must be for that.
+/// The contents and the size of an entity's box.
 struct EntityBox {
-    /// A line of a box: an attribute, a relationship or a fetched property.
+    /// A line of a box: an attribute, a relationship, or a fetched property.
     struct Row {
         enum Kind: String { case attribute, relationship, fetched }
 
         let kind: Kind
         let name: String
         let isOptional: Bool
-        /// Whether a uniqueness constraint names the property.
+        /// Whether a uniqueness constraint includes the property.
         let isUnique: Bool
-        /// What stands at the right end, from left to right, each with the class of its style.
+        /// The texts at the right end, from left to right, with the class of their style.
         let details: [(style: String, text: String)]
-        /// All there is to say, for the reader who points at the line.
+        /// All details, for a tooltip.
         let tooltip: String
     }
 
     static let rowHeight = 20.0
     static let characterWidth = 7.25
-    /// Where a line that means the entity as a whole arrives.
+    /// The end of a line that points to the whole entity.
     static let headerPort = 15.0
 
     let entity: Entity
@@ -53,7 +53,7 @@ struct EntityBox {
         headerHeight + 5 + Double(index) * EntityBox.rowHeight
     }
 
-    /// Where a relationship's line arrives, from the top of the box.
+    /// The end of a relationship's line, from the top of the box.
     func port(ofRelationship index: Int) -> Double {
         top(ofRow: entity.attributes.count + index) + EntityBox.rowHeight / 2
     }

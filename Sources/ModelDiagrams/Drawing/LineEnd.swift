@@ -1,16 +1,16 @@
-/// The sign at the end of a line: how many objects are there.
+/// The sign at the end of a line, for the number of objects.
 struct LineEnd {
     let tip: Point
-    /// 1 where the line leaves its box to the right, -1 to the left.
+    /// 1 if the line leaves its box to the right, and -1 if it leaves to the left.
     let direction: Double
 
-    /// The sign for the end that `line` starts with.
+    /// The sign for the start of `line`.
     init(at line: [Point]) {
         tip = line.first ?? Point(x: 0, y: 0)
         direction = line.count > 1 && line[1].x < tip.x ? -1 : 1
     }
 
-    /// A crow's foot for many, a bar for one; a ring for “maybe none”, a bar for “at least one”.
+    /// A crow's foot for many and a bar for one, with a ring for “maybe none” or a bar for “at least one”.
     func multiplicity(isToMany: Bool, isOptional: Bool) -> String {
         let foot = "M\(x(13)) \(y(0))L\(x(0)) \(y(-6))M\(x(13)) \(y(0))L\(x(0)) \(y(6))"
         let sign = isToMany ? foot : bar(at: 7)
@@ -21,7 +21,7 @@ struct LineEnd {
         return "<path class=\"sign\" d=\"\(sign)\"/><circle class=\"ring\" \(center) r=\"4\"/>"
     }
 
-    /// A dot: no relationship points back here.
+    /// A dot, because no relationship points back.
     var dot: String {
         "<circle class=\"dot\" cx=\"\(x(0))\" cy=\"\(y(0))\" r=\"4\"/>"
     }

@@ -2,7 +2,7 @@ import ModelSchema
 
 /// A model's entities as boxes and its links as lines, with their places.
 struct ModelDrawing {
-    /// What a line stands for.
+    /// The meaning of a line.
     enum Link {
         case connection(Connection)
         case inheritance(Inheritance)
@@ -43,7 +43,7 @@ extension ModelDrawing.Link {
                 target: .init(box: target, offset: EntityBox.headerPort))
         case .connection(let connection):
             let start = boxes[source].port(ofRelationship: connection.source.relationship)
-            // The two ends of a relationship that is its own inverse share a line of the box.
+            // Both ends of a relationship that is its own inverse share a line of the box.
             let spread = connection.isOwnInverse ? 7.0 : 0
             let end = connection.inverse.map { boxes[target].port(ofRelationship: $0) } ?? EntityBox.headerPort
             return .init(

@@ -1,4 +1,4 @@
-/// An entity's name in letters as large as its box allows, for a drawing seen from afar.
+/// An entity's name in the largest letters that fit its box, for a drawing at a small scale.
 struct OverviewTitle {
     let lines: [String]
     let fontSize: Double

@@ -2,8 +2,8 @@ import ModelSchema
 
 /// Writes a drawing as the elements of an SVG image.
 ///
-/// Classes and `data-` attributes are what the style sheet and the page's script refer to. All text of the model
-/// passes ``htmlText(_:)``.
+/// The style sheet and the script of the page refer to classes and `data-` attributes. All text of the model passes
+/// through ``htmlText(_:)``.
 struct SVGDrawing {
     let drawing: ModelDrawing
     private let colors: ColorGroups
@@ -13,7 +13,7 @@ struct SVGDrawing {
         colors = ColorGroups(drawing.boxes.map(\.entity))
     }
 
-    /// Room around the drawing.
+    /// The margin around the drawing.
     static let margin = 24.0
 
     var viewBox: String {
@@ -22,7 +22,7 @@ struct SVGDrawing {
         return "\(-margin) \(-margin) \(width + 2 * margin) \(height + 2 * margin)"
     }
 
-    /// The lines, then the boxes, which cover them; one element a line.
+    /// The lines, and then the boxes that cover them, with one element on each line.
     func elements() -> String {
         let lines = drawing.links.indices.map(line).joined()
         let boxes = drawing.boxes.indices.map(box).joined()

@@ -1,10 +1,10 @@
 /// Chooses tracks, from left to right, for the vertical parts of the lines in one channel.
 ///
-/// For every two runs whose vertical parts overlap, one order of their tracks has fewer crossings; runs are put in an
-/// order that follows these preferences where they agree, then each takes the leftmost track that is free of overlaps
-/// and right of all it must follow. O(*n*²) in the number of runs that overlap.
+/// For every two runs with overlapping vertical parts, one order of their tracks has fewer crossings. The algorithm
+/// sorts the runs by these preferences as far as they agree. Then each run takes the leftmost track without overlaps
+/// that is to the right of all runs before it. O(*n*²) in the number of runs that overlap.
 struct ChannelTracks {
-    /// A line through a channel: in at one height, along a track, out at another.
+    /// A line through a channel: it enters at one height, follows a track, and leaves at another height.
     struct Run {
         let first: Double
         let second: Double
@@ -22,23 +22,23 @@ struct ChannelTracks {
             top - ChannelTracks.clearance < other.bottom && other.top < bottom + ChannelTracks.clearance
         }
 
-        /// What it costs if this run's track is left of another's.
+        /// The cost if this run's track is left of another run's track.
         func cost(leftOf other: Run) -> Int {
             var cost = 0
             for height in rightHeights where other.top < height && height < other.bottom { cost += 1 }
             for height in other.leftHeights where top < height && height < bottom { cost += 1 }
-            // Two horizontal parts on one height would run into one another.
+            // Two horizontal parts at the same height would overlap.
             for own in rightHeights where other.leftHeights.contains(where: { abs($0 - own) < 5 }) { cost += 20 }
             return cost
         }
     }
 
     private static let clearance = 6.0
-    /// In a channel with more runs each gets a track of its own, since comparing all of them would take too long.
+    /// In a channel with more runs, each gets its own track, because comparing all runs would take too long.
     private static let greatestCount = 1500
     let runs: [Run]
 
-    /// The track of each run, from 0 at the left; tracks in use are consecutive.
+    /// The track of each run, from 0 at the left. Used tracks are consecutive.
     func numbers() -> [Int] {
         guard runs.count <= Self.greatestCount else { return Array(runs.indices) }
         let byTop = runs.indices.sorted { (runs[$0].top, $0) < (runs[$1].top, $1) }
@@ -59,7 +59,7 @@ struct ChannelTracks {
         return tracks(inOrder: order(followers: followers, debts: debts), overlapping: overlapping)
     }
 
-    /// Leaders before followers; a cycle is broken where least is lost.
+    /// Leaders come before followers. A cycle is broken at the smallest cost.
     private func order(followers: [[Int]], debts: [Int]) -> [Int] {
         var waitingFor = Array(repeating: 0, count: runs.count)
         for follower in followers.joined() { waitingFor[follower] += 1 }

@@ -1,4 +1,4 @@
-/// Lays out one connected component: layers, order in the layers, coordinates, lines.
+/// Lays out one connected component: layers, the order in the layers, coordinates, and lines.
 struct ComponentLayouter {
     private let boxes: [LayoutGraph.Box]
     private let edges: [LayoutGraph.Edge]
@@ -17,8 +17,8 @@ struct ComponentLayouter {
 
     /// The layout, with boxes and edges in the order of the component.
     ///
-    /// Of several styles the one that can be shown largest with few crossings; of large components only the first is
-    /// tried, which keeps the time near linear.
+    /// The layout chooses the style with the largest scale and few crossings. For large components, it tries only the
+    /// first style, so the time is nearly linear.
     func layout() -> DiagramLayout {
         let isLarge = boxes.count > 200
         let styles = boxes.count < 3 || isLarge ? LayerAssignment.Style.all.prefix(1) : LayerAssignment.Style.all[...]

@@ -1,8 +1,8 @@
 /// Packs drawings into a frame with the proportions of a screen.
 ///
-/// The tallest come first; each is put where it hangs highest under what already exists, and small ones fill the
-/// room under the short columns of large ones (skyline packing). Several frame widths are tried. O(*n* · *s*) in the
-/// number of drawings and of steps in the skyline.
+/// The tallest drawings come first. Each gets the highest place under the existing ones, and small drawings fill the
+/// space under the short columns of large ones (skyline packing). The algorithm tries several widths of the frame.
+/// O(*n* · *s*) in the number of drawings and of steps in the skyline.
 struct ComponentPacking {
     let parts: [DiagramLayout]
 
@@ -35,7 +35,7 @@ struct ComponentPacking {
     }
 }
 
-/// The lower outline of what has been placed: steps from left to right.
+/// The lower outline of the placed drawings: steps from left to right.
 private struct Skyline {
     private var steps: [(x: Double, y: Double, width: Double)]
 
@@ -43,7 +43,7 @@ private struct Skyline {
         steps = [(0, 0, width)]
     }
 
-    /// Takes the place that is highest, of these the leftmost.
+    /// Takes the highest place, or the leftmost of several.
     mutating func place(_ part: DiagramLayout, margin: Double) -> Point {
         var best: (first: Int, y: Double)?
         for first in steps.indices {
@@ -56,7 +56,7 @@ private struct Skyline {
         return Point(x: x, y: y)
     }
 
-    /// The height at which a rectangle over some steps would hang, or nil if it would stick out at the right.
+    /// The top of a rectangle below several steps; nil if it does not fit at the right.
     private func hangingHeight(over first: Int, width: Double) -> Double? {
         let end = steps[first].x + width
         var y = 0.0

@@ -1,11 +1,11 @@
 /// Places boxes in columns and lines in the channels between the columns.
 ///
-/// Each connected component is laid out on its own, then all are packed. In a component, boxes are spread over layers
-/// (columns) around its best-connected box; lines that skip a column pass between its boxes, in room that is kept for
-/// them; all other parts of lines run in the channels between columns. So no line crosses a box, and no box overlaps
-/// another, by construction. Nothing is random: equal graphs give equal layouts.
+/// The layouter lays out each connected component separately, and then packs all of them. In a component, it
+/// distributes boxes over layers (columns) around the best-connected box. Lines that skip a column pass between its
+/// boxes in reserved space, and all other parts of lines are in the channels between columns. So by construction, no
+/// line crosses a box, and no boxes overlap. Nothing is random: equal graphs give equal layouts.
 ///
-/// Source: the layered method of Sugiyama, Tagawa and Toda (1981), with ports and orthogonal lines.
+/// Source: the layered method of Sugiyama, Tagawa, and Toda (1981), with ports and orthogonal lines.
 struct DiagramLayouter {
     func layout(_ graph: LayoutGraph) -> DiagramLayout {
         let components = connectedComponents(of: graph)
@@ -26,7 +26,7 @@ struct DiagramLayouter {
         return result
     }
 
-    /// The components, each with its boxes and edges in the graph's order.
+    /// The components, with their boxes and edges in the order of the graph.
     private func connectedComponents(of graph: LayoutGraph) -> [Component] {
         var leaders = Array(graph.boxes.indices)
         func leader(of box: Int) -> Int {
@@ -58,7 +58,7 @@ struct DiagramLayouter {
     }
 }
 
-/// Boxes that lines connect with each other, and these lines, as indices into the graph.
+/// Boxes that are connected by lines, and these lines, as indices into the graph.
 struct Component {
     var boxes: [Int] = []
     var edges: [Int] = []

@@ -1,4 +1,4 @@
-/// The number of pairs that are out of order. O(*n* log *n*), by merging.
+/// The number of pairs in the wrong order. O(*n* log *n*), by merging.
 func inversionCount(_ values: [Double]) -> Int {
     var values = values
     var merged = values

@@ -1,13 +1,13 @@
 /// Chooses a column for every box of a component.
 ///
-/// Starts from the distances to the best-connected box, whose branches are shared out between its left and its right,
-/// then moves single boxes as long as that shortens lines or evens out the heights of columns.
+/// The assignment starts with the distances to the best-connected box, and distributes its branches to the left and the
+/// right. Then it moves single boxes while this shortens lines or balances the heights of columns.
 struct LayerAssignment {
-    /// A way to lay out a component; which of them looks best depends on the component.
+    /// A style of layout for a component. The best style depends on the component.
     struct Style: Sendable {
-        /// Whether branches go to the left of the best-connected box too.
+        /// Whether branches can also go to the left of the best-connected box.
         let isTwoSided: Bool
-        /// What a line between two boxes of one column costs; to the next column costs 1.
+        /// The cost of a line between two boxes of the same column. A line to the next column costs 1.
         let costInColumn: Double
 
         static let all = [true, false].flatMap { side in
@@ -34,7 +34,7 @@ struct LayerAssignment {
         targetHeight = max((area / LayoutSpacing.aspectRatio).squareRoot(), tallest) + LayoutSpacing.betweenBoxes
     }
 
-    /// The layer of each box; layers count from 0, from left to right, and none is empty.
+    /// The layer of each box, from 0 at the left. No layer is empty.
     func layers() -> [Int] {
         var layers = improved(startingLayers())
         let used = Set(layers).sorted()
@@ -62,8 +62,8 @@ struct LayerAssignment {
         return layers
     }
 
-    /// The boxes that can be reached from a neighbour of the center without passing through it, with their distances
-    /// from the center; nil if another branch has them already.
+    /// The boxes that are reachable from a neighbor of the center without passing through it, with their distances from
+    /// the center; nil if another branch already contains them.
     private func branch(
         from start: Int, reached: inout [Bool]
     ) -> (boxes: [(box: Int, distance: Int)], height: Double)? {

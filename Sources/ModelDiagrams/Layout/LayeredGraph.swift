@@ -1,6 +1,6 @@
-/// A component whose boxes have layers, and whose lines are cut into pieces that stay in one channel each.
+/// A component with layers for its boxes, and with its lines cut into pieces in one channel each.
 struct LayeredGraph {
-    /// Something that takes room in a column: a box, or the passage of a line that skips the column.
+    /// Something that takes space in a column: a box, or the passage of a line that skips the column.
     struct Node {
         let layer: Int
         let width: Double
@@ -16,17 +16,17 @@ struct LayeredGraph {
 
     /// A piece of a line in one channel.
     struct Piece: Hashable {
-        /// In the layer left of the channel, or, for a piece that returns to its layer, in that layer.
+        /// The end in the layer left of the channel. For a piece that returns to its layer, an end in that layer.
         let first: Port
-        /// In the layer right of the channel, or, for a piece that returns to its layer, in that layer.
+        /// The end in the layer right of the channel. For a piece that returns to its layer, an end in that layer.
         let second: Port
         /// The number of the channel: channel *n* is left of layer *n*.
         let channel: Int
     }
 
-    /// Boxes first, in their order, then passages.
+    /// The nodes: first the boxes in their order, and then the passages.
     private(set) var nodes: [Node]
-    /// Each edge, cut into pieces.
+    /// Each edge, as pieces.
     private(set) var lines: [Line]
     /// The pieces of one edge, from left to right.
     struct Line {
@@ -54,7 +54,7 @@ struct LayeredGraph {
         let target = Port(node: edge.target.box, offset: edge.target.offset)
         let (start, end) = (nodes[source.node].layer, nodes[target.node].layer)
         if start == end {
-            // A line back to its own column runs on the outer side, where fewer lines are.
+            // A line back to its own column uses the outer side, which has fewer lines.
             let channel = start * 2 < layerCount - 1 ? start : start + 1
             return Line(pieces: [Piece(first: source, second: target, channel: channel)], startsRight: false)
         }

@@ -1,4 +1,4 @@
-/// Boxes and the lines between them, before anything has a place. Lengths are in pixels.
+/// Boxes and the lines between them, before the layout. Lengths are in pixels.
 struct LayoutGraph {
     /// A rectangle to be placed.
     struct Box {
@@ -6,13 +6,13 @@ struct LayoutGraph {
         let height: Double
     }
 
-    /// One end of a line: a box and the height on its sides, from its top, where the line arrives.
+    /// One end of a line: a box, and the height of the end on its side, from its top.
     struct Port: Hashable {
         let box: Int
         let offset: Double
     }
 
-    /// A line between two ports, maybe of one box.
+    /// A line between two ports, which can belong to the same box.
     struct Edge {
         let source: Port
         let target: Port
@@ -28,36 +28,36 @@ struct Point: Hashable {
     var y: Double
 }
 
-/// Where a drawing's boxes and lines are; everything is right of and below the origin.
+/// The places of a drawing's boxes and lines. Everything is to the right of the origin and below it.
 struct DiagramLayout {
-    /// The top left corners, one for each box.
+    /// The upper-left corner of each box.
     var origins: [Point]
-    /// The corners of each edge's line, from source to target: horizontal and vertical steps in turn.
+    /// The corners of each edge's line, from source to target, with alternating horizontal and vertical steps.
     var routes: [[Point]]
     var width: Double
     var height: Double
     /// The lower outline, from left to right.
     var outline: [Step] = []
 
-    /// A part of the outline: from the end of the part before to `end`, everything is above `bottom`.
+    /// A part of the outline: from the end of the previous part to `end`, everything is above `bottom`.
     struct Step {
         let end: Double
         let bottom: Double
     }
 }
 
-/// Distances that make a drawing readable.
+/// The distances in a readable drawing.
 enum LayoutSpacing {
-    /// Between two boxes of a column.
+    /// The distance between two boxes of a column.
     static let betweenBoxes = 28.0
-    /// Between a box and a line that passes it, and between two such lines.
+    /// The distance between a box and a line that passes it, and between two such lines.
     static let besideLine = 12.0
-    /// Between two vertical lines of a channel.
+    /// The distance between two vertical lines of a channel.
     static let betweenTracks = 10.0
-    /// Between a box and the first vertical line next to it: room for a crow's foot.
+    /// The distance between a box and the first vertical line next to it, with space for a crow's foot.
     static let besideBox = 26.0
-    /// Between two unconnected parts of the drawing.
+    /// The distance between two unconnected parts of the drawing.
     static let betweenComponents = 44.0
-    /// Width by height that a drawing aims at: a screen's.
+    /// The intended proportion of width to height: that of a screen.
     static let aspectRatio = 1.6
 }

@@ -1,4 +1,4 @@
-/// Gives columns and channels their widths and draws every line.
+/// Chooses the widths of columns and channels, and draws every line.
 struct LineRouting {
     private let graph: LayeredGraph
     private let tops: [Double]
@@ -49,7 +49,7 @@ struct LineRouting {
         return bottoms
     }
 
-    /// Columns reach as far down as their nodes, channels as far as the lower one of the columns next to them.
+    /// A column ends at its lowest node, and a channel ends with the lower one of the adjacent columns.
     private func outline(channelStarts: [Double], columnStarts: [Double], width: Double) -> [DiagramLayout.Step] {
         let bottoms = self.bottoms
         return channelStarts.indices.flatMap { channel -> [DiagramLayout.Step] in
@@ -71,7 +71,7 @@ struct LineRouting {
         return tracks + LayoutSpacing.besideBox + (isOuter ? LayoutSpacing.betweenTracks : LayoutSpacing.besideBox)
     }
 
-    /// For each channel, the number of the vertical track of each piece that needs one.
+    /// For each channel, the track of each piece that needs a vertical one.
     private func channelTracks() -> [[LayeredGraph.Piece: Int]] {
         var channels: [[LayeredGraph.Piece]] = Array(repeating: [], count: graph.layerCount + 1)
         for piece in graph.pieces { channels[piece.channel].append(piece) }
@@ -115,7 +115,7 @@ struct LineRouting {
 }
 
 extension [Point] {
-    /// The same line without corners at which it does not turn.
+    /// The same line without corners where it does not turn.
     var withoutRedundantCorners: [Point] {
         var line: [Point] = []
         for point in self {

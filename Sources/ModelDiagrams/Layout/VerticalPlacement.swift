@@ -1,17 +1,17 @@
-/// Orders the nodes of every column and gives them heights, so that lines are short and cross rarely.
+/// Orders the nodes of every column and chooses their heights, so lines are short and cross rarely.
 ///
-/// Sweeps over the columns: a column's nodes are sorted by where the lines to their neighbours would pull them, then
-/// put as near to that as their sizes allow. The best arrangement seen is polished with exchanges of neighbours and
-/// with lines pulled straight.
+/// The algorithm sweeps over the columns: it sorts the nodes of a column by the heights that the lines to their
+/// neighbors prefer, and places them as near to these as their sizes allow. Then it improves the best arrangement by
+/// exchanging neighbors and straightening lines.
 struct VerticalPlacement {
-    /// A line's end at a node, seen from that node.
+    /// The end of a line, from the view of its node.
     struct Pull {
         let ownOffset: Double
         let other: Int
         let otherOffset: Double
     }
 
-    /// Which neighbours a sweep listens to.
+    /// The neighbors that a sweep uses.
     enum Side { case left, right, both }
 
     let graph: LayeredGraph
@@ -34,7 +34,7 @@ struct VerticalPlacement {
         tops = Array(repeating: 0, count: graph.nodes.count)
     }
 
-    /// The height at which each node's top is, the least being 0, and how many lines cross.
+    /// The height of each node's top, from 0, and the number of crossing lines.
     func arranged() -> (tops: [Double], crossings: Int) {
         var copy = self
         copy.arrange()
@@ -63,21 +63,21 @@ struct VerticalPlacement {
         for _ in 0..<3 { straighten() }
     }
 
-    /// Fewer for components that are large, which keeps the time near linear.
+    /// Fewer sweeps for large components, so the time is nearly linear.
     private var sweepCount: Int { graph.nodes.count > 2000 ? 12 : 30 }
 
     private mutating func settle(isForward: Bool) {
         for layer in isForward ? Array(order.indices) : order.indices.reversed() { place(layer, side: .both) }
     }
 
-    /// Where the lines would have a node's top, and how many lines say so.
+    /// The height of a node's top that its lines prefer, and the number of these lines.
     private func wish(of node: Int, side: Side) -> (top: Double, weight: Double) {
         let layer = graph.nodes[node].layer
         var (sum, weight) = (0.0, 0.0)
         for pull in pulls[node] {
             let otherLayer = graph.nodes[pull.other].layer
             guard side == .both || (side == .left ? otherLayer < layer : otherLayer > layer) else { continue }
-            // Passages weigh more, since a line with a bend for each column is hard to follow.
+            // Passages have more weight, because a line with a bend at each column is hard to follow.
             let strength = graph.nodes[node].isPassage && graph.nodes[pull.other].isPassage ? 4.0 : 1
             sum += strength * (tops[pull.other] + pull.otherOffset - pull.ownOffset)
             weight += strength
@@ -92,10 +92,10 @@ struct VerticalPlacement {
             .map(\.1.element)
     }
 
-    /// Places a layer's nodes, in their order, as near as possible to where they wish to be (least squares).
+    /// Places the nodes of a layer, in their order, as near as possible to their preferred heights (least squares).
     ///
-    /// Once the sizes of all nodes above are taken off, the order says that tops must not decrease: an isotonic
-    /// regression, solved by pooling neighbours that violate it.
+    /// After subtracting the sizes of all nodes above, the order requires that tops do not decrease. This is an
+    /// isotonic regression, solved by pooling neighbors that violate it.
     private mutating func place(_ layer: Int, side: Side) {
         var pools: [(mean: Double, weight: Double, count: Int)] = []
         var offsets: [Double] = []
@@ -118,7 +118,7 @@ struct VerticalPlacement {
         for (position, node) in order[layer].enumerated() { tops[node] = means[position] + offsets[position] }
     }
 
-    /// The least distance between the tops of two nodes, the upper one first.
+    /// The minimum distance between the tops of two nodes, with the upper one first.
     private func distance(from upper: Int, to lower: Int) -> Double {
         let (above, below) = (graph.nodes[upper], graph.nodes[lower])
         let isBesideLine = above.isPassage || below.isPassage
@@ -129,7 +129,7 @@ struct VerticalPlacement {
         tops[port.node] + port.offset
     }
 
-    /// Crossings, and lengths at a lower rate.
+    /// The cost: crossings, and lengths with a lower weight.
     private var cost: Double {
         let (crossings, length) = crossingsAndLength
         return Double(crossings) + length / 150
@@ -151,13 +151,13 @@ struct VerticalPlacement {
         return (crossings, length)
     }
 
-    /// Exchanges neighbours in their column where that removes crossings; says whether it did.
+    /// Exchanges neighbors in a column if this removes crossings, and returns whether it did.
     private mutating func exchangeNeighbours() -> Bool {
         var exchanged = false
         for layer in order.indices where order[layer].count > 1 {
             for position in 0..<(order[layer].count - 1) {
                 let (upper, lower) = (order[layer][position], order[layer][position + 1])
-                // Comparing all lines of two hubs takes long and gains little.
+                // Comparing all lines of two hubs takes long and has little benefit.
                 guard pulls[upper].count * pulls[lower].count < 100_000 else { continue }
                 guard crossings(of: lower, above: upper) < crossings(of: upper, above: lower) else { continue }
                 order[layer].swapAt(position, position + 1)
@@ -178,7 +178,7 @@ struct VerticalPlacement {
         return count
     }
 
-    /// Moves nodes a little where that makes one of their lines straight.
+    /// Moves nodes slightly if this straightens one of their lines.
     private mutating func straighten() {
         for layer in order.indices {
             for (position, node) in order[layer].enumerated() {

@@ -1,4 +1,4 @@
-/// The style sheet of a drawing: colours, letters and lines, for light and dark surroundings.
+/// The style sheet of a drawing: colors, fonts, and lines, for light and dark mode.
 let drawingStyle = #"""
     :root {
       color-scheme: light dark;

@@ -1,4 +1,4 @@
-/// Search, zoom and legend.
+/// Search, zoom, and legend.
 let pageControls = #"""
     <div id="search" class="bar" role="search"><input id="text" type="search" placeholder="Search  ( / )" \#
     aria-label="Search entities and properties" autocomplete="off" spellcheck="false">\#

@@ -1,6 +1,6 @@
-/// The script of the page. It holds no text of a model: all it knows it reads from the drawing's elements.
+/// The script of the page. It contains no text of a model, and reads everything from the elements of the drawing.
 ///
-/// Understands `#search=text` and `#entity=name` at the end of the page's address.
+/// The script supports `#search=text` and `#entity=name` at the end of the page's address.
 let pageScript = #"""
     'use strict';
     (() => {
@@ -103,7 +103,7 @@ let pageScript = #"""
       addEventListener('pointerup', release);
       addEventListener('pointercancel', release);
 
-      // Neighbours of the entity that is pointed at, focused or chosen.
+      // Neighbors of the hovered, focused, or chosen entity.
       let chosen = null;
       const light = index => {
         for (const element of diagram.querySelectorAll('.near-by')) element.classList.remove('near-by');

@@ -1,4 +1,4 @@
-/// The style sheet of the page around a drawing: the bars, and what search and pointer do to the drawing.
+/// The style sheet of the page around a drawing: the bars, and the effects of search and pointer on the drawing.
 let pageStyle = #"""
     html, body { margin: 0; height: 100%; overflow: hidden; background: var(--ground); color: var(--ink); }
     body { font: 14px/1.45 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }

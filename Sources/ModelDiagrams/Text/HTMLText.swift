@@ -2,8 +2,8 @@ import StructuredText
 
 /// Text of a model, made safe for HTML and SVG, as content and between double or single quotes.
 ///
-/// Control characters, which neither format can hold, and characters that reorder the text around them become a
-/// visible sign, so that what is shown is what the model says.
+/// A visible sign replaces control characters, which neither format can contain, and characters that reorder the text
+/// around them.
 func htmlText(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,10 +1,11 @@
 import StructuredText
 
-/// Text of a model, made safe for any place in a Mermaid diagram where text may stand.
+/// Text of a model, made safe for any place for text in a Mermaid diagram.
 ///
-/// All but letters, digits, `_` and the characters of `allowing` become Mermaid's numeric entity codes (`#35;`), which
-/// are decoded after parsing only: no text can end a line, a label or a string. Mermaid hands labels to the page as
-/// HTML, and its own sanitizer is not relied on: `<`, `>`, `&` and quotes become look-alikes that mean nothing there.
+/// All characters except letters, digits, `_`, and those in `allowing` become Mermaid's numeric entity codes (`#35;`),
+/// which Mermaid decodes after parsing, so no text can end a line, a label, or a string. Mermaid passes labels to the
+/// page as HTML. The function does not rely on Mermaid's sanitizer: it replaces `<`, `>`, `&`, and quotes with similar
+/// characters that have no meaning there.
 func mermaidText(_ text: String, allowing allowed: Set<Unicode.Scalar> = []) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,17 +1,18 @@
 import ModelSchema
 
-/// A kind of element that two models are compared by: what can be set on it, and what stands inside it.
+/// A kind of element for comparing two models, with its settings and the elements inside it.
 protocol ComparedElement: SettableElement, Hashable {
-    /// The lists of elements inside one.
+    /// The lists of elements inside an element.
     associatedtype Parts: ElementParts where Parts.Whole == Self
 
-    /// The name in a path; nil for a kind without.
+    /// The name in a path; nil for a kind without names.
     var pathName: String? { get }
-    /// What tells the element from others in its list.
+    /// The identity of the element in its list.
     var identity: String { get }
-    /// What continues an element of another name in the version before; equal to ``identity`` for all others.
+    /// The identity that a renamed element shares with the element of the previous version; the same as ``identity``
+    /// for other elements.
     var continuedIdentity: String { get }
-    /// The element, for whoever is told about changes.
+    /// The element, for reports of changes.
     var element: ModelElement { get }
 }
 

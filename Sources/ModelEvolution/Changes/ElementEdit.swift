@@ -1,8 +1,8 @@
 import ModelSchema
 
-/// What becomes of one element that both models have.
+/// The edit of an element that both models have.
 struct ElementEdit<Element: ComparedElement>: Sendable, Hashable {
-    /// A setting that differs.
+    /// A setting that changed.
     struct Change: Sendable, Hashable {
         var setting: ModelSetting
         var old: ModelSettingValue
@@ -22,7 +22,7 @@ struct ElementEdit<Element: ComparedElement>: Sendable, Hashable {
 
     var isEmpty: Bool { settings.isEmpty && parts.isEmpty }
 
-    /// The newer element, or nil if the edit is none of this element.
+    /// Returns the newer element; nil if the edit does not belong to this element.
     func applied(to element: Element) -> Element? {
         var result = element
         for change in settings {
@@ -33,7 +33,7 @@ struct ElementEdit<Element: ComparedElement>: Sendable, Hashable {
         return parts.apply(to: &result) ? result : nil
     }
 
-    /// Tells the changes: first those of the element, then those inside it.
+    /// Reports the changes: first the changes of the element, then the changes inside it.
     func visit(_ old: Element, _ new: Element, in place: ChangePlace, _ changes: inout [ModelChange]) {
         for change in settings {
             let isRenaming = change.setting == .name

@@ -1,19 +1,19 @@
 import ModelSchema
 
-/// What becomes of the lists of elements inside one.
+/// The edits of the lists of elements inside an element.
 protocol ElementParts: Sendable, Hashable {
     associatedtype Whole
 
     init(from old: Whole, to new: Whole)
-    /// Whether every list stays as it is.
+    /// Whether no list changes.
     var isEmpty: Bool { get }
-    /// Makes the lists of the newer element of those of the older one; returns whether that could be done.
+    /// Changes the lists of the older element to those of the newer element, and returns whether this succeeded.
     func apply(to whole: inout Whole) -> Bool
-    /// Tells the changes.
+    /// Reports the changes.
     func visit(_ old: Whole, _ new: Whole, in place: ChangePlace, _ changes: inout [ModelChange])
 }
 
-/// The parts of an element that has none.
+/// The parts of an element without lists.
 struct NoParts<Whole>: ElementParts {
     init(from old: Whole, to new: Whole) {}
     var isEmpty: Bool { true }
@@ -21,7 +21,7 @@ struct NoParts<Whole>: ElementParts {
     func visit(_ old: Whole, _ new: Whole, in place: ChangePlace, _ changes: inout [ModelChange]) {}
 }
 
-/// Where an element stands in either model.
+/// The place of an element in both models.
 struct ChangePlace {
     var old: SchemaPath
     var new: SchemaPath

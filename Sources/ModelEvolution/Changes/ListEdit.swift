@@ -1,17 +1,17 @@
 import ModelSchema
 
-/// What becomes of a list of elements.
+/// The edit of a list of elements.
 struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
-    /// Where an element of the newer list comes from.
+    /// The origin of an element in the newer list.
     enum Item: Sendable, Hashable {
-        /// From a place in the older list; without an edit, as it was.
+        /// A place in the older list. Without an edit, the element has not changed.
         case kept(Int, ElementEdit<Element>?)
         case added(Element)
     }
 
     /// The newer list; nil if both lists are the same.
     private let items: [Item]?
-    /// How many elements the older list has.
+    /// The number of elements in the older list.
     private let oldCount: Int
 
     init(from old: [Element], to new: [Element]) {
@@ -55,7 +55,8 @@ struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
         return true
     }
 
-    /// Tells the changes: what is removed, in the order of the older list, then the others in that of the newer one.
+    /// Reports the changes: removed elements in the order of the older list, and then the others in the order of the
+    /// newer list.
     func visit(_ old: [Element], _ new: [Element], in place: ChangePlace, _ changes: inout [ModelChange]) {
         guard let items else { return }
         let oldOccurrences = Self.occurrences(in: old)
@@ -87,7 +88,7 @@ struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
         }
     }
 
-    /// Which of the elements with the same name each element is, from 0.
+    /// The number of each element among the elements with the same name, from 0.
     private static func occurrences(in elements: [Element]) -> [Int] {
         var counts: [String?: Int] = [:]
         return elements.map { element in
@@ -96,9 +97,9 @@ struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
         }
     }
 
-    /// For each element of the newer list, the place of the one that it continues; nil for one that is new.
+    /// For each element of the newer list, the place of the element that it continues; nil for a new element.
     ///
-    /// Elements without renaming identifiers are paired by what tells them from others, equal ones in their order.
+    /// Elements without renaming identifiers are paired by their identity, and equal elements in their order.
     static func places(of new: [Element], in old: [Element]) -> [Int?] {
         if let new = new as? [any RenamableElement], let old = old as? [any RenamableElement] {
             return ElementPairing.places(of: new.map(RenamableName.init), in: old.map(RenamableName.init))
@@ -109,7 +110,7 @@ struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
     }
 }
 
-/// What an element is paired by.
+/// The key for pairing an element.
 private struct RenamableName: Renamable {
     let name: String
     let renamingIdentifier: String?

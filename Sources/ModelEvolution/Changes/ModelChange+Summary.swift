@@ -16,7 +16,7 @@ extension ModelChange {
         }
     }
 
-    /// What the change is about: `attribute 'Order/total'`.
+    /// The subject of the change: `attribute 'Order/total'`.
     private var subject: String {
         guard let element = new ?? old else { return "model" }
         switch element {
@@ -42,7 +42,7 @@ extension ModelChange {
 }
 
 extension ModelElement {
-    /// What matters of a new element: `String, optional`.
+    /// The important settings of a new element: `String, optional`.
     var facts: String? {
         switch self {
         case .attribute(let attribute):

@@ -1,33 +1,33 @@
 public import ModelSchema
 
-/// One difference between two models.
+/// A difference between two models.
 public struct ModelChange: Sendable, Hashable {
-    /// What happens to the element.
+    /// The kind of change.
     public enum Kind: Sendable, Hashable {
-        /// The newer model has the element, with everything inside it.
+        /// The newer model adds the element, with everything inside it.
         case added
-        /// The older model had the element, with everything inside it.
+        /// The newer model removes the element, with everything inside it.
         case removed
-        /// The element has another name, and its renaming identifier says which one it continues.
+        /// The element has a new name. Its renaming identifier says which element it continues.
         case renamed
-        /// A setting differs.
+        /// A setting changed.
         case changed(ModelSetting, from: ModelSettingValue, to: ModelSettingValue)
-        /// Elements of a kind inside this one stand in another order. Nothing in a model depends on that order.
+        /// Elements of a kind inside this element have a new order. Nothing in a model depends on it.
         case reordered(String)
     }
 
-    /// What happens.
+    /// The kind of change.
     public var kind: Kind
-    /// The element as it was; nil for one that is added.
+    /// The older element; nil if the element is added.
     public var old: ModelElement?
-    /// The element as it is; nil for one that is removed.
+    /// The newer element; nil if the element is removed.
     public var new: ModelElement?
-    /// The place in the older model; nil for what is added.
+    /// The place in the older model; nil if the element is added.
     public var oldPath: SchemaPath?
-    /// The place in the newer model; nil for what is removed.
+    /// The place in the newer model; nil if the element is removed.
     public var newPath: SchemaPath?
 
-    /// The place to show: in the newer model where the element is there.
+    /// The place to show: in the newer model, if it contains the element.
     public var path: SchemaPath {
         let path = newPath ?? oldPath ?? .model
         switch kind {

@@ -1,6 +1,6 @@
 public import ModelSchema
 
-/// What makes one model of another: every element that is added, removed, renamed, changed or moved.
+/// The differences between two models: every element that is added, removed, renamed, changed, or moved.
 ///
 /// ```swift
 /// let diff = ModelDiff(from: old, to: new)
@@ -8,16 +8,16 @@ public import ModelSchema
 /// try diff.applied(to: old) == new    // true
 /// ```
 ///
-/// Elements are paired as Core Data pairs them, by renaming identifiers, and by names where those say nothing. Comparing
-/// is O(*n*) in the size of both models.
+/// Elements are paired as Core Data pairs them: by renaming identifiers, or by names if there are none. Comparing is
+/// O(*n*) in the size of both models.
 public struct ModelDiff: Sendable, Hashable {
-    /// A model that the differences were not taken from.
+    /// An error that occurs if the differences belong to a different model.
     public struct Mismatch: Error, Sendable, Hashable, CustomStringConvertible {
         public var description: String { "the differences are from another model" }
     }
 
-    /// Every difference: those of the model, then entity by entity in the order of the newer model; in each list, what
-    /// is removed comes first.
+    /// Every difference: first those of the model, then those of each entity in the order of the newer model. In each
+    /// list, removed elements come first.
     public let changes: [ModelChange]
     private let edit: ElementEdit<Model>
 
@@ -33,9 +33,9 @@ public struct ModelDiff: Sendable, Hashable {
     /// Whether the models are equal.
     public var isEmpty: Bool { edit.isEmpty }
 
-    /// The newer model, with everything in the order of its file.
+    /// Returns the newer model, with everything in the order of its file.
     ///
-    /// - Throws: ``Mismatch`` for any model but the older one.
+    /// - Throws: ``Mismatch`` if the model is not the older model.
     public func applied(to model: Model) throws(Mismatch) -> Model {
         guard let result = edit.applied(to: model) else { throw Mismatch() }
         return result

@@ -1,8 +1,8 @@
 public import ModelSchema
 
-/// An element of a model: anything that can be added, removed and changed by itself.
+/// An element of a model, which can be added, removed, and changed by itself.
 public enum ModelElement: Sendable, Hashable {
-    /// The model as a whole.
+    /// The whole model.
     case model(Model)
     /// An entity with everything inside it.
     case entity(Entity)
@@ -14,7 +14,7 @@ public enum ModelElement: Sendable, Hashable {
     case fetchedProperty(FetchedProperty)
     /// An index of an entity.
     case index(FetchIndex)
-    /// An index of an entity in the form used before Xcode 9: names of properties.
+    /// An index of an entity in the format used before Xcode 9: names of properties.
     case compoundIndex([String])
     /// A uniqueness constraint of an entity.
     case uniquenessConstraint(UniquenessConstraint)
@@ -22,10 +22,10 @@ public enum ModelElement: Sendable, Hashable {
     case composite(Composite)
     /// A configuration.
     case configuration(Configuration)
-    /// A fetch that the model names.
+    /// A fetch request template.
     case fetchRequestTemplate(FetchRequestTemplate)
 
-    /// What people call an element of this kind: `fetch request`.
+    /// The name of this kind of element: `fetch request`.
     public var kindName: String {
         switch self {
         case .model: "model"
@@ -42,7 +42,7 @@ public enum ModelElement: Sendable, Hashable {
         }
     }
 
-    /// The name of the element; for one without, the names of its properties.
+    /// The name of the element, or the names of its properties if it has no name.
     public var name: String {
         switch self {
         case .model(let model): model.name
@@ -56,6 +56,18 @@ public enum ModelElement: Sendable, Hashable {
         case .composite(let composite): composite.name
         case .configuration(let configuration): configuration.name
         case .fetchRequestTemplate(let template): template.name
+        }
+    }
+}
+
+extension ModelElement {
+    /// The identifier by which migration pairs the element; nil for elements without a renaming identifier.
+    var continuedIdentity: String? {
+        switch self {
+        case .entity(let entity): entity.continuedIdentity
+        case .attribute(let attribute): attribute.continuedIdentity
+        case .relationship(let relationship): relationship.continuedIdentity
+        default: nil
         }
     }
 }

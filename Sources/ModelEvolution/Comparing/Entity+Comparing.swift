@@ -42,3 +42,46 @@ extension Entity: RenamableElement {
         }
     }
 }
+
+extension Attribute: RenamableElement {
+    typealias Parts = NoParts<Attribute>
+
+    var element: ModelElement { .attribute(self) }
+}
+
+extension Relationship: RenamableElement {
+    typealias Parts = NoParts<Relationship>
+
+    var element: ModelElement { .relationship(self) }
+}
+
+extension FetchedProperty: ComparedElement {
+    typealias Parts = NoParts<FetchedProperty>
+
+    var pathName: String? { name }
+    var element: ModelElement { .fetchedProperty(self) }
+}
+
+extension FetchIndex: ComparedElement {
+    typealias Parts = NoParts<FetchIndex>
+
+    var pathName: String? { name }
+    var element: ModelElement { .index(self) }
+}
+
+extension [String]: ComparedElement {
+    typealias Parts = NoParts<[String]>
+
+    var pathName: String? { nil }
+    // Lengths first, so different lists have different identities.
+    var identity: String { map { "\($0.utf8.count):\($0)" }.joined() }
+    var element: ModelElement { .compoundIndex(self) }
+}
+
+extension UniquenessConstraint: ComparedElement {
+    typealias Parts = NoParts<UniquenessConstraint>
+
+    var pathName: String? { nil }
+    var identity: String { propertyNames.identity }
+    var element: ModelElement { .uniquenessConstraint(self) }
+}

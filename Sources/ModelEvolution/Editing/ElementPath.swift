@@ -1,11 +1,11 @@
-/// The entity or the property that an edit is about: `Order`, or `Order/date`.
+/// The entity or the property to edit: `Order`, or `Order/date`.
 public struct ElementPath: Sendable, Hashable {
     /// The name of the entity.
     public var entity: String
     /// The name of the property; nil for the entity itself.
     public var property: String?
 
-    /// A path by its text; nil for text that is none.
+    /// Creates a path from its text; nil if the text is not a path.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard (1...2).contains(parts.count), !parts.contains("") else { return nil }

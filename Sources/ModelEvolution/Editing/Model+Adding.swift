@@ -1,9 +1,9 @@
 public import ModelSchema
 
 extension Model {
-    /// Adds an entity, where the model editor would put it.
+    /// Adds an entity, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if there is one of that name.
+    /// - Throws: ``EditFailure`` if an entity with this name exists.
     public mutating func add(_ entity: Entity) throws(EditFailure) {
         guard self.entity(named: entity.name) == nil else {
             throw EditFailure("entity '\(entity.name)' already exists")
@@ -11,21 +11,21 @@ extension Model {
         entities.insert(entity, inOrder: \.name)
     }
 
-    /// Adds an attribute to an entity, where the model editor would put it.
+    /// Adds an attribute to an entity, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if there is no such entity, or a property of that name.
+    /// - Throws: ``EditFailure`` if the entity does not exist, or a property with this name exists.
     public mutating func add(_ attribute: Attribute, to entityName: String) throws(EditFailure) {
         let index = try indexForAdding(attribute.name, to: entityName)
         entities[index].attributes.insert(attribute, inOrder: \.name)
     }
 
-    /// Adds a relationship to an entity, and the one that points back to the destination.
+    /// Adds a relationship to an entity, and its inverse to the destination.
     ///
     /// - Parameters:
-    ///   - relationship: The relationship; its inverse is set here.
+    ///   - relationship: The relationship. The method sets its inverse.
     ///   - entityName: The entity that declares it.
-    ///   - inverse: The relationship of the destination that points back; nil for none.
-    /// - Throws: ``EditFailure`` if an entity is missing, or there is a property of that name.
+    ///   - inverse: The inverse relationship of the destination; nil for none.
+    /// - Throws: ``EditFailure`` if an entity does not exist, or a property with this name exists.
     public mutating func add(
         _ relationship: Relationship, to entityName: String, inverse: Relationship?
     ) throws(EditFailure) {

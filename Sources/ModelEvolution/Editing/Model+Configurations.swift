@@ -1,9 +1,9 @@
 public import ModelSchema
 
 extension Model {
-    /// Adds a configuration, where the model editor would put it.
+    /// Adds a configuration, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if there is one of that name, or if there is no such entity.
+    /// - Throws: ``EditFailure`` if a configuration with this name exists, or an entity does not exist.
     public mutating func add(_ configuration: Configuration) throws(EditFailure) {
         guard !configurations.contains(where: { $0.name == configuration.name }) else {
             throw EditFailure("configuration '\(configuration.name)' already exists")
@@ -12,12 +12,12 @@ extension Model {
         configurations.insert(configuration, inOrder: \.name)
     }
 
-    /// Changes what a configuration holds.
+    /// Changes a configuration.
     ///
     /// - Parameters:
-    ///   - entityNames: Its entities; nil for those that it has.
-    ///   - isUsedWithCloudKit: Whether its stores sync with CloudKit; nil for what it says.
-    /// - Throws: ``EditFailure`` if there is no such configuration or entity.
+    ///   - entityNames: The new entities; nil to keep the current ones.
+    ///   - isUsedWithCloudKit: Whether its stores sync with CloudKit; nil to keep the current setting.
+    /// - Throws: ``EditFailure`` if the configuration or an entity does not exist.
     public mutating func setConfiguration(
         _ name: String, entityNames: [String]?, isUsedWithCloudKit: Bool?
     ) throws(EditFailure) {
@@ -31,7 +31,7 @@ extension Model {
 
     /// Removes a configuration. Its entities stay.
     ///
-    /// - Throws: ``EditFailure`` if there is no such configuration.
+    /// - Throws: ``EditFailure`` if the configuration does not exist.
     public mutating func removeConfiguration(_ name: String) throws(EditFailure) {
         configurations.remove(at: try index(ofConfiguration: name))
     }

@@ -1,9 +1,10 @@
 public import ModelSchema
 
 extension Model {
-    /// Adds a uniqueness constraint to an entity, behind those that it has.
+    /// Adds a uniqueness constraint to an entity, after the existing ones.
     ///
-    /// - Throws: ``EditFailure`` if there is no such entity or property, or a constraint on the same properties.
+    /// - Throws: ``EditFailure`` if the entity or a property does not exist, or a constraint on the same properties
+    ///   exists.
     public mutating func add(_ constraint: UniquenessConstraint, to entityName: String) throws(EditFailure) {
         let place = try index(ofEntity: entityName)
         guard constraintNumber(of: constraint, in: entities[place]) == nil else {
@@ -13,9 +14,9 @@ extension Model {
         entities[place].uniquenessConstraints.append(constraint)
     }
 
-    /// Removes the uniqueness constraint on the same properties, in whatever order.
+    /// Removes the uniqueness constraint on the same properties, in any order.
     ///
-    /// - Throws: ``EditFailure`` if there is no such entity or constraint.
+    /// - Throws: ``EditFailure`` if the entity or the constraint does not exist.
     public mutating func remove(_ constraint: UniquenessConstraint, of entityName: String) throws(EditFailure) {
         let place = try index(ofEntity: entityName)
         guard let number = constraintNumber(of: constraint, in: entities[place]) else {

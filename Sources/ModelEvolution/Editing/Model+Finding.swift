@@ -7,15 +7,15 @@ extension Model {
         throw EditFailure("there is no entity '\(name)'" + Self.suggestion(for: name, among: entities.map(\.name)))
     }
 
-    /// The failure to find a property.
+    /// The failure for a property that does not exist.
     func missingProperty(_ name: String, of entity: Entity) -> EditFailure {
         let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
         return EditFailure(
             "there is no attribute or relationship '\(entity.name)/\(name)'" + Self.suggestion(for: name, among: names))
     }
 
-    /// Refuses names that are none of attributes and relationships that objects of an entity have. A name may lead into
-    /// a composite: `address.city`.
+    /// Throws an error for names that are not attributes or relationships of an entity's objects. A name can be a path
+    /// into a composite: `address.city`.
     func check(_ names: [String], arePropertiesOf entity: Entity) throws(EditFailure) {
         let lookup = ModelLookup(self)
         for name in names {
@@ -32,5 +32,15 @@ extension Model {
 
     static func suggestion(for name: String, among names: [String]) -> String {
         NearestName.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    }
+}
+
+/// An error that prevents an edit. The model does not change.
+public struct EditFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The reason, as a clause: `there is no entity 'Ordre'; did you mean 'Order'?`.
+    public var description: String
+
+    init(_ description: String) {
+        self.description = description
     }
 }

@@ -1,9 +1,9 @@
 public import ModelSchema
 
 extension Model {
-    /// Adds an index to an entity, where the model editor would put it.
+    /// Adds an index to an entity, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if there is no such entity or property, or an index of that name.
+    /// - Throws: ``EditFailure`` if the entity or a property does not exist, or an index with this name exists.
     public mutating func add(_ index: FetchIndex, to entityName: String) throws(EditFailure) {
         let place = try self.index(ofEntity: entityName)
         guard !entities[place].indexes.contains(where: { $0.name == index.name }) else {
@@ -13,12 +13,12 @@ extension Model {
         entities[place].indexes.insert(index, inOrder: \.name)
     }
 
-    /// Changes what an index of an entity covers.
+    /// Changes an index of an entity.
     ///
     /// - Parameters:
-    ///   - elements: Its columns, in index order; nil for those that it has.
-    ///   - predicate: The predicate of a partial index, empty for none; nil for the one that it has.
-    /// - Throws: ``EditFailure`` if there is no such index or property.
+    ///   - elements: The new columns, in index order; nil to keep the current ones.
+    ///   - predicate: The predicate of a partial index, or an empty string for none; nil to keep the current one.
+    /// - Throws: ``EditFailure`` if the index or a property does not exist.
     public mutating func setIndex(
         _ name: String, of entityName: String, elements: [FetchIndex.Element]?, partialIndexPredicate predicate: String?
     ) throws(EditFailure) {
@@ -34,7 +34,7 @@ extension Model {
 
     /// Removes an index of an entity.
     ///
-    /// - Throws: ``EditFailure`` if there is no such index.
+    /// - Throws: ``EditFailure`` if the index does not exist.
     public mutating func removeIndex(_ name: String, of entityName: String) throws(EditFailure) {
         let (place, number) = try indexPlace(name, of: entityName)
         entities[place].indexes.remove(at: number)

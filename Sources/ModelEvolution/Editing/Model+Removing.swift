@@ -1,9 +1,9 @@
 public import ModelSchema
 
 extension Model {
-    /// Removes an entity, an attribute, or a relationship with the one that points back.
+    /// Removes an entity, an attribute, or a relationship with its inverse.
     ///
-    /// - Throws: ``EditFailure`` if there is no such element, or where something else in the model refers to it.
+    /// - Throws: ``EditFailure`` if the element does not exist, or another part of the model refers to it.
     public mutating func remove(_ path: ElementPath) throws(EditFailure) {
         let index = try index(ofEntity: path.entity)
         guard let name = path.property else {

@@ -1,12 +1,13 @@
 public import ModelSchema
 
 extension Model {
-    /// Renames an entity, an attribute or a relationship, with its renaming identifier, and everything in the model that
-    /// refers to it by name: parents, destinations, inverses, indexes, constraints, configurations and fetches.
+    /// Renames an entity, an attribute, or a relationship. The method sets its renaming identifier, and updates
+    /// everything in the model that refers to it by name: parents, destinations, inverses, indexes, constraints,
+    /// configurations, and fetches.
     ///
-    /// What predicates and expressions say is text, and stays; the class of an entity stays, too.
+    /// The text of predicates and expressions and the class of an entity do not change.
     ///
-    /// - Throws: ``EditFailure`` if there is no such element, or one of the new name.
+    /// - Throws: ``EditFailure`` if the element does not exist, or an element with the new name exists.
     public mutating func rename(_ path: ElementPath, to newName: String) throws(EditFailure) {
         guard let property = path.property else { return try renameEntity(path.entity, to: newName) }
         try renameProperty(property, of: path.entity, to: newName)
@@ -76,7 +77,7 @@ extension Model {
         }
     }
 
-    /// The identifier that stays the same in every version, so that older ones are still paired.
+    /// The identifier that is the same in every version, so older versions still match.
     private static func identifier(_ identifier: String?, of name: String, newName: String) -> String? {
         let kept = identifier.flatMap { $0.isEmpty ? nil : $0 } ?? name
         return kept == newName ? nil : kept
@@ -86,7 +87,7 @@ extension Model {
 extension Entity {
     fileprivate mutating func renameInIndexes(_ name: String, to newName: String) {
         func renamed(_ other: String) -> String {
-            // A constraint may lead into a composite.
+            // A constraint can contain a path into a composite.
             if other.hasPrefix(name + ".") { return newName + other.dropFirst(name.count) }
             return other == name ? newName : other
         }

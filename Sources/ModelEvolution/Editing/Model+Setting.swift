@@ -2,13 +2,13 @@ import ModelDiagnostics
 public import ModelSchema
 
 extension Model {
-    /// Changes a setting of an entity, an attribute or a relationship.
+    /// Changes a setting of an entity, an attribute, or a relationship.
     ///
     /// - Parameters:
-    ///   - setting: The setting, by the name that it has in the file: `optional`.
-    ///   - text: Its value as the file would have it: `YES`; empty for none.
+    ///   - setting: The setting, by its name in the file: `optional`.
+    ///   - text: Its value as in the file: `YES`; empty for none.
     ///   - path: The element.
-    /// - Throws: ``EditFailure`` if there is no such element or setting, or where it does not take the value.
+    /// - Throws: ``EditFailure`` if the element or setting does not exist, or the setting does not accept the value.
     public mutating func set(_ setting: String, to text: String, of path: ElementPath) throws(EditFailure) {
         let index = try index(ofEntity: path.entity)
         guard let name = path.property else {
@@ -20,7 +20,7 @@ extension Model {
             entities[index].attributes[place] = try entity.attributes[place].setting(setting, to: text, at: path)
         } else if let place = entity.relationships.firstIndex(where: { $0.name == name }) {
             var relationship = try entity.relationships[place].setting(setting, to: text, at: path)
-            // Otherwise a to-many would have one destination at most.
+            // Otherwise a to-many relationship would have at most one destination.
             if relationship.isToMany != entity.relationships[place].isToMany,
                 !relationship.isToMany || relationship.maximumCount == 1
             {
@@ -50,7 +50,7 @@ extension ComparedElement {
         return result
     }
 
-    /// What a text may mean, for settings of every type; the setting takes the one of its own.
+    /// The values that a text can represent, for settings of every type. The setting uses the value of its type.
     private static func values(for text: String) -> [ModelSettingValue] {
         let flag: Bool? =
             ["YES", "yes", "true"].contains(text) ? true : ["NO", "no", "false"].contains(text) ? false : nil

@@ -1,11 +1,11 @@
 public import ModelSchema
 
 extension Model {
-    /// Attaches a value to an entity or a property, where the model editor would put it, or in place of the one that the
-    /// key has.
+    /// Adds a value to the user info of an entity or a property, in the order of the model editor, or replaces the
+    /// value of the key.
     ///
-    /// - Parameter path: An entity, an attribute, a relationship or a fetched property.
-    /// - Throws: ``EditFailure`` if there is no such element.
+    /// - Parameter path: An entity, an attribute, a relationship, or a fetched property.
+    /// - Throws: ``EditFailure`` if the element does not exist.
     public mutating func setUserInfo(_ value: String, for key: String, of path: ElementPath) throws(EditFailure) {
         let userInfo = try userInfoPath(of: path)
         guard let place = self[keyPath: userInfo].entries.firstIndex(where: { $0.key == key }) else {
@@ -13,15 +13,15 @@ extension Model {
             return
         }
         self[keyPath: userInfo].entries[place].value = value
-        // A key that a file has twice says one thing from now on.
+        // After this, a duplicate key has only one value.
         let rest = self[keyPath: userInfo].entries[(place + 1)...].filter { $0.key != key }
         self[keyPath: userInfo].entries.replaceSubrange((place + 1)..., with: rest)
     }
 
-    /// Detaches what an entity or a property has under a key.
+    /// Removes a key from the user info of an entity or a property.
     ///
-    /// - Parameter path: An entity, an attribute, a relationship or a fetched property.
-    /// - Throws: ``EditFailure`` if there is no such element, or nothing under the key.
+    /// - Parameter path: An entity, an attribute, a relationship, or a fetched property.
+    /// - Throws: ``EditFailure`` if the element or the key does not exist.
     public mutating func removeUserInfo(_ key: String, of path: ElementPath) throws(EditFailure) {
         let userInfo = try userInfoPath(of: path)
         let keys = self[keyPath: userInfo].entries.map(\.key)

@@ -1,13 +1,13 @@
-/// What a project promises about the versions of its models. What it leaves out is nil.
+/// The policy of a project for the versions of its models. Missing settings are nil.
 public struct EvolutionPolicy: Sendable, Hashable {
-    /// From how many versions before it a new version can be reached by lightweight migration.
+    /// The number of earlier versions from which stores must migrate to a version by lightweight migration.
     public enum Extent: Sendable, Hashable {
-        /// From every one.
+        /// All earlier versions.
         case all
-        /// From the last ones.
+        /// A number of the latest versions.
         case last(Int)
 
-        /// An extent by its text, `all` or a number from 1; nil for anything else.
+        /// Creates an extent from its text, `all` or a number of at least 1; nil for any other text.
         public init?(_ text: String) {
             if text == "all" {
                 self = .all
@@ -19,29 +19,29 @@ public struct EvolutionPolicy: Sendable, Hashable {
         }
     }
 
-    /// Which versions of the commit that models are compared with may no longer change.
+    /// The versions in the released commit that must not change.
     public enum Released: String, Sendable, Hashable, CaseIterable {
-        /// Every one.
+        /// All versions.
         case all
-        /// All but its current version.
+        /// All versions except the current one.
         case older
     }
 
-    /// The branch, tag or commit that holds what was released.
+    /// The branch, tag, or commit with the released models.
     public var against: String?
-    /// From how many versions before it a new version can be reached; the last one where nothing is said.
+    /// The number of earlier versions that must migrate to a version. The default is the latest one.
     public var lightweightFrom: Extent?
-    /// Which versions may no longer change; all where nothing is said.
+    /// The versions that must not change. The default is all.
     public var released: Released?
 
-    /// A policy that says nothing, unless something is given.
+    /// Creates a policy. By default, it is empty.
     public init(against: String? = nil, lightweightFrom: Extent? = nil, released: Released? = nil) {
         self.against = against
         self.lightweightFrom = lightweightFrom
         self.released = released
     }
 
-    /// This policy, with what it leaves out taken from another.
+    /// Returns this policy, completed by another policy.
     public func completed(by other: EvolutionPolicy) -> EvolutionPolicy {
         EvolutionPolicy(
             against: against ?? other.against, lightweightFrom: lightweightFrom ?? other.lightweightFrom,

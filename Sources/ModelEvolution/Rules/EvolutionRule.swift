@@ -1,13 +1,13 @@
 public import ModelDiagnostics
 public import ModelValidation
 
-/// One thing that a new version of a model can break, and how much it matters.
+/// A rule about changes that a new version of a model must not make, with its level.
 public struct EvolutionRule: Sendable, Hashable, Identifiable {
-    /// The stable name of the rule, which its diagnostics carry.
+    /// The stable name of the rule, which is the code of its diagnostics.
     public let code: Diagnostic.Code
-    /// The level that holds where no option says otherwise.
+    /// The default level of the rule.
     public let defaultLevel: ValidationRule.Level
-    /// What the rule reports, as one sentence.
+    /// One sentence that says what the rule reports.
     public let summary: String
 
     /// The same as ``code``.
@@ -21,20 +21,21 @@ public struct EvolutionRule: Sendable, Hashable, Identifiable {
 }
 
 extension EvolutionRule {
-    /// Whether a code is that of one of these rules: `modelgen breaking` reports it, and `modelgen validate` does not.
+    /// Whether a code belongs to one of these rules, which `modelgen breaking` reports, and `modelgen validate` does
+    /// not.
     public static func isCode(_ code: Diagnostic.Code) -> Bool { all.contains { $0.code == code } }
 
-    /// A released version has other version hashes than before.
+    /// The version hashes of a released version changed.
     public static let versionEdited = Self(
         "version-edited", .error, "A released version was edited, so stores written with it no longer match it.")
     /// A released version no longer exists.
     public static let versionRemoved = Self(
         "version-removed", .error, "A released version was removed, but migration needs it to read older stores.")
-    /// The current version is an older one than before.
+    /// The current version reverts to an older version.
     public static let currentVersionOlder = Self(
         "current-version-older", .error,
         "The current version reverts to an older one, which cannot open stores of the newer one.")
-    /// Two versions cannot be told apart.
+    /// Two versions have the same version hashes.
     public static let versionHashesEqual = Self(
         "version-hashes-equal", .warning,
         "Two versions have the same version hashes, so stores cannot tell them apart.")
@@ -44,7 +45,7 @@ extension EvolutionRule {
     /// The migration drops values.
     public static let migrationLosesData = Self(
         "migration-loses-data", .warning, "A lightweight migration drops values that older stores have.")
-    /// A renaming without a renaming identifier.
+    /// An element was probably renamed without a renaming identifier.
     public static let migrationLikelyRename = Self(
         "migration-likely-rename", .warning,
         "An element was probably renamed without a renaming identifier, so its values are dropped.")

@@ -1,14 +1,14 @@
 import ModelSchema
 
-/// The entities of a model, by name, with what they inherit.
+/// The entities of a model by name, with their inherited properties.
 ///
-/// A hostile model is as deep as it is large, so looking through hierarchies ends at ``maximumDepth``, and altogether
-/// when the steps are used up. Real models are three entities deep.
+/// A hostile model can be as deep as it is large, so searches in hierarchies end at ``maximumDepth``, or if all steps
+/// are used up. Real models have three levels of entities.
 struct HierarchyIndex: Sendable {
     static let maximumDepth = 64
 
     let lookup: ModelLookup
-    /// How many more entities are looked at, up and down hierarchies.
+    /// The remaining number of entities to visit, up and down hierarchies.
     private var remainingSteps = 100_000
     private var attributes: [String: OwnProperties<Attribute>] = [:]
     private var relationships: [String: OwnProperties<Relationship>] = [:]
@@ -21,7 +21,7 @@ struct HierarchyIndex: Sendable {
         lookup.entity(named: name)
     }
 
-    /// The entity and its ancestors, nearest first.
+    /// Returns the entity and its ancestors, nearest first.
     func lineage(of entity: Entity) -> [Entity] {
         var lineage = [entity]
         var seen: Set<String> = [entity.name]
@@ -35,10 +35,10 @@ struct HierarchyIndex: Sendable {
         return lineage
     }
 
-    /// Whether questions have stayed without an answer.
+    /// Whether searches have ended without an answer.
     var isExhausted: Bool { remainingSteps <= 0 }
 
-    /// The entities of which there can be objects, among an entity and its descendants.
+    /// The entities that can have objects, among an entity and its descendants.
     mutating func concreteFamily(of entity: Entity) -> [Entity] {
         guard !lookup.children(of: entity).isEmpty else { return entity.isAbstract ? [] : [entity] }
         var family: [Entity] = []
@@ -67,7 +67,7 @@ struct HierarchyIndex: Sendable {
         return properties
     }
 
-    /// The attribute, own or inherited, that continues one of the other model, and its owner.
+    /// The own or inherited attribute that continues an attribute of the other model, with its owner.
     mutating func counterpart(of attribute: Attribute, in entity: Entity) -> (property: Attribute, owner: Entity)? {
         guard !isExhausted else { return nil }
         for owner in lineage(of: entity) {
@@ -77,7 +77,7 @@ struct HierarchyIndex: Sendable {
         return nil
     }
 
-    /// The relationship, own or inherited, that continues one of the other model, and its owner.
+    /// The own or inherited relationship that continues a relationship of the other model, with its owner.
     mutating func counterpart(
         of relationship: Relationship, in entity: Entity
     ) -> (property: Relationship, owner: Entity)? {

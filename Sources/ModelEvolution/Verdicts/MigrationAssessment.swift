@@ -1,29 +1,31 @@
 public import ModelSchema
 
-/// What it takes to open the stores of one model with another: a verdict for each change, and for the whole.
+/// The assessment of opening the stores of one model with another model: a verdict for each change, and an overall
+/// verdict.
 ///
 /// ```swift
 /// let assessment = MigrationAssessment(from: old, to: new)
 /// guard assessment.level <= .lightweight, !assessment.losesData else { … }
 /// ```
 ///
-/// The verdict is Core Data's: what its inference rules allow, as far as they are documented.
+/// The verdicts follow the inference rules of Core Data, as far as they are documented.
 public struct MigrationAssessment: Sendable, Hashable {
     /// Every change with its verdict, in the order of ``ModelDiff/changes``.
     public let changes: [AssessedChange]
-    /// What was removed and added, and is probably the same thing under another name; by the place of what was added.
+    /// The removed and added elements that are probably the same element with a new name, by the place of the added
+    /// element.
     public let likelyRenames: [LikelyRename]
-    /// The verdict for the whole: that of the worst change.
+    /// The overall verdict: the verdict of the worst change.
     public let level: MigrationLevel
     /// Whether any change drops values.
     public let losesData: Bool
 
-    /// Judges what is different. Near-linear in the size of both models.
+    /// Assesses the differences between two models. Nearly O(*n*) in the size of both models.
     public init(from old: Model, to new: Model) {
         self.init(ModelDiff(from: old, to: new), from: old, to: new)
     }
 
-    /// Judges differences that are known already.
+    /// Assesses known differences.
     init(_ diff: ModelDiff, from old: Model, to new: Model) {
         guard !diff.isEmpty else {
             (changes, likelyRenames, level, losesData) = ([], [], .notNeeded, false)
@@ -46,6 +48,35 @@ public struct MigrationAssessment: Sendable, Hashable {
         losesData = assessed.contains(where: \.verdict.losesData)
     }
 
-    /// The verdict for the whole in words: `lightweight, loses data`.
+    /// The overall verdict in words: `lightweight, loses data`.
     public var label: String { MigrationVerdict.label(level, losesData: losesData) }
+}
+
+/// A change and its verdict.
+public struct AssessedChange: Sendable, Hashable {
+    /// The change.
+    public var change: ModelChange
+    /// The verdict on the change.
+    public var verdict: MigrationVerdict
+}
+
+/// A removed element and an added element that is probably the same element with a new name.
+///
+/// Without a renaming identifier, a migration drops the removed element and creates the added one.
+public struct LikelyRename: Sendable, Hashable {
+    /// The change that removes the element.
+    public var removed: ModelChange
+    /// The change that adds the other element.
+    public var added: ModelChange
+
+    /// The old name.
+    public var oldName: String { removed.old?.name ?? "" }
+    /// The new name.
+    public var newName: String { added.new?.name ?? "" }
+
+    /// The edit that makes it a renaming, with the identifier of the element in all versions.
+    public var remedy: String {
+        let identifier = removed.old?.continuedIdentity ?? oldName
+        return "if '\(newName)' is '\(oldName)' renamed, set elementID=\"\(identifier)\" on '\(newName)'"
+    }
 }

@@ -19,7 +19,7 @@ extension MigrationJudge {
                     : verdict(onAddedAttribute: attribute, change)
             }
             if attribute.isTransient { return Self.notStored }
-            // The flag has its own verdict, which covers whatever else has changed.
+            // The verdict for the flag covers all other changes of the attribute.
             if old.isTransient { return .notNeeded("the values were not stored before") }
             return verdict(onAttribute: attribute, setting, before, after, change)
         case .reordered: return .notNeeded("nothing depends on the order")
@@ -109,7 +109,7 @@ extension MigrationJudge {
         guard let owner = entity(at: change.oldPath, in: pair.old) else { return .lossy("the values are dropped") }
         var destinations: Set<String> = []
         for member in pair.old.concreteFamily(of: owner) {
-            // Of an entity that is gone, its own change tells.
+            // The change of a deleted entity covers its attributes.
             guard let newMember = pair.newCounterpart(of: member) else { continue }
             let found = pair.new.counterpart(of: attribute, in: newMember)
             guard let found, !found.property.isTransient else { return .lossy("the values are dropped") }
@@ -125,7 +125,7 @@ extension MigrationJudge {
         return pair.new.ownAttributes(of: owner).claimCount(of: attribute) > 1
     }
 
-    /// The entity that owns the property at a path; nil for the attributes of a composite.
+    /// The entity that declares the property at a path; nil for attributes of a composite.
     func entity(at path: SchemaPath?, in index: HierarchyIndex) -> Entity? {
         guard let step = path?.steps.first, step.kind == .entity, let name = step.name else { return nil }
         return index.entity(named: name)

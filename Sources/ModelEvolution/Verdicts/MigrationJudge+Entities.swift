@@ -87,13 +87,13 @@ extension MigrationJudge {
         pair.new.counterpart(of: relationship, in: entity).map { !$0.property.isTransient } ?? false
     }
 
-    /// Whether an object that has no value yet cannot stay without one.
+    /// Whether an object without a value needs one.
     func needsValue(_ attribute: Attribute) -> Bool {
         !attribute.isOptional && !attribute.isTransient && !attribute.isDerived && attribute.defaultValue == nil
     }
 
-    /// Whether an object that has no destination yet cannot stay without one. A to-many that is required can: its
-    /// count is looked at when the object is saved again.
+    /// Whether an object without a destination needs one. A required to-many relationship does not: its count is
+    /// validated when the object is saved again.
     ///
     /// Source: public apps without mapping models whose histories add such relationships.
     func needsValue(_ relationship: Relationship) -> Bool {

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// Says for each change between two models what it means for stores.
+/// Assesses what each change between two models means for stores.
 struct MigrationJudge {
     var pair: ModelPair
 
@@ -61,14 +61,14 @@ struct MigrationJudge {
         }
     }
 
-    /// Names between quotes, in their order, not more than anybody reads.
+    /// Names in quotes, in their order, with a limit that people can still read.
     static func list(_ names: [String]) -> String {
         let shown = names.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
         return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
     }
 
-    /// Where a migration takes place for another reason, elements whose renaming identifier does not tell what they
-    /// continue lose their values: Core Data pairs by identifiers.
+    /// If a migration takes place for a different reason, elements lose their values if their renaming identifier does
+    /// not say which element they continue, because Core Data pairs elements by identifiers.
     ///
     /// Source: Apple's documentation of `renamingIdentifier`.
     func reviewLostIdentifiers(in changes: inout [AssessedChange]) {

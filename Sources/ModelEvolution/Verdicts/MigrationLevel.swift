@@ -1,12 +1,12 @@
-/// What it takes to open a store of the older model with the newer one, the least first.
+/// The effort to open a store of the older model with the newer model, from the least to the most.
 public enum MigrationLevel: Int, Sendable, Hashable, Codable, CaseIterable, Comparable {
-    /// Nothing: version hashes stay the same, and stores open as they are.
+    /// No migration: version hashes stay the same, and stores open as they are.
     case notNeeded
     /// A lightweight migration: Core Data infers it from the two models.
     case lightweight
-    /// A mapping model, a custom migration stage or another edit of the model: Core Data infers nothing.
+    /// A mapping model, a custom migration stage, or a different edit of the model, because Core Data infers nothing.
     case needsMapping
-    /// Another edit of the model: it contradicts itself, and no migration can tell what is meant.
+    /// A different edit of the model, because it contradicts itself, so no migration is possible.
     case impossible
 
     public static func < (left: MigrationLevel, right: MigrationLevel) -> Bool {
@@ -23,7 +23,7 @@ public enum MigrationLevel: Int, Sendable, Hashable, Codable, CaseIterable, Comp
         }
     }
 
-    /// The level as programs read it: `needs-mapping`.
+    /// The level for programs: `needs-mapping`.
     public var code: String {
         switch self {
         case .notNeeded: "not-needed"

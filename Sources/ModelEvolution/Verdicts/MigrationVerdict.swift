@@ -1,17 +1,17 @@
-/// What a change means for stores of the older model, and why.
+/// The meaning of a change for stores of the older model, with the reason.
 ///
 /// Source: Apple's “Migrating your data model automatically”, which lists what Core Data infers.
 public struct MigrationVerdict: Sendable, Hashable {
-    /// What it takes to migrate.
+    /// The effort to migrate.
     public var level: MigrationLevel
-    /// Whether a lightweight migration drops values that the older stores have.
+    /// Whether a lightweight migration drops values of the older stores.
     public var losesData: Bool
-    /// Why, as one clause in lower case.
+    /// The reason, as one clause in lower case.
     public var reason: String
     /// The edit that would make the change lightweight, or keep the values; nil if there is none.
     public var remedy: String?
 
-    /// A verdict.
+    /// Creates a verdict.
     public init(_ level: MigrationLevel, losesData: Bool = false, _ reason: String, remedy: String? = nil) {
         self.level = level
         self.losesData = losesData
@@ -28,22 +28,22 @@ public struct MigrationVerdict: Sendable, Hashable {
 }
 
 extension MigrationVerdict {
-    /// A change that version hashes do not cover.
+    /// Returns the verdict for a change that version hashes do not include.
     static func notNeeded(_ reason: String, remedy: String? = nil) -> Self {
         Self(.notNeeded, reason, remedy: remedy)
     }
 
-    /// A change that Core Data infers, with every value kept.
+    /// Returns the verdict for a change that Core Data infers without losing values.
     static func lightweight(_ reason: String) -> Self {
         Self(.lightweight, reason)
     }
 
-    /// A change that Core Data infers, and that drops values.
+    /// Returns the verdict for a change that Core Data infers, but that drops values.
     static func lossy(_ reason: String, remedy: String? = nil) -> Self {
         Self(.lightweight, losesData: true, reason, remedy: remedy)
     }
 
-    /// A change that Core Data does not infer.
+    /// Returns the verdict for a change that Core Data does not infer.
     static func mapping(_ reason: String, remedy: String? = nil) -> Self {
         Self(.needsMapping, reason, remedy: remedy)
     }

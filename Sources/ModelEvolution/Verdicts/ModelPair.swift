@@ -1,14 +1,14 @@
 import ModelSchema
 
-/// Two models, and which entity of the one continues which of the other.
+/// Two models with the pairs of entities that continue each other.
 struct ModelPair: Sendable {
     var old: HierarchyIndex
     var new: HierarchyIndex
     private var newNames: [String: String] = [:]
     private var oldNames: [String: String] = [:]
-    /// The number of entities that claim a renaming identifier in the newer model.
+    /// The number of entities with a renaming identifier in the newer model.
     private var claimCounts: [String: Int] = [:]
-    /// The roots of older hierarchies whose entities are in the hierarchy of a root of the newer model.
+    /// For each root of the newer model, the roots of the older hierarchies whose entities are now in its hierarchy.
     private var oldRoots: [String: Set<String>] = [:]
 
     init(from old: Model, to new: Model) {
@@ -28,27 +28,27 @@ struct ModelPair: Sendable {
         }
     }
 
-    /// The entity that an entity of the newer model continues.
+    /// Returns the entity that an entity of the newer model continues.
     func oldCounterpart(of entity: Entity) -> Entity? {
         oldNames[entity.name].flatMap(old.entity)
     }
 
-    /// The entity that continues one of the older model.
+    /// Returns the entity that continues an entity of the older model.
     func newCounterpart(of entity: Entity) -> Entity? {
         newNames[entity.name].flatMap(new.entity)
     }
 
-    /// What an entity of the older model is called in the newer one; nil for one that no longer exists.
+    /// Returns the name of an older entity in the newer model; nil if it no longer exists.
     func newName(ofEntity name: String?) -> String? {
         name.flatMap { newNames[$0] }
     }
 
-    /// Whether another entity claims to continue the same one.
+    /// Whether another entity also continues the same entity.
     func isClaimedTwice(_ entity: Entity) -> Bool {
         claimCounts[entity.continuedIdentity, default: 0] > 1
     }
 
-    /// The roots of the older hierarchies that meet in the hierarchy of an entity of the newer model, by name.
+    /// Returns the names of the older hierarchies' roots that meet in the hierarchy of an entity of the newer model.
     func rootsBefore(_ entity: Entity) -> [String] {
         (oldRoots[root(of: entity, in: new)] ?? []).sorted()
     }

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// The properties that an entity declares itself, by the names and the identifiers that migration pairs them by.
+/// The properties that an entity declares, by name and by the identifier with which migration pairs them.
 struct OwnProperties<Property: RenamableElement>: Sendable {
     private var byIdentifier: [String: Property] = [:]
     private var byName: [String: Property] = [:]
@@ -14,12 +14,12 @@ struct OwnProperties<Property: RenamableElement>: Sendable {
         }
     }
 
-    /// The property that shares a renaming identifier with one of the other model, or has its name.
+    /// Returns the property with the same renaming identifier as a property of the other model, or with its name.
     func counterpart(of property: Property) -> Property? {
         byIdentifier[property.continuedIdentity] ?? byName[property.continuedIdentity] ?? byName[property.name]
     }
 
-    /// How many properties claim the identifier of one of them.
+    /// Returns the number of properties with the same identifier as a property.
     func claimCount(of property: Property) -> Int {
         identifierCounts[property.continuedIdentity] ?? 0
     }

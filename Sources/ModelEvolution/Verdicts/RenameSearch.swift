@@ -1,15 +1,15 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Looks for renamings that no renaming identifier tells.
+/// Searches for renamings without a renaming identifier.
 struct RenameSearch {
-    /// What may have been renamed, in one place of the model.
+    /// The elements in one place of the model that might have been renamed.
     private struct Place: Hashable {
         var owner: [SchemaPath.Step]
         var kind: SchemaPath.Kind
     }
 
-    /// How many pairs are compared. Only a hostile model has more, and each costs a comparison of names.
+    /// The maximum number of pairs to compare. Only a hostile model has more, and each comparison takes time.
     private static let comparisonLimit = 20_000
 
     private var removed: [Place: [ModelChange]] = [:]
@@ -36,7 +36,7 @@ struct RenameSearch {
         return Place(owner: path.steps.dropLast().map { $0 }, kind: last.kind)
     }
 
-    /// The renamings, each element in one at most.
+    /// The renamings. Each element is in at most one of them.
     func found() -> [LikelyRename] {
         var renames: [LikelyRename] = []
         var remaining = Self.comparisonLimit
@@ -53,7 +53,7 @@ struct RenameSearch {
         return renames
     }
 
-    /// How much alike two elements are; 0 for elements that are probably two.
+    /// The similarity of two elements; 0 if they are probably different elements.
     private static func score(_ removed: ModelChange, _ added: ModelChange) -> Int {
         switch (removed.old, added.new) {
         case (.attribute(let old), .attribute(let new)):
@@ -63,7 +63,7 @@ struct RenameSearch {
             return nameScore(old.name, new.name)
         case (.relationship(let old), .relationship(let new)):
             guard old.isToMany == new.isToMany, old.destinationName == new.destinationName else { return 0 }
-            // Who leads back by the same relationship is the same.
+            // Relationships with the same inverse are the same relationship.
             return old.inverseName != nil && old.inverseName == new.inverseName ? 4 : nameScore(old.name, new.name)
         case (.entity(let old), .entity(let new)):
             let names = Set(old.attributes.map(\.name) + old.relationships.map(\.name))
@@ -83,7 +83,7 @@ struct RenameSearch {
         return words.0.intersection(words.1).count * 2 >= max(words.0.count, words.1.count) ? 1 : 0
     }
 
-    /// The words that a name is made of: `unitPrice` of `unit` and `price`.
+    /// The words in a name: `unit` and `price` in `unitPrice`.
     private static func words(of name: String) -> [String] {
         var words: [String] = []
         var word = ""

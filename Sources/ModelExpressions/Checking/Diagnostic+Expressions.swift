@@ -10,24 +10,24 @@ extension Diagnostic.Code {
     public static let expressionKeyOfValue = Diagnostic.Code("expression-key-of-value")
     /// A to-many relationship is compared as if it were a single value.
     public static let expressionToManyWithoutQuantifier = Diagnostic.Code("expression-to-many-without-quantifier")
-    /// A quantifier or a collection operator on one value.
+    /// A quantifier or a collection operator is applied to a single value.
     public static let expressionNotACollection = Diagnostic.Code("expression-not-a-collection")
-    /// Two sides, or an operator and its operand, of types that never fit.
+    /// The types of two sides, or of an operator and its operand, never match.
     public static let expressionTypeMismatch = Diagnostic.Code("expression-type-mismatch")
-    /// `BETWEEN` with anything but two values.
+    /// `BETWEEN` does not have two values on its right.
     public static let expressionBetweenBounds = Diagnostic.Code("expression-between-bounds")
-    /// A fetch that depends on a value that is not stored.
+    /// A fetch depends on a value that is not stored.
     public static let expressionTransientKey = Diagnostic.Code("expression-transient-key")
-    /// A variable that is used as values of different types.
+    /// A variable is used as values of different types.
     public static let expressionVariableConflict = Diagnostic.Code("expression-variable-conflict")
-    /// A variable to which no one can give a value.
+    /// A variable cannot have a value.
     public static let expressionUnknownVariable = Diagnostic.Code("expression-unknown-variable")
-    /// A derivation that no store keeps up to date.
+    /// No store keeps a derivation up to date.
     public static let expressionUnsupportedDerivation = Diagnostic.Code("expression-unsupported-derivation")
 }
 
 extension Diagnostic {
-    /// The error of the parser, anchored to the element of the model that holds the text.
+    /// The error of the parser, at the element of the model that contains the text.
     public static func invalidFormat(_ error: FormatError, at path: SchemaPath) -> Diagnostic {
         Diagnostic(
             .error, .expressionSyntax, "\(error.message), at character \(error.column)", at: path, hint: error.hint)

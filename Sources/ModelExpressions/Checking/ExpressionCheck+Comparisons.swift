@@ -6,7 +6,7 @@ extension ExpressionCheck {
         var left = type(of: comparison.left)
         var right = type(of: comparison.right)
         inferVariables(of: comparison, left, right)
-        // Walking the sides again would take exponential time where comparisons nest.
+        // Walking the sides again would take exponential time if comparisons nest.
         if case .variable(let name) = comparison.left { left = type(ofVariable: name) }
         if case .variable(let name) = comparison.right { right = type(ofVariable: name) }
         checkQuantity(of: comparison, left, right)
@@ -77,12 +77,12 @@ extension ExpressionCheck {
         if !fits { add(.mismatch(comparison, left, right, at: anchor)) }
     }
 
-    /// Whether the type is a string or may turn out to be one.
+    /// Whether the type is a string, or might be one.
     private func isString(_ type: ExpressionType) -> Bool {
         type.family == .string || type.family == nil
     }
 
-    /// Whether BETWEEN can take it: two values, or something that is not known yet.
+    /// Whether the value can be the right side of BETWEEN: two values, or a value that is not known yet.
     private func isPair(_ expression: ModelExpression, type: ExpressionType) -> Bool {
         switch expression {
         case .constant(.collection(let members)): members.count == 2
@@ -93,7 +93,7 @@ extension ExpressionCheck {
 }
 
 extension ModelExpression {
-    /// Whether many values in it are objects of the store or properties of them, not a list that was written down.
+    /// Whether the members of a collection are objects of the store or their properties, rather than a literal list.
     fileprivate var leadsToObjects: Bool {
         switch self {
         case .keyPath, .subquery: true

@@ -2,7 +2,7 @@ import ModelDiagnostics
 import ModelSchema
 
 extension ExpressionCheck {
-    /// The type that a path points to. Behind a to-many, every value is many values.
+    /// The type that a path points to. After a to-many relationship, every value is a collection.
     mutating func type(
         of path: ModelKeyPath, from base: ExpressionType, text: ModelExpression
     ) -> ExpressionType {
@@ -23,7 +23,7 @@ extension ExpressionCheck {
                     current = .attribute(.integer64)
                     isMany = false
                 } else {
-                    // `items.@sum.price`: the rest of the path says what is summed up.
+                    // `items.@sum.price`: the rest of the path says which values to add.
                     pending = collectionOperator
                 }
             }
@@ -53,7 +53,7 @@ extension ExpressionCheck {
 
     // MARK: One key
 
-    /// What a key points to; nil if that is not known, be it reported or not.
+    /// The type that a key points to; nil if it is not known, reported or not.
     private mutating func step(_ key: String, from type: ExpressionType) -> (type: ExpressionType, isMany: Bool)? {
         switch type {
         case .unknown, .null, .collection:
@@ -112,7 +112,7 @@ extension ExpressionCheck {
 
     private func unknownKey(_ key: String, of entity: Entity) -> Diagnostic {
         let lineage = [entity] + model.ancestors(of: entity)
-        // The entity itself comes first, and has no such property.
+        // The first entity is the entity itself, which has no such property.
         let descendant = model.family(of: entity).dropFirst().first {
             $0.attribute(named: key) != nil || $0.relationship(named: key) != nil
         }
@@ -121,9 +121,9 @@ extension ExpressionCheck {
             descendant: descendant?.name, at: anchor)
     }
 
-    /// The property of an entity and its ancestors that was probably meant.
+    /// The property of an entity or its ancestors that the author probably meant.
     private func nearestName(to key: String, amongPropertiesOf entities: [Entity]) -> String? {
-        // Not even gathered where there are too many.
+        // With too many names, do not even collect them.
         let counts = entities.map { $0.attributes.count + $0.relationships.count + $0.fetchedProperties.count }
         guard counts.reduce(0, +) <= Self.maximumSearchedCount else { return nil }
         let names = entities.flatMap { entity in
@@ -132,8 +132,8 @@ extension ExpressionCheck {
         return nearestName(to: key, among: names)
     }
 
-    /// The name that was probably meant. A model with more names than anybody draws, and as many mistakes, must not cost
-    /// the square of its size.
+    /// The name that the author probably meant. The cost must not grow with the square of a model's size if it has very
+    /// many names and as many mistakes.
     private func nearestName(to key: String, among names: [String]) -> String? {
         names.count <= Self.maximumSearchedCount ? NearestName.to(key, among: names) : nil
     }

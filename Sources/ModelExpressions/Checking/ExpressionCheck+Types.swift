@@ -2,7 +2,7 @@ import ModelDiagnostics
 import ModelSchema
 
 extension ExpressionCheck {
-    /// The type of an expression; reports what is wrong inside it.
+    /// Returns the type of an expression, and reports the problems inside it.
     mutating func type(of expression: ModelExpression) -> ExpressionType {
         switch expression {
         case .constant(let value):
@@ -86,7 +86,7 @@ extension ExpressionCheck {
         return .collection(type.element)
     }
 
-    /// Reports a type that is known not to be of a family.
+    /// Reports a type that is known but does not belong to a family.
     mutating func expect(_ family: ExpressionType.Family, _ type: ExpressionType, by what: String) {
         if let found = type.family, found != family {
             add(.operandMismatch(what, expects: family, type, at: anchor))

@@ -1,18 +1,18 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// One walk over one tree: what is known of variables, and what was found.
+/// One walk over one tree, with the types of variables and the findings so far.
 struct ExpressionCheck {
     let model: ModelLookup
     let purpose: ExpressionChecker.Purpose
     let entity: Entity
     let anchor: SchemaPath
     var report = ExpressionReport()
-    /// The place of the comparison that is being looked at.
+    /// The place of the current comparison.
     private var place = FormatPlace()
     /// The variables whose type is given: by the caller, or by the SUBQUERY around the current place.
     var bound: [String: ExpressionType]
-    /// The types that comparisons imply for all others.
+    /// The types of all other variables, as comparisons imply them.
     private var inferred: [String: ExpressionType] = [:]
 
     init(_ checker: ExpressionChecker, entity: Entity, variables: [String: ExpressionType], anchor: SchemaPath?) {
@@ -56,7 +56,7 @@ struct ExpressionCheck {
         Dictionary(uniqueKeysWithValues: names.map { ($0, type(ofVariable: $0)) })
     }
 
-    /// Learns from its place in a comparison what type an expression must have, if it is or holds a variable.
+    /// Infers the type of a variable from the place of its expression in a comparison.
     mutating func infer(_ expression: ModelExpression, as type: ExpressionType) {
         guard type != .unknown, type != .null else { return }
         switch expression {
@@ -100,7 +100,8 @@ struct ExpressionCheck {
         guard case .object(let leftName) = left.element, case .object(let rightName) = right.element,
             let leftEntity = model.entity(named: leftName), let rightEntity = model.entity(named: rightName)
         else { return true }
-        // An object of a descendant is one of the ancestor; cousins never meet.
+        // An object of a descendant is also an object of its ancestors. Entities of different branches have no common
+        // objects.
         return leftName == rightName
             || model.ancestors(of: leftEntity).contains { $0.name == rightName }
             || model.ancestors(of: rightEntity).contains { $0.name == leftName }

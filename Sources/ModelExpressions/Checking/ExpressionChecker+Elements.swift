@@ -2,16 +2,16 @@ import ModelDiagnostics
 public import ModelSchema
 
 extension ExpressionChecker {
-    /// Parses and checks the predicate of a fetch request template; `variableTypes` are then the types of its
-    /// parameters.
+    /// Parses and checks the predicate of a fetch request template. In the report, `variableTypes` contains the types
+    /// of its parameters.
     ///
-    /// Without a predicate, or where the template's entity is unknown, there is nothing to check and nothing found.
+    /// The report is empty if there is no predicate, or if the template's entity is unknown.
     public func check(_ template: FetchRequestTemplate, anchor: SchemaPath) -> ExpressionReport {
         check(template, variables: [:], anchor: anchor)
     }
 
-    /// Parses and checks the predicate of a fetched property, in which `$FETCH_SOURCE` is an object of the entity that
-    /// has the property, and `$FETCHED_PROPERTY` the property itself.
+    /// Parses and checks the predicate of a fetched property, where `$FETCH_SOURCE` is an object of the entity with the
+    /// property, and `$FETCHED_PROPERTY` is the property itself.
     public func check(
         _ property: FetchedProperty, of source: Entity, anchor: SchemaPath
     ) -> ExpressionReport {
@@ -19,7 +19,7 @@ extension ExpressionChecker {
             "FETCH_SOURCE": .object(entityName: source.name), "FETCHED_PROPERTY": .unknown,
         ]
         var report = check(property.fetchRequest, variables: known, anchor: anchor)
-        // Nobody but the framework can give a value to a variable here.
+        // Only the framework can give a value to a variable here.
         for name in report.variableTypes.keys.sorted() where known[name] == nil {
             report.diagnostics.append(
                 .unknownVariable(name, nearest: NearestName.to(name, among: known.keys.sorted()), at: anchor))
@@ -38,7 +38,7 @@ extension ExpressionChecker {
             }
             let own = ExpressionType(of: attribute)
             if let expected = own.family, let found = report.type.family, expected != found,
-                // Seen in models: the time of a save kept as a number.
+                // Models store the time of a save as a number.
                 !(found == .date && expected == .number)
             {
                 report.diagnostics.append(.derivationMismatch(own, report.type, at: anchor))
@@ -65,8 +65,8 @@ extension ExpressionChecker {
 }
 
 extension ModelExpression {
-    /// Whether a store can keep it up to date: a key path that ends in a value, the number or the sum of related
-    /// objects, a folded text, or the time of the save.
+    /// Whether a store can keep the derivation up to date: a key path that ends in a value, the number or the sum of
+    /// related objects, a string without case or diacritics, or the time of the save.
     fileprivate var isDerivation: Bool {
         switch self {
         case .keyPath(let path, .evaluatedObject):

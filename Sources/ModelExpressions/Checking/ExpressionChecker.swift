@@ -3,14 +3,14 @@ public import ModelSchema
 
 /// Checks predicates and expressions against a model, and infers the types of their variables.
 ///
-/// Looks at names and types only; no object is needed. What would always be false is a warning, what cannot be
-/// evaluated an error.
+/// The checker looks at names and types only, so it needs no objects. A condition that is always false is a warning. A
+/// condition that cannot be evaluated is an error.
 public struct ExpressionChecker: Sendable {
-    /// Where a predicate is evaluated.
+    /// The place where a predicate is evaluated.
     public enum Purpose: Sendable, Hashable {
-        /// By a store: its keys must be stored, and a to-many needs a quantifier.
+        /// In a store: keys must be stored, and a to-many relationship needs a quantifier.
         case fetch
-        /// On objects in memory, which knows no such limits.
+        /// On objects in memory, without these limits.
         case memory
     }
 
@@ -23,7 +23,7 @@ public struct ExpressionChecker: Sendable {
         self.purpose = purpose
     }
 
-    /// Creates a checker for a model whose names have been resolved before.
+    /// Creates a checker for a model with resolved names.
     public init(_ model: ModelLookup, purpose: Purpose = .fetch) {
         self.model = model
         self.purpose = purpose
@@ -32,10 +32,10 @@ public struct ExpressionChecker: Sendable {
     /// Checks a predicate on objects of an entity.
     ///
     /// - Parameters:
-    ///   - predicate: What is checked.
-    ///   - entity: The entity whose objects it is asked about.
-    ///   - variables: The types of variables that are known.
-    ///   - anchor: Where diagnostics point; the entity, if left out.
+    ///   - predicate: The predicate to check.
+    ///   - entity: The entity of the objects.
+    ///   - variables: The known types of variables.
+    ///   - anchor: The place for diagnostics. The default is the entity.
     public func check(
         _ predicate: ModelPredicate, of entity: Entity, variables: [String: ExpressionType] = [:],
         anchor: SchemaPath? = nil

@@ -1,19 +1,19 @@
 public import ModelDiagnostics
 import ModelSchema
 
-/// What checking a predicate or an expression has found.
+/// The result of checking a predicate or an expression.
 public struct ExpressionReport: Sendable, Hashable {
-    /// What is wrong, in the order of the text.
+    /// The problems, in the order of the text.
     public var diagnostics: [Diagnostic] = []
-    /// Where the comparison of each of them begins in the format, in characters from 1; nil for what is in none, or was not
-    /// read from a format.
+    /// For each diagnostic, the character of the format where its comparison starts, from 1; nil if it is not in a
+    /// comparison, or not read from a format.
     public var columns: [Int?] = []
-    /// The types of the free variables, by name without the `$`; unknown where nothing tells.
+    /// The types of the free variables, by name without the `$`. A type is unknown if nothing implies it.
     public var variableTypes: [String: ExpressionType] = [:]
-    /// The type of the expression; a predicate is a Boolean.
+    /// The type of the expression. A predicate has the type Boolean.
     public var type: ExpressionType = .attribute(.boolean)
 
-    /// Whether nothing is wrong enough to stop.
+    /// Whether there are no errors.
     public var isValid: Bool {
         !diagnostics.contains { $0.severity == .error }
     }

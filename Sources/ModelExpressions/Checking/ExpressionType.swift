@@ -1,12 +1,12 @@
 public import ModelSchema
 
-/// What is known of the value of an expression before any object exists.
+/// The type of an expression's value, as far as the model determines it.
 public indirect enum ExpressionType: Sendable, Hashable {
-    /// Nothing is known: a transformable, an opaque value, a mistake that has been reported.
+    /// The type is unknown: a transformable value, an opaque value, or an expression with a reported problem.
     case unknown
     /// The value is nil.
     case null
-    /// A value as an attribute of a type holds it.
+    /// A value of an attribute type.
     case attribute(AttributeType)
     /// A composite value.
     case composite(name: String)
@@ -17,17 +17,17 @@ public indirect enum ExpressionType: Sendable, Hashable {
 }
 
 extension ExpressionType {
-    /// The type of the members, for several values; of the value itself, for one.
+    /// The type of the members of a collection, or of a single value itself.
     public var element: ExpressionType {
         if case .collection(let element) = self { element } else { self }
     }
 
-    /// Whether it is several values.
+    /// Whether the value is a collection.
     public var isCollection: Bool {
         if case .collection = self { true } else { false }
     }
 
-    /// What the value is good for.
+    /// The kind of a value: the operations that it supports.
     enum Family: String {
         case number, string, date
         case binary = "binary data"
@@ -37,7 +37,7 @@ extension ExpressionType {
         case composite
     }
 
-    /// What the value, or each of several, is good for; nil if that is not known.
+    /// The kind of the value, or of the members of a collection; nil if it is not known.
     var family: Family? {
         switch self {
         case .unknown, .null: nil
@@ -66,7 +66,7 @@ extension ExpressionType {
         }
     }
 
-    /// The type of a constant. The members of a collection share one, or it is unknown.
+    /// The type of a constant. The type of a collection is unknown unless all members have the same type.
     init(of value: ConstantValue) {
         switch value {
         case .null: self = .null
@@ -84,7 +84,7 @@ extension ExpressionType {
         }
     }
 
-    /// The type that all of several types are; of numbers, the one that holds a fraction.
+    /// The common type of several types. For numbers, the type that can represent a fraction.
     static func common(_ types: some Sequence<ExpressionType>) -> ExpressionType {
         var common: ExpressionType?
         for type in types where type != .null {
@@ -99,14 +99,14 @@ extension ExpressionType {
         return common ?? .unknown
     }
 
-    /// Whether it is an integer or a Boolean.
+    /// Whether the type is an integer or a Boolean.
     var isInteger: Bool {
         if case .attribute(let type) = self { type.isInteger || type == .boolean } else { false }
     }
 }
 
 extension ExpressionType: CustomStringConvertible {
-    /// The type as a message names it: `String`, `Person`, `collection of Integer 16`.
+    /// The type in messages: `String`, `Person`, `collection of Integer 16`.
     public var description: String {
         switch self {
         case .unknown: "unknown"

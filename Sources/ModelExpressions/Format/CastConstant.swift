@@ -1,15 +1,15 @@
 import ModelSchema
 
-/// The constants that the language has no literal for, written as a cast of one that it has.
+/// The constants without a literal in the language, which are written as a cast of a literal.
 enum CastConstant {
-    /// The types, by the names that a cast uses.
+    /// The types, by their names in casts.
     private static let date = "NSDate"
     private static let uuid = "NSUUID"
     private static let url = "NSURL"
     private static let decimal = "NSDecimalNumber"
     private static let data = "NSData"
 
-    /// The constant that a cast of a plain literal stands for; nil if it must be computed.
+    /// The constant that a cast of a literal represents; nil if it must be computed.
     static func value(of literal: ConstantValue, type: String) -> ConstantValue? {
         switch (literal, type) {
         case (.integer(let seconds), date): .date(Double(seconds))
@@ -22,7 +22,7 @@ enum CastConstant {
         }
     }
 
-    /// The literal and the type that ``value(of:type:)`` makes a constant of.
+    /// The literal and the type from which ``value(of:type:)`` creates a constant.
     static func literal(for value: ConstantValue) -> (literal: ConstantValue, type: String)? {
         switch value {
         case .date(let seconds): (.real(seconds), date)
@@ -34,7 +34,7 @@ enum CastConstant {
         }
     }
 
-    /// The type of a value once it is cast; unknown for a name that is not a type.
+    /// The type of a value after a cast; unknown if the name is not a type.
     static func type(named name: String) -> ExpressionType {
         switch name {
         case date: .attribute(.date)

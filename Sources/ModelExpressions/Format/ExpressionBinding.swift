@@ -1,4 +1,4 @@
-/// How tightly the parts of an expression hold together; more is tighter.
+/// The binding strength of an expression's parts. A greater value binds more tightly.
 struct ExpressionBinding: Comparable {
     private let level: Int
 
@@ -6,22 +6,22 @@ struct ExpressionBinding: Comparable {
         self.level = level
     }
 
-    /// Anything can stand here.
+    /// Any expression is possible here.
     static let none = ExpressionBinding(level: 0)
     /// The operand of `-` and `~`.
     static let unary = ExpressionBinding(level: BinaryOperator.power.precedence + 1)
-    /// What a path or a bracket follows.
+    /// The expression before a path or a bracket.
     static let postfix = unary.tighter
 
     init(_ binaryOperator: BinaryOperator) {
         level = binaryOperator.precedence
     }
 
-    /// How tightly an expression holds together as it is printed.
+    /// The binding strength of an expression as it is printed.
     init(of expression: ModelExpression) {
         switch expression {
         case .binary(let binaryOperator, _, _): self.init(binaryOperator)
-        // A number may have a sign, and a dot after it would be read as a part of it.
+        // A number can have a sign, and the parser would read a dot after it as part of the number.
         case .unary, .constant(.integer), .constant(.real): self = .unary
         default: self = .postfix
         }

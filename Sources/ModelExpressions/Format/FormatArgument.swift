@@ -1,7 +1,7 @@
-/// What takes the place of a placeholder in a format.
+/// A value for a placeholder in a format.
 ///
-/// An argument is a value and never text to be parsed: whatever a string holds, the shape of the predicate stays the
-/// same.
+/// An argument is always a value, and never text to parse. The contents of a string cannot change the structure of the
+/// predicate.
 public enum FormatArgument: Sendable, Hashable {
     /// A value, for `%@` and the typed placeholders; a string, for `%K`.
     case constant(ConstantValue)
@@ -10,7 +10,7 @@ public enum FormatArgument: Sendable, Hashable {
     /// A predicate, for `%@`.
     case predicate(ModelPredicate)
 
-    /// A value that only the runtime understands.
+    /// A value of a type that only the runtime knows.
     public static func opaque(_ value: any Hashable & Sendable, entityName: String? = nil) -> FormatArgument {
         .constant(.opaque(OpaqueValue(value, entityName: entityName)))
     }
@@ -48,4 +48,12 @@ extension FormatArgument: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, 
     public init(arrayLiteral elements: ConstantValue...) {
         self = .constant(.collection(elements))
     }
+}
+
+/// The treatment of arguments without a placeholder.
+public enum SurplusArguments: Sendable, Hashable {
+    /// The arguments are an error, because a placeholder is probably missing.
+    case areErrors
+    /// The arguments are ignored, as by Apple's initializers.
+    case areIgnored
 }

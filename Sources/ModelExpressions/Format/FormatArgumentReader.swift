@@ -1,4 +1,4 @@
-/// Hands out the arguments of a format from left to right.
+/// Returns the arguments of a format from left to right.
 struct FormatArgumentReader {
     private let arguments: [FormatArgument]
     private let surplus: SurplusArguments
@@ -16,10 +16,10 @@ struct FormatArgumentReader {
         return arguments[used - 1]
     }
 
-    /// The number of arguments handed out.
+    /// The number of arguments returned so far.
     var usedCount: Int { used }
 
-    /// How many arguments are left over, if that is an error.
+    /// The number of unused arguments, if they are an error.
     var surplusCount: Int? {
         surplus == .areErrors && used < arguments.count ? arguments.count - used : nil
     }

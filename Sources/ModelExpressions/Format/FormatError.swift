@@ -1,40 +1,40 @@
-/// Why a text is not a predicate or an expression: where, what is wrong, and what to do about it.
+/// An error in the text of a predicate or an expression, with its place and what to do about it.
 public struct FormatError: Error, Sendable, Hashable {
-    /// A stable name for a kind of error. Open, so that new kinds break no one.
+    /// A stable name for a kind of error. The type is open, so new kinds are not breaking changes.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name.
         public let rawValue: String
 
-        /// Creates a code of its name.
+        /// Creates a code from its name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// A character that no token starts with, or a token that is not finished.
+        /// A character that cannot start a token, or an unfinished token.
         public static let invalidToken = Code(rawValue: "invalid-token")
-        /// A token that cannot stand where it stands, or the end of the text too early.
+        /// A token in a place where it is not allowed, or an unexpected end of the text.
         public static let unexpectedToken = Code(rawValue: "unexpected-token")
-        /// A predicate where an expression must stand, or the other way round.
+        /// A predicate in the place of an expression, or an expression in the place of a predicate.
         public static let wrongKind = Code(rawValue: "wrong-kind")
-        /// A function or collection operator that does not exist, or with the wrong number of arguments.
+        /// A function or collection operator that does not exist or has the wrong number of arguments.
         public static let unknownFunction = Code(rawValue: "unknown-function")
-        /// A placeholder that has no argument, or one of the wrong type.
+        /// A placeholder without an argument, or with an argument of the wrong type.
         public static let argument = Code(rawValue: "argument")
         /// More arguments than placeholders.
         public static let surplusArguments = Code(rawValue: "surplus-arguments")
-        /// More levels of nesting than are allowed.
+        /// Too many levels of nesting.
         public static let tooDeep = Code(rawValue: "too-deep")
-        /// Something that the language has, but not in this place.
+        /// A part of the language that is not supported in this place.
         public static let unsupported = Code(rawValue: "unsupported")
     }
 
-    /// What kind of error it is.
+    /// The kind of error.
     public var code: Code
-    /// Where it is, in characters from 1; one past the last character for a text that ends too early.
+    /// The place of the error, in characters from 1. If the text ends too early, the place after the last character.
     public var column: Int
-    /// What is wrong: one clause, lower case, no full stop. Values of arguments are never in it.
+    /// The problem, as one clause in lower case without a full stop. It never contains values of arguments.
     public var message: String
-    /// What to do about it.
+    /// The way to fix the problem.
     public var hint: String
 
     /// Creates an error.

@@ -1,6 +1,6 @@
-/// What has been read between a bracket and the current token.
+/// The operands and operators read between a bracket and the current token.
 struct FormatFrame {
-    /// What opened it, and so what becomes of what it holds.
+    /// The token that opened the frame. It decides what the contents become.
     enum Bracket {
         /// The whole text.
         case text
@@ -26,7 +26,7 @@ struct FormatFrame {
 }
 
 extension FormatFrame.Bracket {
-    /// The sign that closes it; nil for the text.
+    /// The sign that closes the frame; nil for the whole text.
     var end: FormatSign? {
         switch self {
         case .text: nil
@@ -36,7 +36,7 @@ extension FormatFrame.Bracket {
         }
     }
 
-    /// Whether it holds a list, which may be empty.
+    /// Whether the frame contains a list, which can be empty.
     var isList: Bool {
         switch self {
         case .text, .parenthesis, .index: false
@@ -44,7 +44,7 @@ extension FormatFrame.Bracket {
         }
     }
 
-    /// What to do when it is not closed.
+    /// The hint for a frame that is not closed.
     var hint: String {
         switch self {
         case .text: "connect two conditions with AND or OR, and check the brackets"

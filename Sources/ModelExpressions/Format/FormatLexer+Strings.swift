@@ -1,5 +1,5 @@
 extension FormatLexer {
-    /// Reads a string that starts with a quote, and takes its escapes back.
+    /// Reads a string that starts with a quote, and resolves its escapes.
     mutating func readString(quote: UInt8) throws(FormatError) -> String {
         let start = position
         advance()
@@ -22,7 +22,7 @@ extension FormatLexer {
             hint: "add \(sign) at its end; write \\\(sign) for a quote inside it")
     }
 
-    /// The escapes of one letter, with what they stand for.
+    /// The escapes of one letter, with the characters that they represent.
     private static let simpleEscapes: [UInt8: Unicode.Scalar] = [
         UInt8(ascii: "\\"): "\\", UInt8(ascii: "'"): "'", UInt8(ascii: "\""): "\"",
         UInt8(ascii: "n"): "\n", UInt8(ascii: "t"): "\t", UInt8(ascii: "r"): "\r",

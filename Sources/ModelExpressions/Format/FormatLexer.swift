@@ -1,11 +1,11 @@
-/// Cuts a format into tokens, one at a time.
+/// Splits a format into tokens, one at a time.
 ///
-/// Works on bytes: every look-ahead is of fixed length, so the whole text takes linear time.
+/// The lexer works on bytes. It looks a fixed number of bytes ahead, so it takes linear time.
 struct FormatLexer {
     let bytes: [UInt8]
     private(set) var position = 0
     private let isASCII: Bool
-    /// Where tokens begin, in bytes and in characters, unless these are the same.
+    /// The starts of tokens, in bytes and in characters, unless these are the same.
     private var starts: [(offset: Int, column: Int)] = []
 
     init(_ format: String) {
@@ -13,7 +13,7 @@ struct FormatLexer {
         isASCII = bytes.allSatisfy { $0 < 0x80 && $0 != 0x0D }
     }
 
-    /// The next token, or the end, as often as it is asked for.
+    /// The next token. After the last token, always the end.
     mutating func next() throws(FormatError) -> FormatToken {
         skipWhiteSpace()
         let start = position
@@ -43,7 +43,7 @@ struct FormatLexer {
         }
     }
 
-    /// Whether the next token is a parenthesis that opens, which makes a function of the name before it.
+    /// Whether the next token is an opening parenthesis, so the name before it is a function.
     var isParenthesisNext: Bool {
         var ahead = self
         ahead.skipWhiteSpace()
@@ -62,7 +62,7 @@ struct FormatLexer {
         position += count
     }
 
-    /// The text of a range, shortened where it is long: it may go into a message.
+    /// The text of a range for messages, shortened if it is long.
     func excerpt(_ range: Range<Int>) -> String {
         let text = String(decoding: bytes[range], as: UTF8.self)
         return text.count > 40 ? text.prefix(39) + "…" : text
@@ -74,8 +74,8 @@ struct FormatLexer {
         return FormatError(code, column: before.count + 1, message, hint: hint)
     }
 
-    /// The character, from 1, that a token begins with. Takes no time in proportion to the text, so it may be asked for
-    /// any number of tokens.
+    /// The number of the first character of a token, from 1. The cost does not depend on the length of the text, so any
+    /// number of tokens can ask for it.
     func column(ofTokenAt offset: Int) -> Int {
         if isASCII { return offset + 1 }
         var lower = 0
@@ -148,7 +148,7 @@ struct FormatLexer {
         return .name(name)
     }
 
-    /// The rest of `modulus:by:`, whose first part has been read.
+    /// The rest of `modulus:by:`, after its first part.
     private mutating func readSelector(from name: String) -> String {
         var selector = name
         while byte(at: 0) == UInt8(ascii: ":") {

@@ -1,4 +1,4 @@
-/// What a name may look like in a format.
+/// The characters of names in a format.
 enum FormatName {
     static func canStart(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return isASCIILetter(UInt8(scalar.value)) || scalar == "_" }
@@ -17,7 +17,7 @@ enum FormatName {
         }
     }
 
-    /// Whether a text can be written as a name, with a `#` before it should it be a reserved word.
+    /// Whether a string can be written as a name, with a `#` before it if it is a reserved word.
     static func isName(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first, canStart(first) else { return false }
         return text.unicodeScalars.dropFirst().allSatisfy(canContinue)

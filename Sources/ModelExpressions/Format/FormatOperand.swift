@@ -1,4 +1,4 @@
-/// A part of a format that has been parsed: a predicate or an expression, which a parenthesis may hold alike.
+/// A parsed part of a format: a predicate or an expression. A parenthesis can contain either.
 struct FormatOperand {
     enum Content {
         case predicate(ModelPredicate)
@@ -8,16 +8,16 @@ struct FormatOperand {
     var content: Content
     /// The number of levels in the tree.
     var depth: Int
-    /// Whether it is closed off against what stands around it: a parenthesis, or an argument that is a tree.
+    /// Whether the operand is separated from its surroundings: a parenthesis, or an argument that is a tree.
     var isEnclosed = false
-    /// Whether it is a value that was passed as an argument.
+    /// Whether the operand is the value of an argument.
     var isArgument = false
     /// The first byte in the format.
     var start: Int
 }
 
 extension FormatOperand {
-    /// The constant that was written plainly, which `-`, `{…}` and `CAST` may become one with.
+    /// The constant, if it is a literal that `-`, `{…}`, and `CAST` can combine with.
     var plainConstant: ConstantValue? {
         if case .expression(.constant(let value)) = content, !isEnclosed { value } else { nil }
     }

@@ -12,14 +12,14 @@ struct FormatOperation {
     }
 
     var kind: Kind
-    /// What has been read of its operands; empty for an operator that stands before its only one.
+    /// The operands read so far. Empty for an operator before its only operand.
     var operands: [FormatOperand] = []
     /// The first byte of the operator, or of its first operand.
     var start: Int
 }
 
 extension FormatOperation.Kind {
-    /// How tightly the operator binds; more is tighter.
+    /// The binding strength of the operator. A greater value binds more tightly.
     var precedence: Int {
         switch self {
         case .or: 1
@@ -32,7 +32,7 @@ extension FormatOperation.Kind {
         }
     }
 
-    /// Whether a condition may follow: a NOT or a quantifier.
+    /// Whether a condition can follow: after NOT or a quantifier.
     var takesConditions: Bool {
         switch self {
         case .or, .and, .not: true
@@ -40,7 +40,7 @@ extension FormatOperation.Kind {
         }
     }
 
-    /// Whether the operator, being read before another one, is complete when the other one comes.
+    /// Whether the operator is complete when another operator follows.
     func isComplete(before next: FormatOperation.Kind) -> Bool {
         if precedence != next.precedence { return precedence > next.precedence }
         if case .binary(let binaryOperator) = next { return !binaryOperator.associatesToTheRight }

@@ -1,7 +1,7 @@
 import ModelDiagnostics
 
 extension FormatParser {
-    /// Parses what has no parts.
+    /// Parses an expression without parts.
     mutating func parseAtom() throws(FormatError) -> FormatOperand {
         let start = token.range.lowerBound
         switch token.kind {
@@ -52,8 +52,8 @@ extension FormatParser {
 
     // MARK: Numbers
 
-    /// Takes a minus off the stack: with the digits after it, it is one constant, so that the least integer can be
-    /// written.
+    /// Removes a minus from the stack. It is part of the constant after it, so a format can contain the smallest
+    /// integer.
     private mutating func takesMinus() -> Bool {
         guard frames[frames.count - 1].operations.last?.kind == .unary(.negate) else { return false }
         frames[frames.count - 1].operations.removeLast()
@@ -69,7 +69,7 @@ extension FormatParser {
 
     // MARK: Paths
 
-    /// Parses `.name` as often as it follows.
+    /// Parses every `.name` that follows.
     mutating func parsePath(of base: FormatOperand) throws(FormatError) -> FormatOperand {
         let root = try expression(base)
         var components: [ModelKeyPath.Component] = []
@@ -77,7 +77,7 @@ extension FormatParser {
             try advance()
             components.append(try parseComponent())
         }
-        // To a path it is a continuation, unless that one stands in parentheses.
+        // The name continues a path, unless the path is in parentheses.
         if case .keyPath(let first, let root) = root, !base.isEnclosed {
             let joined = ModelKeyPath(first.components + components)
             return FormatOperand(
@@ -88,7 +88,7 @@ extension FormatParser {
             .expression(.keyPath(ModelKeyPath(components), of: root)), above: base.depth, start: base.start)
     }
 
-    /// One step of a path. After a dot, a reserved word can only be a name.
+    /// Parses one step of a path. After a dot, a reserved word is a name.
     private mutating func parseComponent() throws(FormatError) -> ModelKeyPath.Component {
         let component: ModelKeyPath.Component
         switch token.kind {
@@ -115,7 +115,7 @@ extension FormatParser {
             hint: nearest ?? "use one of \(all.joined(separator: ", "))")
     }
 
-    /// Parses `[FIRST]` and its like whole; opens the bracket of `[index]` and returns nil.
+    /// Parses `[FIRST]`, `[LAST]`, and `[SIZE]` completely. For `[index]`, opens the bracket and returns nil.
     mutating func parseElement(of list: FormatOperand) throws(FormatError) -> FormatOperand? {
         let base = try expression(list)
         try advance()

@@ -24,7 +24,7 @@ extension FormatParser {
         }
     }
 
-    /// Closes the innermost bracket, which holds a list.
+    /// Closes the innermost bracket, which contains a list.
     mutating func closeList(_ members: [FormatOperand]) throws(FormatError) -> FormatOperand {
         let frame = frames.removeLast()
         let result: FormatOperand
@@ -45,7 +45,7 @@ extension FormatParser {
         return try advancing(result)
     }
 
-    /// `{a, b}`; with plain constants only, it is a constant itself.
+    /// `{a, b}`, which is a constant if it contains only literals.
     private func aggregate(_ members: [FormatOperand], start: Int) throws(FormatError) -> FormatOperand {
         let depth = members.map(\.depth).max() ?? 0
         let constants = members.compactMap(\.plainConstant)
@@ -110,14 +110,14 @@ extension FormatParser {
         return try operand(content, above: arguments.map(\.depth).max() ?? 0, start: start)
     }
 
-    /// A plain constant of a type that has no other spelling becomes that constant.
+    /// The cast of a literal becomes a constant if the type has no literal.
     private func cast(_ arguments: [FormatOperand], start: Int) throws(FormatError) -> FormatOperand {
         guard arguments.count == 2, case .string(let type) = arguments[1].plainConstant else {
             throw lexer.error(
                 .unexpectedToken, at: start, "CAST needs a value and a type",
                 hint: "write CAST(value, \"NSDate\"), with a type in quotes")
         }
-        // What an argument holds must not decide on the shape of the tree, so it is cast when evaluated.
+        // The value of an argument must not change the structure of the tree, so it is cast during evaluation.
         if !arguments[0].isArgument, let plain = arguments[0].plainConstant,
             let value = CastConstant.value(of: plain, type: type)
         {

@@ -1,5 +1,5 @@
 extension FormatParser {
-    /// The operator at the current token, should one stand between two operands; nil leaves the token alone.
+    /// The operator between two operands at the current token; nil if there is none, and the token stays.
     mutating func parseInfix() throws(FormatError) -> FormatOperation.Kind? {
         if token.isWord(.not) {
             try advance()
@@ -69,7 +69,7 @@ extension FormatParser {
         frames[top].operations.append(FormatOperation(kind: kind, operands: [operand], start: operand.start))
     }
 
-    /// Applies all operators of the innermost bracket that wait for an operand.
+    /// Applies all operators of the innermost bracket that need an operand.
     mutating func completed(_ operand: FormatOperand) throws(FormatError) -> FormatOperand {
         var operand = operand
         while !frames[frames.count - 1].operations.isEmpty {
@@ -79,7 +79,7 @@ extension FormatParser {
     }
 
     private mutating func applyInnermost(to operand: FormatOperand) throws(FormatError) -> FormatOperand {
-        // Written as one expression, this would copy all frames, and take quadratic time.
+        // As one expression, this would copy all frames and take quadratic time.
         let operation = frames[frames.count - 1].operations.removeLast()
         return try apply(operation, to: operand)
     }
@@ -112,7 +112,7 @@ extension FormatParser {
         }
     }
 
-    /// `ANY` and its like, once the comparison behind it is complete.
+    /// Applies a quantifier such as `ANY` when the comparison after it is complete.
     private func quantified(
         _ comparison: FormatOperand, modifier: ComparisonModifier, start: Int
     ) throws(FormatError) -> FormatOperand {
@@ -185,7 +185,7 @@ extension FormatParser {
 }
 
 extension FormatToken {
-    /// The operator that the token is where an operand is expected.
+    /// The operator that the token represents in the place of an operand.
     var prefixOperation: FormatOperation.Kind? {
         switch kind {
         case .word(.not), .sign(.exclamation): .not

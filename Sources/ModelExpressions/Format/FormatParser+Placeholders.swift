@@ -1,5 +1,5 @@
 extension FormatParser {
-    /// Puts the next argument in the place of the current token.
+    /// Replaces the current token with the next argument.
     mutating func parsePlaceholder(_ specifier: String) throws(FormatError) -> FormatOperand {
         let start = token.range.lowerBound
         guard let argument = arguments.next() else {
@@ -22,7 +22,7 @@ extension FormatParser {
         return try advancing(operand)
     }
 
-    /// The tree that an argument becomes; nil if the placeholder does not take it.
+    /// The tree for an argument; nil if the placeholder does not accept it.
     private func operand(
         for argument: FormatArgument, in placeholder: FormatPlaceholder, start: Int
     ) -> FormatOperand? {
@@ -36,7 +36,7 @@ extension FormatParser {
             return FormatOperand(content: .expression(expression), depth: depth, isEnclosed: true, start: start)
         case (.any, .predicate(let predicate)):
             let depth = NestingDepth.of(predicate, limit: Self.nestingLimit)
-            // What is too deep is refused, and not walked.
+            // Refuse a tree that is too deep before walking it.
             let placed =
                 depth > Self.nestingLimit ? predicate : predicate.placed(atColumn: lexer.column(ofTokenAt: start))
             return FormatOperand(content: .predicate(placed), depth: depth, isEnclosed: true, start: start)
@@ -56,7 +56,7 @@ extension FormatParser {
         }
     }
 
-    /// A path given as text; `SELF` as its first step is the evaluated object here too.
+    /// A path from a string. Here, `SELF` as the first step is also the evaluated object.
     private func keyPath(_ text: String) -> ModelExpression? {
         guard var path = ModelKeyPath(text: text) else { return nil }
         if case .key("SELF") = path.components.first {
@@ -68,7 +68,7 @@ extension FormatParser {
 }
 
 extension ModelPredicate {
-    /// The predicate with its comparisons in one place: the one it was put in.
+    /// The predicate with the place of the placeholder for all its comparisons.
     fileprivate func placed(atColumn column: Int) -> ModelPredicate {
         switch self {
         case .constant:

@@ -1,13 +1,13 @@
-/// Parses the format language by operator precedence, with a stack of its own and without ever going back.
+/// Parses the format language by operator precedence, with its own stack and without backtracking.
 ///
-/// A parenthesis may open a predicate or an expression. Instead of trying both, which takes exponential time when
-/// they nest, one grammar parses either, and each operator checks what it was given. No function calls itself, so
-/// no text overflows the stack.
+/// A parenthesis can open a predicate or an expression. Trying both would take exponential time for nested parentheses,
+/// so one grammar parses either, and each operator checks its operands. No function calls itself, so no text overflows
+/// the stack.
 struct FormatParser {
     /// The greatest number of levels in a tree.
     ///
-    /// Printing, evaluating and destroying a tree do recurse. At this limit they fit into the half megabyte of stack
-    /// that a thread has on Apple's platforms, in a debug build too.
+    /// Printing, evaluating, and destroying a tree are recursive. With this limit, they need less than the half
+    /// megabyte of stack that a thread has on Apple's platforms, even in a debug build.
     static let nestingLimit = 100
 
     var lexer: FormatLexer
@@ -33,7 +33,8 @@ struct FormatParser {
     private mutating func parse() throws(FormatError) -> FormatOperand {
         while true {
             var operand = try parseOperand()
-            // What follows an operand: paths and brackets belong to it, operators and commas ask for another one.
+            // Parses the tokens after an operand. Paths and brackets belong to it; operators and commas require another
+            // operand.
             while true {
                 if token.isSign(.dot) {
                     operand = try parsePath(of: operand)
@@ -56,7 +57,7 @@ struct FormatParser {
         }
     }
 
-    /// Checks that no argument is left over, once all is read.
+    /// Checks that no argument is unused at the end of the text.
     private mutating func complete(_ operand: FormatOperand) throws(FormatError) -> FormatOperand {
         let result = try completed(operand)
         if let surplus = arguments.surplusCount {
@@ -69,7 +70,7 @@ struct FormatParser {
 
     // MARK: Operands
 
-    /// Reads up to the end of the next atom; operators and brackets before it go on the stack.
+    /// Reads to the end of the next atom, and puts operators and brackets before it on the stack.
     private mutating func parseOperand() throws(FormatError) -> FormatOperand {
         while true {
             if let operation = try parsePrefix() {
@@ -85,7 +86,7 @@ struct FormatParser {
         }
     }
 
-    /// An operator that stands before its operand.
+    /// Reads an operator before its operand.
     private mutating func parsePrefix() throws(FormatError) -> FormatOperation? {
         guard let kind = token.prefixOperation else { return nil }
         let start = token.range.lowerBound
@@ -98,7 +99,7 @@ struct FormatParser {
         return operation
     }
 
-    /// A bracket that opens, with the word before it.
+    /// Reads an opening bracket with the word before it.
     private mutating func parseOpening() throws(FormatError) -> FormatFrame? {
         let start = token.range.lowerBound
         let bracket: FormatFrame.Bracket
@@ -146,7 +147,7 @@ struct FormatParser {
         return lexer.error(.unexpectedToken, at: token.range.lowerBound, "unexpected \(text)", hint: hint)
     }
 
-    /// A word that starts nothing here; most likely meant as a key.
+    /// Reports a word that cannot start an expression. It is probably a key.
     func reservedWord() -> FormatError {
         let text = lexer.excerpt(token.range)
         return lexer.error(

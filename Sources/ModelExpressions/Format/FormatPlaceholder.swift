@@ -1,4 +1,4 @@
-/// What kind of argument a placeholder takes.
+/// The kind of argument that a placeholder accepts.
 enum FormatPlaceholder {
     /// `%@`.
     case any
@@ -11,7 +11,7 @@ enum FormatPlaceholder {
     /// `%s`.
     case text
 
-    /// Reads what stands after the percent sign.
+    /// Reads the characters after the percent sign.
     init?(specifier: String) {
         switch specifier {
         case "@": self = .any

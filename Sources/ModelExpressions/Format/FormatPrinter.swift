@@ -1,4 +1,4 @@
-/// Writes trees in the format language, with as few parentheses as are needed to read them back.
+/// Writes trees in the format language, with as few parentheses as the parser needs.
 struct FormatPrinter {
     var text = ""
     private var arguments: [FormatArgument] = []
@@ -32,7 +32,7 @@ struct FormatPrinter {
         }
     }
 
-    /// An AND in an OR would need no parentheses, but few readers know that.
+    /// An AND in an OR needs no parentheses, but few readers know that.
     private mutating func printMember(_ predicate: ModelPredicate) {
         switch predicate {
         case .and(let members) where members.count > 1, .or(let members) where members.count > 1:
@@ -92,7 +92,7 @@ struct FormatPrinter {
             print(collection: collection, variable: variable, predicate: predicate)
         case .cast(let operand, let type):
             text += "CAST("
-            // Parentheses keep a plain constant from becoming one with the cast.
+            // Without parentheses, the literal and the cast would become one constant.
             printOperand(operand, binding: .none, enclosing: operand.isConstant)
             text += ", "
             printString(type)
@@ -143,7 +143,7 @@ struct FormatPrinter {
     private mutating func printAggregate(_ members: [ModelExpression]) {
         guard !members.isEmpty else { return printArgument(.expression(.aggregate([]))) }
         text += "{"
-        // Parentheses keep an aggregate of plain constants from becoming a constant.
+        // Without parentheses, a list of literals would become a constant.
         printOperand(members[0], binding: .none, enclosing: members.allSatisfy(\.isConstant))
         for member in members.dropFirst() {
             text += ", "
@@ -178,7 +178,7 @@ struct FormatPrinter {
         }
     }
 
-    /// An operand that must bind at least as tightly as its place asks, or stand in parentheses.
+    /// Writes an operand, in parentheses if it binds less tightly than its place requires.
     private mutating func printOperand(
         _ expression: ModelExpression, binding: ExpressionBinding, enclosing: Bool = false
     ) {
@@ -218,4 +218,19 @@ extension ModelKeyPath {
                 if case .key(let name) = component { FormatName.isName(name) } else { true }
             }
     }
+}
+
+/// A predicate or an expression as text, with arguments for the parts that text cannot represent.
+///
+/// Parsing the text with the arguments gives back the same tree. Most trees need no argument; the exceptions are opaque
+/// values, infinite numbers and NaN, names that are not identifiers, and trees that text cannot represent, such as an
+/// `and` without members.
+public struct PrintedFormat: Sendable, Hashable, CustomStringConvertible {
+    /// The text, in the format language.
+    public let format: String
+    /// The arguments, one for each placeholder in ``format``.
+    public let arguments: [FormatArgument]
+
+    /// The text without the arguments.
+    public var description: String { format }
 }

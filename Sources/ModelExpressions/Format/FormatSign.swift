@@ -1,4 +1,4 @@
-/// A token that is not a word: an operator, a bracket, a separator.
+/// A token that is not a word: an operator, a bracket, or a separator.
 enum FormatSign: String {
     case openParenthesis = "("
     case closeParenthesis = ")"
@@ -33,7 +33,7 @@ enum FormatSign: String {
     case slash = "/"
     case tilde = "~"
 
-    /// The sign that starts with one byte, and goes on with the next where the two are one sign.
+    /// The sign that starts with a byte, and includes the next byte if both form one sign.
     init?(_ first: UInt8, _ second: UInt8?) {
         if let second, let pair = FormatSign(bytes: [first, second]) {
             self = pair
@@ -48,20 +48,18 @@ enum FormatSign: String {
         self.init(rawValue: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The comparison the sign stands for.
+    /// The comparison that the sign represents.
     var comparisonOperator: ComparisonOperator? {
         switch self {
-        case .equal, .doubleEqual: .equalTo
-        case .notEqual, .lessOrGreater: .notEqualTo
-        case .less: .lessThan
-        case .lessOrEqual, .equalOrLess: .lessThanOrEqualTo
-        case .greater: .greaterThan
-        case .greaterOrEqual, .equalOrGreater: .greaterThanOrEqualTo
-        default: nil
+        case .equal: .equalTo
+        case .lessOrGreater: .notEqualTo
+        case .equalOrLess: .lessThanOrEqualTo
+        case .equalOrGreater: .greaterThanOrEqualTo
+        default: ComparisonOperator(rawValue: rawValue)
         }
     }
 
-    /// The computation the sign stands for between two expressions.
+    /// The operation that the sign represents between two expressions.
     var binaryOperator: BinaryOperator? {
         BinaryOperator(rawValue: rawValue)
     }

@@ -1,9 +1,9 @@
-/// The smallest part of a format that means something.
+/// The smallest meaningful part of a format.
 struct FormatToken {
     enum Kind {
         /// A name that is not a reserved word.
         case name(String)
-        /// A reserved word; the token's range tells how it was spelled.
+        /// A reserved word. The range of the token contains its spelling.
         case word(FormatWord)
         /// `#name`: a name, even where it is a reserved word.
         case escapedName(String)
@@ -37,7 +37,7 @@ extension FormatToken {
         if case .word(let own) = kind { own == word } else { false }
     }
 
-    /// The comparison the token stands for.
+    /// The comparison that the token represents.
     var comparisonOperator: ComparisonOperator? {
         switch kind {
         case .sign(let sign): sign.comparisonOperator

@@ -1,4 +1,4 @@
-/// A reserved word of the language. Case does not count.
+/// A reserved word of the language, regardless of case.
 enum FormatWord: String, CaseIterable {
     case and = "AND"
     case or = "OR"
@@ -37,28 +37,17 @@ enum FormatWord: String, CaseIterable {
     case conformsToUTI = "UTI-CONFORMS-TO"
     case equalsUTI = "UTI-EQUALS"
 
-    /// The word that a name spells, if any.
+    /// The reserved word that a name spells, if any.
     init?(name: String) {
-        // Of other alphabets, some letters turn into A to Z in upper case; their names are no words.
+        // Some letters of other alphabets have an uppercase form in A to Z. Names with them are not reserved words.
         guard name.utf8.count <= 15, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         self.init(rawValue: name.uppercased())
     }
 
-    /// The comparison the word stands for.
-    var comparisonOperator: ComparisonOperator? {
-        switch self {
-        case .in: .in
-        case .like: .like
-        case .matches: .matches
-        case .contains: .contains
-        case .beginsWith: .beginsWith
-        case .endsWith: .endsWith
-        case .between: .between
-        default: nil
-        }
-    }
+    /// The comparison that the word represents.
+    var comparisonOperator: ComparisonOperator? { ComparisonOperator(rawValue: rawValue) }
 
-    /// Whether the word opens a parenthesis with arguments.
+    /// Whether a parenthesis with arguments follows the word.
     var takesArguments: Bool {
         switch self {
         case .subquery, .cast, .ternary, .function: true
@@ -66,13 +55,6 @@ enum FormatWord: String, CaseIterable {
         }
     }
 
-    /// The quantifier the word stands for.
-    var modifier: ComparisonModifier? {
-        switch self {
-        case .any, .some: .any
-        case .all: .all
-        case .none: ComparisonModifier.none
-        default: nil
-        }
-    }
+    /// The quantifier that the word represents.
+    var modifier: ComparisonModifier? { self == .some ? .any : ComparisonModifier(rawValue: rawValue) }
 }

@@ -3,8 +3,8 @@ extension ModelExpression {
     ///
     /// - Parameters:
     ///   - format: The text.
-    ///   - arguments: What takes the place of the placeholders, from left to right.
-    ///   - surplus: What becomes of arguments without a placeholder.
+    ///   - arguments: The values for the placeholders, from left to right.
+    ///   - surplus: The treatment of arguments without a placeholder.
     public init(
         format: String, arguments: [FormatArgument] = [], surplus: SurplusArguments = .areErrors
     ) throws(FormatError) {
@@ -12,10 +12,10 @@ extension ModelExpression {
         self = try parser.parseExpression()
     }
 
-    /// Parses what a derived attribute is computed from: `items.@count`, `canonical:(name)`, `now()`, `owner.name`.
+    /// Parses the expression of a derived attribute: `items.@count`, `canonical:(name)`, `now()`, `owner.name`.
     ///
-    /// A model has no arguments and no variables to give, so placeholders and variables are errors. Whether the store
-    /// can keep the value up to date is for ``ExpressionChecker`` to say.
+    /// A model has no arguments and no values of variables, so placeholders and variables are errors.
+    /// ``ExpressionChecker`` checks whether a store can keep the value up to date.
     public init(derivation: String) throws(FormatError) {
         var lexer = FormatLexer(derivation)
         scan: while true {
@@ -42,7 +42,7 @@ extension ModelExpression {
 }
 
 extension ModelExpression {
-    /// Whether a path goes on after an operator on a collection (rule DRV-4).
+    /// Whether a path continues after an operator on a collection (rule DRV-4).
     fileprivate var hasMisplacedOperator: Bool {
         switch self {
         case .keyPath(let path, of: _):
@@ -61,6 +61,6 @@ extension ModelExpression: CustomStringConvertible {
         return printer.result
     }
 
-    /// The expression in the format language, with `%@` for what has no spelling.
+    /// The expression in the format language, with `%@` for the parts that text cannot represent.
     public var description: String { printed.format }
 }

@@ -1,13 +1,13 @@
 extension ModelPredicate {
     /// Parses a predicate in the format language.
     ///
-    /// Linear in the length of the format. Nesting is limited to 100 levels; rows of `AND` and `OR` are one level,
-    /// however long.
+    /// O(*n*) in the length of the format. The limit is 100 levels of nesting. A sequence of `AND` or `OR` is one
+    /// level, regardless of its length.
     ///
     /// - Parameters:
     ///   - format: The text, such as `name BEGINSWITH[c] %@ AND age > 3`.
-    ///   - arguments: What takes the place of `%@`, `%K`, `%d` and so on, from left to right.
-    ///   - surplus: What becomes of arguments without a placeholder.
+    ///   - arguments: The values for `%@`, `%K`, `%d`, and so on, from left to right.
+    ///   - surplus: The treatment of arguments without a placeholder.
     public init(
         format: String, arguments: [FormatArgument] = [], surplus: SurplusArguments = .areErrors
     ) throws(FormatError) {
@@ -24,6 +24,6 @@ extension ModelPredicate: CustomStringConvertible {
         return printer.result
     }
 
-    /// The predicate in the format language, with `%@` for what has no spelling.
+    /// The predicate in the format language, with `%@` for the parts that text cannot represent.
     public var description: String { printed.format }
 }

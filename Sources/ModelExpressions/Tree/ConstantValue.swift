@@ -1,4 +1,4 @@
-/// A value that an expression holds, in the standard library's types only, so that compiler and runtime share it.
+/// A value in an expression. It uses types of the standard library only, so the compiler and the runtime can share it.
 public enum ConstantValue: Sendable, Hashable {
     /// No value: `NULL`, `NIL`.
     case null
@@ -16,13 +16,13 @@ public enum ConstantValue: Sendable, Hashable {
     case date(Double)
     /// Bytes.
     case data([UInt8])
-    /// The text of a UUID, not checked.
+    /// The string of a UUID, not validated.
     case uuid(String)
-    /// The text of a URL, not checked.
+    /// The string of a URL, not validated.
     case url(String)
-    /// Several values. An unordered collection comes in whatever order its owner gave it.
+    /// A collection of values. An unordered collection has the order in which it was given.
     case collection([ConstantValue])
-    /// A value only the runtime understands, such as the identity of an object.
+    /// A value of a type that only the runtime knows, such as the identity of an object.
     case opaque(OpaqueValue)
 }
 
@@ -57,5 +57,31 @@ extension ConstantValue: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, E
     /// A collection.
     public init(arrayLiteral elements: ConstantValue...) {
         self = .collection(elements)
+    }
+}
+
+/// A value of a type that this module does not know. Expressions never change it.
+public struct OpaqueValue: Sendable {
+    /// The value itself.
+    public let value: any Hashable & Sendable
+    /// The entity, if the value is an object or represents one. The checker compares it with the model.
+    public let entityName: String?
+
+    /// Wraps a value.
+    public init(_ value: any Hashable & Sendable, entityName: String? = nil) {
+        self.value = value
+        self.entityName = entityName
+    }
+}
+
+extension OpaqueValue: Hashable {
+    /// Whether both contain equal values. The name of the entity does not count.
+    public static func == (left: OpaqueValue, right: OpaqueValue) -> Bool {
+        AnyHashable(left.value) == AnyHashable(right.value)
+    }
+
+    /// Hashes the value.
+    public func hash(into hasher: inout Hasher) {
+        AnyHashable(value).hash(into: &hasher)
     }
 }

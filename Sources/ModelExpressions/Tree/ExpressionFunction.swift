@@ -16,14 +16,14 @@ public enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
     case median = "median:"
     /// The member that occurs most often.
     case mode = "mode:"
-    /// How far the members lie from their mean.
+    /// The standard deviation of the members.
     case standardDeviation = "stddev:"
 
     // MARK: Over two numbers
 
-    /// The sum of both.
+    /// The sum of both arguments.
     case add = "add:to:"
-    /// The first less the second.
+    /// The first argument minus the second.
     case subtract = "from:subtract:"
     /// The product of both.
     case multiply = "multiply:by:"
@@ -33,15 +33,15 @@ public enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
     case modulus = "modulus:by:"
     /// The first to the power of the second.
     case raise = "raise:toPower:"
-    /// The bits that both have.
+    /// The bits that are set in both arguments.
     case bitwiseAnd = "bitwiseAnd:with:"
-    /// The bits that one of both has.
+    /// The bits that are set in at least one argument.
     case bitwiseOr = "bitwiseOr:with:"
-    /// The bits that only one of both has.
+    /// The bits that are set in exactly one argument.
     case bitwiseXor = "bitwiseXor:with:"
-    /// The bits of the first, moved up.
+    /// The bits of the first argument, shifted to the left.
     case leftShift = "leftshift:by:"
-    /// The bits of the first, moved down.
+    /// The bits of the first argument, shifted to the right.
     case rightShift = "rightshift:by:"
 
     // MARK: Over one number
@@ -54,35 +54,35 @@ public enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
     case naturalLogarithm = "ln:"
     /// e to the power of the number.
     case exponential = "exp:"
-    /// The least whole number that is not smaller.
+    /// The smallest integer that is not less than the number.
     case ceiling = "ceiling:"
-    /// The greatest whole number that is not greater.
+    /// The largest integer that is not greater than the number.
     case floor = "floor:"
     /// The number without its sign.
     case absolute = "abs:"
     /// The number without its fraction.
     case truncate = "trunc:"
-    /// Every bit turned over.
+    /// The number with every bit inverted.
     case onesComplement = "onesComplement:"
-    /// A random whole number from 0 up to the argument, which is left out.
+    /// A random integer from 0 up to, but not including, the argument.
     case randomBelow = "random:"
 
     // MARK: Over a string
 
-    /// All in upper case.
+    /// The string in upper case.
     case uppercase = "uppercase:"
-    /// All in lower case.
+    /// The string in lower case.
     case lowercase = "lowercase:"
-    /// Without case and diacritics.
+    /// The string without case and diacritics.
     case canonical = "canonical:"
     /// The number of characters.
     case length = "length:"
 
     // MARK: Over nothing
 
-    /// The time at which it is evaluated; in a derivation, the time of the save.
+    /// The time of the evaluation; in a derivation, the time of the save.
     case now = "now"
-    /// A random number from 0 up to 1.
+    /// A random number from 0 up to, but not including, 1.
     case random = "random"
 
     /// The number of arguments: one for each colon.
@@ -92,7 +92,7 @@ public enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
 
     /// Finds a function by its spelling, with or without the last colon: `length(name)` is `length:(name)`.
     ///
-    /// With a spelling that is a function either way, the number of arguments decides.
+    /// If both spellings are functions, the number of arguments decides.
     init?(spelling: String, argumentCount: Int) {
         let withColon = spelling.hasSuffix(":") ? spelling : spelling + ":"
         let candidates = [spelling, withColon].compactMap(ExpressionFunction.init(rawValue:))

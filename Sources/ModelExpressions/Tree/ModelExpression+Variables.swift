@@ -1,5 +1,5 @@
 extension ModelExpression {
-    /// The names of the variables that must be given a value before the expression can be evaluated.
+    /// The names of the variables that need a value before the expression can be evaluated.
     public var freeVariables: Set<String> {
         switch self {
         case .constant, .evaluatedObject:
@@ -25,7 +25,7 @@ extension ModelExpression {
         }
     }
 
-    /// The expression with values in the place of its free variables. A variable without a value stays.
+    /// Returns the expression with values in the place of its free variables. A variable without a value stays.
     public func substituting(_ values: [String: ConstantValue]) -> ModelExpression {
         switch self {
         case .constant, .evaluatedObject:

@@ -1,19 +1,20 @@
-/// Something that has a value: a constant, a key path, a computation.
+/// An expression with a value, such as a constant, a key path, or a computation.
 ///
-/// A bare key path `team.name` is one of the evaluated object: `.keyPath("team.name", of: .evaluatedObject)`, which is
-/// also what `SELF.team.name` means.
+/// A key path such as `team.name` starts at the evaluated object: `.keyPath("team.name", of: .evaluatedObject)`, which
+/// is the same as `SELF.team.name`.
 public indirect enum ModelExpression: Sendable, Hashable {
-    /// A value known when the expression is made.
+    /// A constant.
     case constant(ConstantValue)
-    /// `SELF`: the object that the predicate is asked about.
+    /// `SELF`: the evaluated object.
     case evaluatedObject
     /// `$NAME`, without the dollar sign.
     case variable(String)
     /// The value that a path points to, from the value of another expression.
     case keyPath(ModelKeyPath, of: ModelExpression)
-    /// `list[0]`, `list[FIRST]`: one element of a list, or the number of them.
+    /// `list[0]`, `list[FIRST]`: an element of a list, or the number of its elements.
     case element(of: ModelExpression, at: ElementPosition)
-    /// `{a, b}` with members that are not all constants; with constants only the parser makes a constant collection.
+    /// `{a, b}` with members that are not all constants. If all members are constants, the parser creates a constant
+    /// collection.
     case aggregate([ModelExpression])
     /// `-a`, `~a`.
     case unary(UnaryOperator, ModelExpression)
@@ -27,13 +28,42 @@ public indirect enum ModelExpression: Sendable, Hashable {
     case subquery(ModelExpression, variable: String, ModelPredicate)
     /// `CAST(value, "type")`.
     case cast(ModelExpression, type: String)
-    /// `TERNARY(predicate, a, b)`: a where the predicate is true, else b.
+    /// `TERNARY(predicate, a, b)`: a if the predicate is true, otherwise b.
     case ternary(ModelPredicate, ModelExpression, ModelExpression)
 }
 
 extension ModelExpression {
-    /// The value of a path of the evaluated object.
+    /// Creates the value of a path of the evaluated object.
     public static func keyPath(_ path: ModelKeyPath) -> ModelExpression {
         .keyPath(path, of: .evaluatedObject)
     }
+}
+
+/// The contents of the brackets after a list.
+public enum ElementPosition: Sendable, Hashable {
+    /// `[FIRST]`.
+    case first
+    /// `[LAST]`.
+    case last
+    /// `[SIZE]`: the number of elements.
+    case size
+    /// `[index]`, counting from 0.
+    case index(ModelExpression)
+}
+
+/// The place of a part in the format that it was read from.
+///
+/// The place is for messages only. All places are equal, so trees with the same meaning are equal.
+public struct FormatPlace: Sendable, Hashable {
+    /// The number of the character, from 1; nil for a part that was not read from a format.
+    public var column: Int?
+
+    /// Creates a place.
+    public init(column: Int? = nil) {
+        self.column = column
+    }
+
+    public static func == (left: FormatPlace, right: FormatPlace) -> Bool { true }
+
+    public func hash(into hasher: inout Hasher) {}
 }

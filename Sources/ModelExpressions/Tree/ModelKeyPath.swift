@@ -4,22 +4,22 @@ public struct ModelKeyPath: Sendable, Hashable {
     public enum Component: Sendable, Hashable {
         /// The name of a property.
         case key(String)
-        /// An operator on the collection that the path has led to.
+        /// An operator on the collection that the path points to.
         case collectionOperator(CollectionOperator)
     }
 
     /// The steps, in order; not empty in a path that can be printed.
     public var components: [Component]
 
-    /// Creates a path of its steps.
+    /// Creates a path from its steps.
     public init(_ components: [Component]) {
         self.components = components
     }
 
     /// Reads a path such as `items.@sum.price`.
     ///
-    /// Any text without a dot is a name here, so that a key which is a word of the language needs no mark. Nil for an
-    /// empty step and for an unknown collection operator.
+    /// Here, any text without a dot is a name, so a key that is a reserved word needs no mark. The result is nil if a
+    /// step is empty, or if a collection operator is unknown.
     public init?(text: String) {
         var components: [Component] = []
         for part in text.split(separator: ".", omittingEmptySubsequences: false) {
@@ -49,5 +49,28 @@ extension ModelKeyPath.Component: CustomStringConvertible {
         case .key(let name): name
         case .collectionOperator(let collectionOperator): collectionOperator.rawValue
         }
+    }
+}
+
+/// An operator on a collection inside a key path. The raw value is its spelling.
+public enum CollectionOperator: String, Sendable, Hashable, CaseIterable {
+    /// The number of members.
+    case count = "@count"
+    /// The sum of the members; 0 if there are none.
+    case sum = "@sum"
+    /// The mean of the members; 0 if there are none.
+    case average = "@avg"
+    /// The smallest member; nil if there are none.
+    case minimum = "@min"
+    /// The largest member; nil if there are none.
+    case maximum = "@max"
+    /// The members, each once.
+    case distinctUnionOfObjects = "@distinctUnionOfObjects"
+    /// The members, as often as they occur.
+    case unionOfObjects = "@unionOfObjects"
+
+    /// Whether the result is a collection.
+    public var yieldsCollection: Bool {
+        self == .distinctUnionOfObjects || self == .unionOfObjects
     }
 }

@@ -1,7 +1,7 @@
-/// How deep trees are, so that none is built whose printing or destruction would overflow the stack.
+/// The depth of trees, which has a limit so that printing or destroying a tree cannot overflow the stack.
 ///
-/// A tree may come from outside the parser; so the count goes down no further than the limit, and a tree that is
-/// deeper counts as one more than it.
+/// A tree can come from outside the parser. The count stops at the limit, and a deeper tree counts as one more than the
+/// limit.
 enum NestingDepth {
     static func of(_ predicate: ModelPredicate, limit: Int) -> Int {
         guard limit > 0 else { return 1 }

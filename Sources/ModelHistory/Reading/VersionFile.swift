@@ -1,4 +1,5 @@
 import FileAccess
+import ModelCompiler
 import ModelDiagnostics
 import XCDataModel
 
@@ -26,5 +27,23 @@ struct VersionFile: Sendable {
             LocatedDiagnostic(diagnostic, file: file) { document?.sourceMap.position(of: $0) }
         }
         return document.map { ModelVersion(name: versionName, file: file, document: $0) }
+    }
+}
+
+/// Reads many versions on all cores.
+enum ParallelReading {
+    /// What came of one version.
+    struct Outcome: Sendable {
+        var version: ModelVersion?
+        var diagnostics: [LocatedDiagnostic] = []
+    }
+
+    /// The outcomes in the order of the files.
+    static func read(_ files: [VersionFile]) async -> [Outcome] {
+        await ParallelWork.map(files) { file in
+            var outcome = Outcome()
+            outcome.version = file.read(into: &outcome.diagnostics)
+            return outcome
+        }
     }
 }

@@ -13,12 +13,6 @@ package struct VersionedModel: Sendable {
     /// The name of the current version; nil if nothing says which it is.
     package var currentName: String?
 
-    init(path: String, name: String, currentName: String?) {
-        self.path = path
-        self.name = name
-        self.currentName = currentName
-    }
-
     /// Reads the versions, on all cores.
     ///
     /// - Parameters:

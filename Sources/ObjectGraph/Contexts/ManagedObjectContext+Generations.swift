@@ -20,7 +20,7 @@ extension ManagedObjectContext {
     ///
     /// - Precondition: The context is no child.
     package func stayAtNextGeneration() {
-        precondition(parent == nil, "a child reads what its parent holds")
+        precondition(parent == nil, "a child context reads from its parent")
         generationStay = .fromNextRead
     }
 
@@ -31,7 +31,7 @@ extension ManagedObjectContext {
     ///
     /// - Precondition: The context is no child, and the state is one of its coordinator's, with the same stores.
     package func stay(at state: GraphSnapshot) {
-        precondition(parent == nil, "a child reads what its parent holds")
+        precondition(parent == nil, "a child context reads from its parent")
         generationStay = .staying
         follow(state)
     }

@@ -6,8 +6,6 @@ package struct ResultSections {
     private(set) var starts: [Int] = [0]
     private(set) var indexes: [String: Int] = [:]
 
-    init() {}
-
     init(names: [String], counts: [Int]) {
         self.names = names
         self.counts = counts
@@ -35,9 +33,4 @@ package struct ResultSections {
     }
 
     package var count: Int { names.count }
-
-    /// The section that a row of the whole result is in.
-    func section(ofRow index: Int) -> Int {
-        names.indices.firstPlace { starts[$0 + 1] > index }
-    }
 }

@@ -23,10 +23,6 @@ package struct ImportMapping: Sendable, Hashable {
         package var match: String?
         /// Whether a destination that is not there is made.
         package var create = false
-
-        package init(from: String) {
-            self.from = from
-        }
     }
 
     /// The keys that point to the rows.

@@ -16,11 +16,6 @@ package enum StudioChange: Sendable {
     package struct Choice: Sendable, Decodable {
         package var object: String
         package var theirs: [String]
-
-        package init(object: String, theirs: [String]) {
-            self.object = object
-            self.theirs = theirs
-        }
     }
 }
 

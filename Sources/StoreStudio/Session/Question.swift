@@ -9,23 +9,12 @@ package struct Question: Sendable, Decodable {
     package struct Order: Sendable, Decodable {
         package var key: String
         package var isAscending: Bool
-
-        package init(key: String, isAscending: Bool) {
-            self.key = key
-            self.isAscending = isAscending
-        }
     }
 
     package var entity: String
     /// A predicate of the format language; nil or blank for all objects.
     package var condition: String?
     package var order: [Order]?
-
-    package init(entity: String, condition: String? = nil, order: [Order]? = nil) {
-        self.entity = entity
-        self.condition = condition
-        self.order = order
-    }
 
     private var trimmedCondition: String? {
         let text = (condition ?? "").trimmingCharacters(in: .whitespacesAndNewlines)

@@ -225,3 +225,30 @@ private final class BundleOpener {
         diagnostics.append(LocatedDiagnostic(diagnostic, file: path) { _ in nil })
     }
 }
+
+/// One model version on disk: the `contents` file to read, and what the model is called.
+public struct ModelSource: Sendable, Hashable {
+    /// The bundle's name, without its extension; of a bare version, the version's.
+    public var modelName: String
+    /// The name of the version's folder, without its extension.
+    public var versionName: String
+    /// The path of the `contents` file.
+    public var contentsPath: String
+
+    /// A version by the path of its file. Nothing is looked at.
+    public init(modelName: String, versionName: String, contentsPath: String) {
+        self.modelName = modelName
+        self.versionName = versionName
+        self.contentsPath = contentsPath
+    }
+}
+
+/// The order in which people name the versions of a model: `Shop`, `Shop 2`, `Shop 10`.
+package enum VersionOrder {
+    /// Items by the names of their versions.
+    package static func sorted<Item>(_ items: [Item], by name: (Item) -> some StringProtocol) -> [Item] {
+        items.sorted { left, right in
+            name(left).compare(name(right), options: [.numeric, .caseInsensitive]) == .orderedAscending
+        }
+    }
+}

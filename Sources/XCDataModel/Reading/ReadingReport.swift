@@ -16,7 +16,7 @@ struct ReadingReport {
     private let document: XMLDocument
     private let map: SourceMap
     private var diagnostics: [Diagnostic] = []
-    private var counts: [Diagnostic.Code: Int] = [:]
+    private var counts: [DiagnosticRule: Int] = [:]
     private var unknown: [UnknownName: (first: XMLElement, count: Int)] = [:]
 
     init(_ document: XMLDocument) {
@@ -26,11 +26,11 @@ struct ReadingReport {
 
     /// Adds a diagnostic about an element or one of its attributes.
     mutating func add(
-        at element: XMLElement, attribute: String? = nil, _ code: Diagnostic.Code,
+        at element: XMLElement, attribute: String? = nil, _ rule: DiagnosticRule,
         _ diagnostic: (SchemaPath, Diagnostic.Anchor) -> Diagnostic
     ) {
-        counts[code, default: 0] += 1
-        guard counts[code, default: 0] <= Self.limit else { return }
+        counts[rule, default: 0] += 1
+        guard counts[rule, default: 0] <= Self.limit else { return }
         var path = map.path(to: element)
         path?.facet = attribute
         let anchor = path.map(Diagnostic.Anchor.schema) ?? place(of: element, attribute: attribute)
@@ -66,9 +66,9 @@ struct ReadingReport {
                 }
             }
         }
-        let rest = counts.filter { $0.value > Self.limit }.sorted { $0.key.rawValue < $1.key.rawValue }
-        for (code, count) in rest {
-            diagnostics.append(.more(count - Self.limit, code))
+        let rest = counts.filter { $0.value > Self.limit }.sorted { $0.key.code.rawValue < $1.key.code.rawValue }
+        for (rule, count) in rest {
+            diagnostics.append(.more(count - Self.limit, rule.code))
         }
         return diagnostics
     }

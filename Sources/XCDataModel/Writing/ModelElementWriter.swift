@@ -73,15 +73,15 @@ struct ModelElementWriter {
     }
 }
 
-extension Diagnostic.Code {
-    /// A text of the model has a character that XML cannot hold.
-    static let unwritableText = Self("text-not-writable")
+extension DiagnosticRule {
+    static let unwritableText = Self(
+        "text-not-writable", .error, "The tool cannot write a model, because XML cannot represent a character in it.")
 }
 
 extension Diagnostic {
     fileprivate static func unwritableText(of attribute: String, at path: SchemaPath) -> Self {
         Diagnostic(
-            .error, .unwritableText,
+            .unwritableText,
             "the \(attribute) of '\(path)' has a control character, which XML cannot represent",
             at: path.facet(attribute), hint: "remove the character")
     }

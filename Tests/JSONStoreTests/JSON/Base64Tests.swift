@@ -43,3 +43,12 @@ import Testing
         #expect(error.column == 7)
     }
 }
+
+extension Base64 {
+    fileprivate static func decode(_ text: String) throws(MalformedText) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        return try bytes.withUnsafeBufferPointer { (bytes) throws(MalformedText) in
+            try decode(UnsafeRawBufferPointer(bytes))
+        }
+    }
+}

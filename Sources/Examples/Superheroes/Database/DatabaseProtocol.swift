@@ -25,3 +25,50 @@ protocol DatabaseProtocol: AnyObject {
     /// Writes what has changed, if anything has.
     func cleanup() throws
 }
+
+/// What a listener wants to be told of.
+enum ListenerType {
+    case team, heroes, teams, all
+}
+
+/// A screen, or whoever else follows the database. Nothing has to be saved for it to be told.
+protocol DatabaseListener: AnyObject {
+    var listenerType: ListenerType { get }
+
+    /// The heroes of the current team, by name.
+    func onTeamChange(_ team: Team, heroes: [Superhero])
+    /// All heroes, by name.
+    func onAllHeroesChange(_ heroes: [Superhero])
+    /// All teams, by name.
+    func onAllTeamsChange(_ teams: [Team])
+}
+
+extension DatabaseListener {
+    func onTeamChange(_ team: Team, heroes: [Superhero]) {}
+    func onAllHeroesChange(_ heroes: [Superhero]) {}
+    func onAllTeamsChange(_ teams: [Team]) {}
+
+    func isTold(of type: ListenerType) -> Bool {
+        listenerType == type || listenerType == .all
+    }
+}
+
+enum DatabaseError: Error, CustomStringConvertible {
+    case unknownHero(String)
+    case unknownTeam(String)
+    case partyFull
+    case notInParty(String)
+    case teamExists(String)
+    case tooManyTeams
+
+    var description: String {
+        switch self {
+        case .unknownHero(let name): "There is no hero called \(name)"
+        case .unknownTeam(let name): "There is no team called \(name)"
+        case .partyFull: "Unable to add more members to party"
+        case .notInParty(let name): "\(name) is not in the party"
+        case .teamExists(let name): "There is a team called \(name) already"
+        case .tooManyTeams: "There are \(DatabaseController.teamLimit) teams already, and more are not allowed"
+        }
+    }
+}

@@ -1,8 +1,8 @@
 import ModelSchema
 
-/// How a property is read and set if there is no `@NSManaged`: by a subscript of the object, whose arguments these are.
+/// The arguments of the object's subscript that reads and sets a property on platforms without `@NSManaged`.
 enum CoreDataAccess {
-    /// By the type that Xcode gives the property.
+    /// The access by the type that Xcode gives the property.
     static func attribute(
         _ attribute: Attribute, _ mapping: CoreDataTypeMapping, of entity: Entity, namer: SwiftNamer
     ) -> String {
@@ -30,7 +30,7 @@ enum CoreDataAccess {
         }
     }
 
-    /// To-one by the class of the destination, to-many as Foundation's collections.
+    /// The access to a relationship: to-one by the class of the destination, and to-many as a Foundation collection.
     static func relationship(
         _ relationship: Relationship, isOptional: Bool, of entity: Entity, namer: SwiftNamer
     ) -> String {

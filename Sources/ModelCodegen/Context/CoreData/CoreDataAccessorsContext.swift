@@ -39,7 +39,7 @@ struct CoreDataAccessorsContext: TemplateContext, Hashable {
     }
 }
 
-/// The members that a hand-written class may declare for an entity, each in the forms that people write.
+/// The members that a hand-written class can declare for an entity, each in its usual forms.
 private struct CoreDataAccessors {
     private let item: CoreDataClass
     private let module: String
@@ -60,7 +60,7 @@ private struct CoreDataAccessors {
             + entity.fetchedProperties.sorted { $0.name < $1.name }.flatMap(accessors)
     }
 
-    /// A type that a property may be declared with, and how a value of it is read and set.
+    /// A possible type of a declared property, with the access to its value.
     private struct Form {
         var mangled: MangledType
         var type: String
@@ -147,7 +147,7 @@ private struct CoreDataAccessors {
             ] + object("NSArray", "fetchedArray: \(key)", "requiredFetchedArray: \(key)"))
     }
 
-    /// A property of a class of Foundation's, optional or not.
+    /// A property of a Foundation class, optional or not.
     private func object(_ type: String, _ access: String, _ required: String) -> [Form] {
         [
             Form(mangled: .optional(.foundationClass(type)), type: type + "?", access: access),
@@ -180,7 +180,7 @@ private struct CoreDataAccessors {
         return property(relationship.name, forms) + changes(of: relationship, destination, key: key, index: index)
     }
 
-    /// A property that is a set of Swift's.
+    /// A property that is a Swift set.
     private func members(_ destination: MangledType, key: String) -> [Form] {
         let type = "\(item.namer.type("Set", in: .swift))<\(item.types.managedObject)>"
         return [

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// The property of an attribute, and the one that wraps it as an enum.
+/// The property of an attribute, with the property that wraps it as an enum.
 struct CoreDataAttribute {
     let property: CoreDataPropertyContext
     let wrapper: EnumerationWrapperContext?

@@ -1,14 +1,14 @@
 import ModelSchema
 import SwiftNames
 
-/// A class that Core Data code has for an entity, with its names.
+/// The class of an entity in Core Data code, with its names.
 struct CoreDataClass: Sendable {
     /// The entity, or all entities of the class as one.
     let entity: Entity
     let lookup: ModelLookup
     let namer: SwiftNamer
 
-    /// Nil for an entity without a class of its own, for whose objects Core Data uses its own class.
+    /// Nil for an entity without a class, whose objects have Core Data's own class.
     init?(_ entity: Entity, in lookup: ModelLookup, namer: SwiftNamer) {
         guard entity.className != nil else { return nil }
         self.entity = entity
@@ -26,9 +26,10 @@ struct CoreDataClass: Sendable {
 
     var types: CoreDataTypeNames { CoreDataTypeNames(namer) }
 
-    /// The class of the nearest ancestor that has one of its own; nil for none.
+    /// The class of the nearest ancestor with a class; nil if there is none.
     var superclassName: String? {
-        // One after the other rather than all ancestors: a chain is walked once for each of its classes.
+        // Visit one ancestor at a time instead of collecting all, because a chain is walked once for each of its
+        // classes.
         var next = entity.parentName.flatMap(lookup.entity(named:))
         while let ancestor = next {
             if ancestor.className != nil, ancestor.className != entity.className {
@@ -44,7 +45,7 @@ struct CoreDataClass: Sendable {
         options.isolation.modifier + openAccess(access: access, options: options)
     }
 
-    /// The same without the word for the actor.
+    /// The same modifiers without the one for the actor.
     func openAccess(access: String, options: GenerationOptions) -> String {
         switch options.subclassing {
         case .final where !entity.isAbstract && !namer.hasSubclasses(entity): access + "final "

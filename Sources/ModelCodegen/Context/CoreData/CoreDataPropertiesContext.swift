@@ -5,7 +5,7 @@ import SwiftNames
 struct CoreDataPropertiesContext: TemplateContext, Hashable {
     static let templateName = "coredata-properties"
     static let summary = "The properties of an entity, in the form that Xcode generates."
-    /// Xcode leaves two in files of properties, and one elsewhere.
+    /// Xcode writes two empty lines in files of properties, and one in other files.
     static let emptyLinesBefore = 2
 
     var access: String
@@ -80,7 +80,7 @@ struct CoreDataPropertiesContext: TemplateContext, Hashable {
                 relationship, isOptional: isOptional, of: item.entity, namer: item.namer))
     }
 
-    /// The result of a fetch is an array, and never missing.
+    /// The result of a fetch is an array and never nil.
     private static func property(
         _ property: FetchedProperty, of item: CoreDataClass, options: GenerationOptions
     ) -> CoreDataPropertyContext {

@@ -1,7 +1,7 @@
 import ModelSchema
 import SwiftNames
 
-/// A property of an entity: what stands on its line.
+/// A property of an entity, for its line of code.
 struct CoreDataPropertyContext: TemplateRecord, Hashable {
     var objectiveCAttribute: String
     var name: String
@@ -20,9 +20,9 @@ struct CoreDataPropertyContext: TemplateRecord, Hashable {
     ]
 
     /// - Parameters:
-    ///   - name: As it stands in source.
+    ///   - name: The name in source code.
     ///   - access: The arguments of the runtime's subscript for the property.
-    ///   - isReadOnly: Whether the value is not set.
+    ///   - isReadOnly: Whether the value cannot be set.
     init(_ modelName: String, name: String, type: String, access: String, isReadOnly: Bool = false) {
         getter = "self[\(access)]"
         setter = isReadOnly ? "" : "self[\(access)] = newValue"

@@ -1,17 +1,17 @@
 import ModelSchema
 import SwiftNames
 
-/// Which Swift type Xcode gives the property of an attribute.
+/// The Swift type that Xcode gives the property of an attribute.
 struct CoreDataTypeMapping: Sendable, Hashable {
-    /// The type of a value that is there.
+    /// The type of a value that is not nil.
     let valueType: String
     let isOptional: Bool
-    /// For a number that is kept as an object, the property of it that is its value; nil for everything else.
+    /// The property with the value of a number object; nil for other types.
     let numberProperty: String?
 
-    /// Source: properties that Xcode has generated in public repositories. Numbers are scalars where the model says so
-    /// and never optional then; everything else is an object, and optional whatever the model says. An attribute
-    /// without a type is an object of any class, as is a transformable one that names none.
+    /// Source: properties that Xcode has generated in public repositories. Numbers are scalars if the model says so,
+    /// and are then never optional. Everything else is an object and always optional. An attribute without a type is an
+    /// object of any class, and so is a transformable attribute without a class name.
     init(_ attribute: Attribute, namer: SwiftNamer, options: GenerationOptions) {
         let isScalar = attribute.usesScalarValueType == true
         let scalar = Self.scalar(attribute.type)
@@ -33,10 +33,10 @@ struct CoreDataTypeMapping: Sendable, Hashable {
         return SwiftTypeText.optional(of: valueType)
     }
 
-    /// What follows an object in the expression that reads its identity as a value.
+    /// The suffix after an object in the expression that reads its identity as a value.
     static let identity = ".objectID.uriRepresentation()"
 
-    /// Whether values of a type are values of Swift that can be encoded and sent.
+    /// Whether values of a type are Swift values that are Codable and Sendable.
     static func isSnapshotable(_ type: AttributeType) -> Bool {
         switch type {
         case .objectID, .composite, .transformable, .undefined: false
@@ -44,8 +44,8 @@ struct CoreDataTypeMapping: Sendable, Hashable {
         }
     }
 
-    /// The type of the value as Swift has it, and the property of the object by which it is reached; nil if the
-    /// property's value is that already.
+    /// The Swift type of the value, with the property of the object that contains it; nil if the property already has
+    /// this type.
     func plainValue(of attribute: Attribute, namer: SwiftNamer) -> (type: String, property: String?) {
         if let numberProperty, let scalar = Self.scalar(attribute.type) {
             return (namer.type(scalar.type, in: scalar.module), numberProperty)

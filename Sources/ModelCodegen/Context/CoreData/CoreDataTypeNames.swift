@@ -1,4 +1,4 @@
-/// The names under which code in Xcode's form can reach library types, qualified where a model's own type hides one.
+/// The names of library types in code in Xcode's form, qualified if a type of the model hides them.
 struct CoreDataTypeNames: TemplateRecord, Hashable {
     var managedObject: String
     var managedObjectModel: String

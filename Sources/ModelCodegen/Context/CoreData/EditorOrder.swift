@@ -1,4 +1,4 @@
-/// The order in which Xcode's editor keeps names: without regard to case, and numbers by their value.
+/// The order of names in Xcode's editor, which ignores case and compares numbers by their value.
 ///
 /// Source: 12,413 of 12,416 lists of properties in public models are in this order.
 struct EditorOrder: Comparable {
@@ -19,7 +19,7 @@ struct EditorOrder: Comparable {
             let run = rest.prefix { ($0.isASCII && $0.isNumber) == isNumber }
             rest = rest[run.endIndex...]
             if isNumber {
-                // Of two numbers without leading zeros, the longer is the greater.
+                // Without leading zeros, the longer number is greater.
                 let digits = run.drop { $0 == "0" }
                 parts.append(.number(length: digits.count, digits: String(digits)))
             } else {

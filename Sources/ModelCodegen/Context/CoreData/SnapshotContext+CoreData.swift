@@ -1,8 +1,8 @@
 import ModelSchema
 
 extension SnapshotContext {
-    /// The struct of the values of a Core Data object: numbers as Swift's, and objects by the URIs of their identities,
-    /// since neither Core Data's numbers nor its identities can be encoded.
+    /// The struct with the values of a Core Data object. It contains numbers as Swift types, and objects as the URIs of
+    /// their identities, because Core Data's number and identity classes are not Codable.
     init(_ item: CoreDataClass, access: String, options: GenerationOptions) {
         let url = item.namer.type("URL", in: .foundation)
         var properties: [(name: String, property: Property)] = []
@@ -30,7 +30,7 @@ extension SnapshotContext.Property {
         guard CoreDataTypeMapping.isSnapshotable(attribute.type) else { return nil }
         let accessor = CoreDataAttribute(attribute, of: item, options: options)
         documentation = []
-        // Nothing is known of an enum that is written by hand, so what is stored stands in for it.
+        // Nothing is known about a hand-written enum, so the struct contains its stored value.
         let isGenerated = attribute.enumeration.flatMap { item.namer.cases(ofEnum: $0.typeName) } != nil
         if isGenerated, let wrapper = accessor.wrapper {
             (name, type, value) = (wrapper.name, wrapper.type, ".\(wrapper.name)")
@@ -44,7 +44,7 @@ extension SnapshotContext.Property {
         value = plain.property.map { ".\(accessor.property.name)\(mark).\($0)" } ?? ".\(accessor.property.name)"
     }
 
-    /// The identities of the destinations; those of a relationship without an order sorted, so that equal relationships make
+    /// The identities of the destinations. Those of an unordered relationship are sorted, so equal relationships have
     /// equal snapshots.
     fileprivate init(_ relationship: Relationship, of item: CoreDataClass, url: String, options: GenerationOptions) {
         let isOptional = options.optionality == .xcode || relationship.isOptional

@@ -1,9 +1,9 @@
 /// The fields of a record, in the order in which they are documented.
 struct TemplateFields<Record: TemplateRecord>: Sendable, ExpressibleByArrayLiteral {
     let all: [TemplateField<Record>]
-    /// What gives the value of each.
+    /// The functions that return the values of fields.
     let values: [@Sendable (Record) -> RenderedValue?]
-    /// Where each is among them.
+    /// The place of each field.
     let places: TemplateFieldPlaces
 
     init(arrayLiteral fields: TemplateField<Record>...) {
@@ -16,11 +16,42 @@ struct TemplateFields<Record: TemplateRecord>: Sendable, ExpressibleByArrayLiter
     }
 }
 
-/// The places of fields by name, whatever record they are of.
+/// The places of fields by name, regardless of the type of the record.
 final class TemplateFieldPlaces: Sendable {
     let byName: [String: (index: Int, isCompound: Bool)]
 
     init(byName: [String: (index: Int, isCompound: Bool)]) {
         self.byName = byName
+    }
+}
+
+/// A field that templates reach by name.
+struct TemplateField<Record: TemplateRecord>: Sendable {
+    /// The name of the property, and of the field in templates.
+    let name: String
+    let type: TemplateType
+    /// One sentence that describes the field.
+    let summary: String
+    /// Whether to keep the value: a list, a table, or a record.
+    let isCompound: Bool
+    let value: @Sendable (Record) -> RenderedValue?
+
+    /// - Parameters:
+    ///   - name: The name of the property.
+    ///   - property: The property. You can write a key path, but the parameter is a closure because that is much
+    ///     faster.
+    ///   - summary: One sentence that describes the field, for the documentation.
+    init<Value: TemplateValue>(
+        _ name: String, _ property: @escaping @Sendable (Record) -> Value, _ summary: String
+    ) {
+        self.name = name
+        self.summary = summary
+        type = Value.templateType
+        isCompound =
+            switch type.unwrapped {
+            case .list, .table, .record: true
+            default: false
+            }
+        value = { property($0).rendered }
     }
 }

@@ -1,7 +1,7 @@
-/// A value with fields that templates reach by name: a context, or something in one.
+/// A value with fields that templates access by name: a context, or a value in a context.
 ///
-/// It lists its fields once, and templates see those alone. Their types follow from the properties; the words about
-/// them are what the documentation says, so the properties need no comments of their own:
+/// A record lists its fields once, and templates can access only these. The fields have the types of the properties.
+/// Their summaries are also the documentation, so the properties need no doc comments:
 ///
 ///     struct CaseContext: TemplateRecord, Hashable {
 ///         var name: String
@@ -15,7 +15,7 @@
 protocol TemplateRecord: TemplateValue {
     static var fields: TemplateFields<Self> { get }
 
-    /// The record as templates look into it.
+    /// The record as an object for templates.
     var object: TemplateObject { get }
 }
 

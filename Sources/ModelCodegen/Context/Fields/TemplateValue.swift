@@ -1,8 +1,8 @@
-/// A value that templates can use: a text, a flag, a number, a record, and lists and optionals of those.
+/// A value that templates can use: a string, a flag, a number, a record, or a list or optional of these.
 protocol TemplateValue: Sendable {
     static var templateType: TemplateType { get }
 
-    /// The value in the form that the template engine looks into; nil for nothing.
+    /// The value in the form that the template engine uses; nil for no value.
     var rendered: RenderedValue? { get }
 }
 
@@ -46,4 +46,24 @@ extension Dictionary: TemplateValue where Key == String, Value: TemplateValue {
     static var templateType: TemplateType { .table(Value.templateType) }
 
     var rendered: RenderedValue? { .object(TemplateTable(self)) }
+}
+
+/// The type of a value in templates, which determines what they can do with it.
+indirect enum TemplateType: Sendable {
+    /// A string.
+    case text
+    /// True or false.
+    case flag
+    /// A number.
+    case number
+    /// Values of one type, in order.
+    case list(TemplateType)
+    /// Values of one type by name. Loops visit them sorted by name.
+    case table(TemplateType)
+    /// A value of a type, or no value.
+    case optional(TemplateType)
+    /// A value with fields of its own.
+    case record(any TemplateRecord.Type)
+    /// A value of a type that is not known before rendering, such as a parameter.
+    case any
 }

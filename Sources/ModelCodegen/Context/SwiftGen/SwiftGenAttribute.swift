@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// An attribute as SwiftGen sees it.
+/// An attribute in the form of SwiftGen.
 struct SwiftGenAttribute: TemplateRecord {
     var name: String
     var propertyType: String

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// What templates that were written for SwiftGen receive: the models of the call, under SwiftGen's names.
+/// What templates written for SwiftGen receive: the models of the run, with SwiftGen's names.
 struct SwiftGenContext: TemplateRecord {
     var models: [SwiftGenModel]
     var env: [String: String]
@@ -16,7 +16,7 @@ struct SwiftGenContext: TemplateRecord {
     }
 }
 
-/// A model as SwiftGen sees it.
+/// A model in the form of SwiftGen.
 struct SwiftGenModel: TemplateRecord {
     var configurations: [String: [String]]
     var entities: [String: SwiftGenEntity]

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// An entity as SwiftGen sees it.
+/// An entity in the form of SwiftGen.
 struct SwiftGenEntity: TemplateRecord {
     var name: String
     var className: String
@@ -39,7 +39,7 @@ struct SwiftGenEntity: TemplateRecord {
         fetchedProperties = entity.fetchedProperties.map { SwiftGenFetchedProperty($0, in: model) }
     }
 
-    /// The class, without the part before the first dot, which is a module or nothing.
+    /// The class, without the module before the first dot.
     static func className(of entity: Entity) -> String {
         guard let name = entity.representedClassName else { return "" }
         return name.firstIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? name

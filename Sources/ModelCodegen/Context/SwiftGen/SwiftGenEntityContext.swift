@@ -1,4 +1,4 @@
-/// What a template written for SwiftGen receives when it is rendered for one entity: the models too.
+/// What a template written for SwiftGen receives if it is rendered for each entity: the entity and the models.
 struct SwiftGenEntityContext: TemplateRecord {
     var models: [SwiftGenModel]
     var env: [String: String]
@@ -12,10 +12,10 @@ struct SwiftGenEntityContext: TemplateRecord {
         .init("entity", \.entity, "The entity."),
     ]
 
-    /// What the name of the entity's file begins with. An entity without a class has its own name.
+    /// The start of the name of the entity's file: the class, or the name of an entity without a class.
     var fileStem: String {
         let name = entity.className.isEmpty ? entity.name : entity.className
-        // A class of a class is called with a dot between; names of files have their own.
+        // The name of a nested class contains a dot, which has a different meaning in names of files.
         return name.split(separator: ".").last.map(String.init) ?? name
     }
 }

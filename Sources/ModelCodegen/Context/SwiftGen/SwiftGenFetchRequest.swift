@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// A fetch request as SwiftGen sees it.
+/// A fetch request in the form of SwiftGen.
 struct SwiftGenFetchRequest: TemplateRecord {
     var name: String
     var entity: String
@@ -51,7 +51,7 @@ struct SwiftGenFetchRequest: TemplateRecord {
     }
 }
 
-/// A fetched property as SwiftGen sees it.
+/// A fetched property in the form of SwiftGen.
 struct SwiftGenFetchedProperty: TemplateRecord {
     var name: String
     var propertyType: String

@@ -1,8 +1,8 @@
 import ModelSchema
 
-/// A relationship as SwiftGen sees it.
+/// A relationship in the form of SwiftGen.
 struct SwiftGenRelationship: TemplateRecord {
-    /// The other side of a relationship.
+    /// The inverse of a relationship.
     struct Inverse: TemplateRecord {
         var name: String
         var entityName: String

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// A value of user info as SwiftGen reads it: a number if it looks like one, else a flag, else a text.
+/// A value of user info as SwiftGen reads it: a number if possible, otherwise a flag if possible, otherwise a string.
 enum SwiftGenValue: TemplateValue, Hashable {
     case integer(Int)
     case number(Double)

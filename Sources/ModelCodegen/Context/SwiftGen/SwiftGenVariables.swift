@@ -30,7 +30,7 @@ enum SwiftGenVariables {
         }
     }
 
-    /// The type of the attribute that a path ends in, or the class where it ends in a relationship.
+    /// The type of the attribute at the end of a path, or the class if the path ends with a relationship.
     private static func type(of path: ModelKeyPath, _ entity: Entity, _ model: ModelLookup) -> String? {
         var current = entity
         for (index, component) in path.components.enumerated() {

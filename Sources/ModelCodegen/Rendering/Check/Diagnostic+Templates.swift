@@ -1,46 +1,36 @@
 public import ModelDiagnostics
 
-extension Diagnostic.Code {
-    /// A template has a syntax error.
-    static let templateSyntax = Self("template-syntax")
-    /// A template uses a variable or field that does not exist.
-    static let templateUnknownName = Self("template-unknown-name")
-    /// A template uses a filter that does not exist.
-    static let templateUnknownFilter = Self("template-unknown-filter")
-    /// A template uses a tag that does not exist.
-    static let templateUnknownTag = Self("template-unknown-tag")
-    /// A template names a template that does not exist, or there are no templates.
-    static let templateMissing = Self("template-missing")
-    /// A template loops over something that is not a list.
-    static let templateNotAList = Self("template-not-a-list")
-    /// A template cannot be rendered.
-    static let templateFailed = Self("template-failed")
-    /// A template is not used.
-    static let templateUnused = Self("template-unused")
+extension DiagnosticRule {
+    static let templateSyntax = Self("template-syntax", .error, "A template has a syntax error.")
+    static let templateUnknownName = Self(
+        "template-unknown-name", .error, "A template uses a variable or field that does not exist.")
+    static let templateUnknownFilter = Self(
+        "template-unknown-filter", .error, "A template uses a filter that does not exist.")
+    static let templateUnknownTag = Self("template-unknown-tag", .error, "A template uses a tag that does not exist.")
+    static let templateMissing = Self(
+        "template-missing", .error, "A template names a template that does not exist, or there are no templates.")
+    static let templateNotAList = Self(
+        "template-not-a-list", .error, "A template loops over something that is not a list.")
+    static let templateFailed = Self("template-failed", .error, "A template cannot be rendered.")
+    static let templateUnused = Self("template-unused", .warning, "A template is not used.")
 }
 
 extension TemplateSet {
-    /// What checking and rendering templates can report.
+    /// The diagnostics of checking and rendering templates.
     public static let rules: [DiagnosticRule] = [
-        DiagnosticRule(.templateSyntax, .error, "A template has a syntax error."),
-        DiagnosticRule(.templateUnknownName, .error, "A template uses a variable or field that does not exist."),
-        DiagnosticRule(.templateUnknownFilter, .error, "A template uses a filter that does not exist."),
-        DiagnosticRule(.templateUnknownTag, .error, "A template uses a tag that does not exist."),
-        DiagnosticRule(
-            .templateMissing, .error, "A template names a template that does not exist, or there are no templates."),
-        DiagnosticRule(.templateNotAList, .error, "A template loops over something that is not a list."),
-        DiagnosticRule(.templateFailed, .error, "A template cannot be rendered."),
-        DiagnosticRule(.templateUnused, .warning, "A template is not used."),
+        .templateSyntax, .templateUnknownName, .templateUnknownFilter, .templateUnknownTag, .templateMissing,
+        .templateNotAList, .templateFailed, .templateUnused,
     ]
 }
 
 extension LocatedDiagnostic {
-    /// There is nothing to render with the context `swiftgen`: nothing would be generated, and what was would go.
+    /// Reports that no template can be rendered with the context `swiftgen`. The run would generate nothing, and remove
+    /// files of earlier runs.
     ///
-    /// - Parameter path: Where templates were looked for, or the model where none were named.
+    /// - Parameter path: The path of the templates, or of the model if no templates are specified.
     public static func noTemplateToRender(at path: String) -> LocatedDiagnostic {
         let diagnostic = Diagnostic(
-            .error, .templateMissing, "there is no template to render with the context 'swiftgen'", at: .file,
+            .templateMissing, "there is no template to render with the context 'swiftgen'", at: .file,
             hint: "specify a template or a folder of templates with --templates, or with templates: in modelgen.yml")
         return LocatedDiagnostic(diagnostic, file: path) { _ in nil }
     }
@@ -48,7 +38,7 @@ extension LocatedDiagnostic {
 
 extension TemplateFailure {
     static func syntax(_ message: String, in source: TemplateSource, at index: String.Index?) -> Self {
-        Self(.error, .templateSyntax, message, in: source, at: index)
+        Self(.templateSyntax, message, in: source, at: index)
     }
 
     static func unclosed(in source: TemplateSource, at index: String.Index) -> Self {
@@ -60,48 +50,48 @@ extension TemplateFailure {
     }
 
     static func failure(_ reason: String, in source: TemplateSource, at index: String.Index) -> Self {
-        Self(.error, .templateFailed, reason, in: source, at: index)
+        Self(.templateFailed, reason, in: source, at: index)
     }
 
     static func missing(
         _ name: String, among names: [String], in source: TemplateSource, at index: String.Index
     ) -> Self {
         Self(
-            .error, .templateMissing, "there is no template '\(name)'", in: source, at: index,
+            .templateMissing, "there is no template '\(name)'", in: source, at: index,
             hint: suggestion(for: name, among: names))
     }
 
     static func unknownName(
-        _ name: String, of owner: String?, among names: [String], severity: Diagnostic.Severity = .error,
+        _ name: String, of owner: String?, among names: [String], severity: Diagnostic.Severity? = nil,
         in source: TemplateSource, at index: String.Index
     ) -> Self {
         Self(
-            severity, .templateUnknownName,
+            .templateUnknownName, severity: severity,
             owner.map { "'\($0)' has no field '\(name)'" } ?? "there is no variable '\(name)'", in: source, at: index,
             hint: suggestion(for: name, among: names))
     }
 
     static func unknownFilter(_ name: String, in source: TemplateSource, at index: String.Index) -> Self {
         Self(
-            .error, .templateUnknownFilter, "there is no filter '\(name)'", in: source, at: index,
+            .templateUnknownFilter, "there is no filter '\(name)'", in: source, at: index,
             hint: suggestion(for: name, among: TemplateFilters.names))
     }
 
     static func unknownTag(_ name: String, in source: TemplateSource, at index: String.Index) -> Self {
         Self(
-            .error, .templateUnknownTag, "there is no tag '\(name)'", in: source, at: index,
+            .templateUnknownTag, "there is no tag '\(name)'", in: source, at: index,
             hint: suggestion(for: name, among: TemplateTags.names))
     }
 
     static func notAList(_ text: String, _ type: String, in source: TemplateSource, at index: String.Index) -> Self {
         Self(
-            .error, .templateNotAList, "'\(text)' is \(type), which cannot be looped over", in: source, at: index,
+            .templateNotAList, "'\(text)' is \(type), which cannot be looped over", in: source, at: index,
             hint: "loop over a list or a table")
     }
 
     static func unused(_ source: TemplateSource) -> Self {
         Self(
-            .warning, .templateUnused, "the template '\(source.name)' is not used", in: source, at: nil,
+            .templateUnused, "the template '\(source.name)' is not used", in: source, at: nil,
             hint: suggestion(for: source.name, among: TemplateContexts.all.map { $0.templateName })
                 ?? "rename it; modelgen template list prints the names in use")
     }

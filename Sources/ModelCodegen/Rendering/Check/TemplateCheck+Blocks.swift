@@ -40,7 +40,7 @@ extension TemplateCheck {
                 _ = check.type(of: condition, at: header.valuesStart)
             }
         }
-        // What the loop would have defined is not known then.
+        // The variables of the loop are then not known.
         if !isRead { scopes.isOpen = true }
         let end = try walk(until: ["endfor", "empty"], of: tag, adding: variables)
         scopes = outside
@@ -93,7 +93,7 @@ extension TemplateCheck {
 }
 
 extension TemplateExpression {
-    /// The expression as messages show it.
+    /// The expression in messages.
     fileprivate var text: String {
         switch self {
         case .path(let path): path.text

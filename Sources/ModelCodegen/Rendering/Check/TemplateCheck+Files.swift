@@ -15,7 +15,7 @@ extension TemplateCheck {
             }
         }
         guard let target = try source(of: file, at: place) else {
-            // Which macros and variables come with it is only known when it is rendered.
+            // Its macros and variables are known only during rendering.
             if isImport { scopes.isOpen = true }
             return
         }
@@ -54,7 +54,7 @@ extension TemplateCheck {
         scopes.define("block", .any)
     }
 
-    /// Checks blocks that replace one of this template, with the variables that are there.
+    /// Checks blocks that replace a block of this template, with the current variables.
     private func check(_ replacements: [TemplateBlockCheck], scopes: TemplateScopes) throws(TemplateFailure) {
         for block in replacements {
             var check = TemplateCheck(
@@ -65,7 +65,7 @@ extension TemplateCheck {
         }
     }
 
-    /// The blocks that follow here, but for those inside others.
+    /// The blocks that follow, except for those inside other blocks.
     private var ownBlocks: [String: TemplateBlockCheck] {
         var found: [String: TemplateBlockCheck] = [:]
         var depth = 0
@@ -82,7 +82,7 @@ extension TemplateCheck {
         return found
     }
 
-    /// The template that a tag names; nil if that is only known when it is rendered.
+    /// The template that a tag specifies; nil if it is known only during rendering.
     private func source(
         of file: TemplateExpression, at place: String.Index
     ) throws(TemplateFailure) -> TemplateSource? {

@@ -3,7 +3,7 @@ extension TemplateCheck {
         guard let name = tag.parser.word()?.text else {
             return checker.report(tag.parser.syntax("the name of the macro is missing"))
         }
-        // A macro sees the variables of the place that calls it: of this template, any could be there.
+        // A macro can use the variables of its call, so any variable of this template could exist.
         var variables = Dictionary(definedNames.map { ($0, TemplateType.any) }, uniquingKeysWith: { $1 })
         var count = 0
         while let parameter = tag.parser.word()?.text {
@@ -33,7 +33,7 @@ extension TemplateCheck {
         }
     }
 
-    /// The names that loops and other tags of this template define somewhere.
+    /// The names that loops and other tags define anywhere in this template.
     private var definedNames: [String] {
         pieces.filter { $0.kind == .tag }.flatMap { piece -> [String] in
             var tag = TemplateTag(piece, in: source)

@@ -1,7 +1,7 @@
 extension TemplateCheck {
-    /// The type of an expression, whose unknown names are reported.
+    /// Returns the type of an expression, and reports its unknown names.
     ///
-    /// - Parameter place: The place to report what has none of its own.
+    /// - Parameter place: The place for problems without their own place.
     func type(of expression: TemplateExpression, at place: String.Index) -> TemplateType {
         switch expression {
         case .text: return .text
@@ -25,7 +25,7 @@ extension TemplateCheck {
         }
     }
 
-    /// The type of what the last of several filters gives.
+    /// The result type of the last filter.
     func type(of calls: [TemplateExpression.FilterCall], at place: String.Index) -> TemplateType {
         var result = TemplateType.any
         for call in calls {

@@ -7,11 +7,11 @@ struct TemplateCheck {
     let source: TemplateSource
     let checker: TemplateChecker
     var scopes: TemplateScopes
-    /// The macros that are known, with the number of their parameters.
+    /// The known macros, with the number of their parameters.
     var macros: [String: Int]
     let pieces: [TemplateToken]
     var index: Int
-    /// The blocks of templates that extend this one, by name, the one that counts first.
+    /// The blocks of templates that extend this one, by name. The first block takes precedence.
     var blocks: [String: [TemplateBlockCheck]]
 
     init(
@@ -27,14 +27,14 @@ struct TemplateCheck {
         index = start
     }
 
-    /// Checks the whole template. What is wrong with single tags goes to the checker.
+    /// Checks the whole template. The checker collects problems of single tags.
     ///
-    /// - Throws: The failure after which nothing more can be said: a tag without an end.
+    /// - Throws: A failure that ends the check: a tag without an end.
     mutating func run() throws(TemplateFailure) {
         _ = try walk(until: [], of: nil)
     }
 
-    /// Checks what follows up to the end of a tag, which is taken.
+    /// Checks everything to the end of a tag, and takes the end.
     mutating func walk(until ends: [String], of tag: TemplateTag?) throws(TemplateFailure) -> TemplateTag? {
         while index < pieces.count {
             let piece = pieces[index]
@@ -48,7 +48,7 @@ struct TemplateCheck {
         throw .unfinished(tag.name, end: ends[0], in: source, at: tag.place.index)
     }
 
-    /// Checks what follows with further variables.
+    /// Checks the following contents with additional variables.
     mutating func walk(
         until ends: [String], of tag: TemplateTag, adding variables: [String: TemplateType]
     ) throws(TemplateFailure) -> TemplateTag? {
@@ -86,9 +86,9 @@ struct TemplateCheck {
         }
     }
 
-    /// Checks what stands in one tag, and goes on after it whatever is found.
+    /// Checks one tag, and continues after it even if there are problems.
     ///
-    /// - Returns: Whether it could be read.
+    /// - Returns: Whether the tag could be parsed.
     @discardableResult
     mutating func attempt(
         _ tag: inout TemplateTag,

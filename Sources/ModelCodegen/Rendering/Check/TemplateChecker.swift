@@ -1,17 +1,17 @@
 import ModelDiagnostics
 
-/// Checks templates against the types of what they are rendered with, before anything is rendered.
+/// Checks templates against the types of their contexts, before rendering.
 ///
-/// Templates that a template names are checked with the variables that are there at that place.
+/// Templates that a template includes are checked with the variables at that place.
 final class TemplateChecker {
-    /// Far more than there are ways to come to a template.
+    /// Far more than the number of paths to a template.
     private static let maximumVisits = 2_000
 
     let templates: TemplateSet
-    /// How variables and fields that there are not are reported.
+    /// The severity of unknown variables and fields.
     let unknownNameSeverity: Diagnostic.Severity
     private(set) var failures: Set<TemplateFailure> = []
-    /// The names of the templates that have been come to.
+    /// The names of the templates visited so far.
     private(set) var visited: Set<String> = []
     private var open: [String] = []
     private var visitCount = 0
@@ -21,7 +21,7 @@ final class TemplateChecker {
         self.unknownNameSeverity = unknownNameSeverity
     }
 
-    /// Checks a template that is rendered with some variables.
+    /// Checks a template with variables.
     func check(_ name: String, variables: [String: TemplateType]) {
         guard let source = templates.source(named: name) else { return }
         var scopes = TemplateScopes(variables)
@@ -32,7 +32,7 @@ final class TemplateChecker {
         failures.insert(failure)
     }
 
-    /// Checks a template in the place of the tag that names it.
+    /// Checks a template in the place of the tag that includes it.
     ///
     /// - Returns: The macros that it declares.
     @discardableResult
@@ -41,7 +41,7 @@ final class TemplateChecker {
         blocks: [String: [TemplateBlockCheck]] = [:]
     ) -> [String: Int] {
         visited.insert(source.name)
-        // A template that names itself can only be checked once.
+        // A template that includes itself can be checked only once.
         guard !open.contains(source.name), visitCount < Self.maximumVisits else { return macros }
         visitCount += 1
         open.append(source.name)
@@ -60,7 +60,7 @@ final class TemplateChecker {
     }
 }
 
-/// A block of a template that extends another.
+/// A block of a template that extends another template.
 struct TemplateBlockCheck {
     let source: TemplateSource
     let pieces: [TemplateToken]

@@ -1,7 +1,7 @@
-/// The variables that are there at one place of a template, by name.
+/// The variables at one place of a template, by name.
 struct TemplateScopes {
     private var scopes: [[String: TemplateType]]
-    /// Whether there may be variables that cannot be known, so that none is reported.
+    /// Whether there can be unknown variables, so none are reported.
     var isOpen = false
 
     init(_ variables: [String: TemplateType]) {
@@ -18,7 +18,7 @@ struct TemplateScopes {
         return isOpen ? .any : nil
     }
 
-    /// Adds a variable, until the tag that is open now ends.
+    /// Adds a variable until the current tag ends.
     mutating func define(_ name: String, _ type: TemplateType) {
         scopes[scopes.count - 1][name] = type
     }

@@ -1,15 +1,15 @@
 public import ModelDiagnostics
 
 extension TemplateSet {
-    /// What is wrong with the templates of the user: every name, filter and tag that there is not, sorted by place.
+    /// The problems of the user's templates: unknown names, filters, and tags, sorted by place.
     ///
-    /// Templates that replace built-in ones are checked against what they are rendered with, and those that they name
-    /// with them. Templates that nothing uses are warnings.
+    /// The method checks templates that replace built-in ones against their contexts, together with the templates that
+    /// they include. Unused templates are warnings.
     ///
     /// - Parameters:
-    ///   - context: What the templates receive. Those written for SwiftGen may look for names that it never had: such
-    ///     names are warnings.
-    ///   - unit: What templates written for SwiftGen are rendered for.
+    ///   - context: The context that the templates receive. Templates written for SwiftGen can use names that SwiftGen
+    ///     never had. Such names are warnings.
+    ///   - unit: The unit for which templates written for SwiftGen are rendered.
     public func check(
         _ context: GenerationOptions.TemplateContext = .own, per unit: GenerationOptions.TemplateUnit = .run
     ) -> [LocatedDiagnostic] {
@@ -23,7 +23,7 @@ extension TemplateSet {
         return checkAll().filter { problem in files.contains { $0.path == problem.position.file } }
     }
 
-    /// What is wrong with the templates, the built-in ones too.
+    /// The problems of all templates, including the built-in ones.
     func checkAll() -> [LocatedDiagnostic] {
         let checker = TemplateChecker(self)
         for context in TemplateContexts.all { checker.check(context.templateName, variables: context.variableTypes) }
@@ -35,7 +35,7 @@ extension TemplateSet {
 }
 
 extension TemplateRecord {
-    /// The types of the variables of a template that it is rendered with.
+    /// The types of the variables that a template is rendered with.
     fileprivate static var variableTypes: [String: TemplateType] {
         var types = Dictionary(fieldTypes.map { ($0.name, $0.type) }, uniquingKeysWith: { $1 })
         types["param"] = TemplateParameters.templateType

@@ -1,11 +1,11 @@
 extension TemplateType {
-    /// The type without the possibility of nothing.
+    /// The type without optionality.
     var unwrapped: TemplateType {
         if case .optional(let type) = self { return type.unwrapped }
         return self
     }
 
-    /// The type of a member; nil if there is none of that name.
+    /// The type of a member; nil if it does not exist.
     func member(_ name: String) -> TemplateType? {
         switch unwrapped {
         case .any: return .any
@@ -32,7 +32,7 @@ extension TemplateType {
         }
     }
 
-    /// What loops get of it: the name and the value, or the value alone; nil if it cannot be looped over.
+    /// The types of a loop's variables: the name and the value, or only the value; nil if a loop is not possible.
     var elements: (key: TemplateType?, value: TemplateType)? {
         switch unwrapped {
         case .any: (.any, .any)
@@ -42,7 +42,7 @@ extension TemplateType {
         }
     }
 
-    /// What the documentation calls it.
+    /// The name of the type in the documentation.
     var text: String {
         switch self {
         case .text: "text"

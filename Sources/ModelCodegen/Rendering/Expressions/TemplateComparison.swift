@@ -1,4 +1,4 @@
-/// How values are compared: after Stencil's rules, by which values of different types are never equal.
+/// The comparison of values by the rules of Stencil, where values of different types are never equal.
 enum TemplateComparison {
     static func isSomething(_ value: RenderedValue?) -> Bool {
         switch value {

@@ -1,5 +1,5 @@
 extension TemplateExpression {
-    /// What the expression stands for; nil for nothing.
+    /// The value of the expression; nil if there is none.
     func value(in scope: TemplateScope) throws -> RenderedValue? {
         switch self {
         case .text(let text): return .text(text)
@@ -16,7 +16,7 @@ extension TemplateExpression {
         }
     }
 
-    /// Whether the expression stands for something: not for false, nothing, an empty text or list, or zero.
+    /// Whether the expression counts as true: not false, nil, zero, or an empty string or list.
     func holds(in scope: TemplateScope) throws -> Bool {
         switch self {
         case .not(let operand): try !operand.holds(in: scope)
@@ -32,7 +32,7 @@ extension TemplateExpression {
         guard case .integer(let first) = first, case .integer(let last) = last else {
             throw RenderingFailure("both ends of a range must be integers")
         }
-        // More than any model has of anything.
+        // More than the number of any elements in a model.
         guard abs(first.distance(to: last)) < 1_000_000 else { throw RenderingFailure("this range is too long") }
         let numbers = first <= last ? Array(first...last) : (last...first).reversed()
         return .list(numbers.map(RenderedValue.integer))

@@ -1,4 +1,4 @@
-/// What stands in a tag: a value to look up, with filters, or a condition.
+/// An expression in a tag: a value to look up, with filters, or a condition.
 indirect enum TemplateExpression: Sendable {
     case text(String)
     case integer(Int)
@@ -11,7 +11,7 @@ indirect enum TemplateExpression: Sendable {
     case not(TemplateExpression)
     case both(TemplateExpression, TemplateExpression)
     case either(TemplateExpression, TemplateExpression)
-    /// `==`, `<`, `in` and their like.
+    /// `==`, `<`, `in`, and other comparisons.
     case comparison(TemplateExpression, String, TemplateExpression)
 
     /// `|name:argument,argument`
@@ -26,11 +26,11 @@ indirect enum TemplateExpression: Sendable {
 struct TemplatePath: Sendable {
     enum Step: Sendable {
         case name(String, at: String.Index)
-        /// In brackets: the name is the value of an expression.
+        /// In brackets: the value of the expression is the name.
         case value(TemplatePath, at: String.Index)
     }
 
-    /// As it stands in the template.
+    /// The text in the template.
     var text: String
     var steps: [Step]
 }

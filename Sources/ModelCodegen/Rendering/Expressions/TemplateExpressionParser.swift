@@ -1,16 +1,16 @@
 /// Reads the expressions in a tag, after Stencil's rules: `in` binds least, then `or`, `and`, `not`, comparisons.
 struct TemplateExpressionParser {
     private static let comparisons = ["==", "!=", ">", ">=", "<", "<="]
-    /// Beyond any template that people write, and far from the end of the stack.
+    /// Beyond any template in practice, and far below the limit of the stack.
     private static let maximumDepth = 100
 
     private let source: TemplateSource
-    /// Scalars rather than characters: where characters end takes Unicode's tables to find out, and no sign of a template
-    /// is more than one scalar.
+    /// Scalars instead of characters, because finding the end of a character needs Unicode tables, and every sign of a
+    /// template is one scalar.
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
 
-    /// - Parameter text: A part of the source's text.
+    /// - Parameter text: A part of the source.
     init(_ text: Substring, in source: TemplateSource) {
         self.source = source
         rest = text.unicodeScalars
@@ -18,10 +18,10 @@ struct TemplateExpressionParser {
     }
 
     var isAtEnd: Bool { rest.isEmpty }
-    /// The place of what comes next.
+    /// The place of the next token.
     var position: String.Index { rest.startIndex }
 
-    /// Takes a word, where there is one: anything up to a blank.
+    /// Takes the next word, if any: everything up to a space.
     mutating func word() -> (text: String, start: String.Index)? {
         let word = rest.prefix { !Self.isBlank($0) }
         guard !word.isEmpty else { return nil }
@@ -30,7 +30,7 @@ struct TemplateExpressionParser {
         return (String(word), word.startIndex)
     }
 
-    /// Takes a word if it is the one that comes next.
+    /// Takes a word if it is next.
     mutating func take(_ expected: String) -> Bool {
         guard rest.starts(with: expected.unicodeScalars) else { return false }
         let behind = rest.dropFirst(expected.unicodeScalars.count)
@@ -78,7 +78,7 @@ struct TemplateExpressionParser {
         return .init(name: String(name), start: start, arguments: arguments)
     }
 
-    /// Complains about what is left.
+    /// Throws an error if text remains.
     func expectEnd() throws(TemplateFailure) {
         guard isAtEnd else {
             throw syntax("'\(String(rest.prefix { !Self.isBlank($0) }))' is not expected here")
@@ -145,7 +145,7 @@ struct TemplateExpressionParser {
         return String(inside[..<end])
     }
 
-    /// Up to a sign or a blank; in brackets anything goes.
+    /// Up to a sign or a space. Brackets can contain anything.
     private func operandWord() -> Substring {
         var level = 0
         let word = rest.prefix { scalar in

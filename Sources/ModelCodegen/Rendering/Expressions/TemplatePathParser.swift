@@ -35,7 +35,7 @@ enum TemplatePathParser {
         return TemplatePath(text: String(text), steps: steps)
     }
 
-    /// What stands in the brackets that a text begins with.
+    /// The contents of the brackets at the start of a text.
     private static func bracketed(
         _ rest: Substring, of text: Substring, in source: TemplateSource
     ) throws(TemplateFailure) -> Substring {

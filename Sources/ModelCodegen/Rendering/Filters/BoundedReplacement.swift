@@ -1,10 +1,9 @@
 import Foundation
 
-/// Regular expressions that give up in time: texts come from models, which are untrusted.
+/// Regular expressions with a time limit, because texts come from models, which are not trusted.
 enum BoundedReplacement {
     private static let maximumLength = 10_000
-    /// Foundation reports now and then while it searches. An expression that suits its text is done before the first
-    /// report.
+    /// Foundation reports progress regularly during a search. A harmless expression completes before the first report.
     private static let maximumReports = 200
 
     static func replacing(_ pattern: String, with template: String, in text: String) throws -> String {

@@ -1,11 +1,11 @@
 extension TemplateFilter.Input {
-    /// The value as text. Numbers and flags are written as they print.
+    /// The value as a string. Numbers and flags are converted.
     func text() throws -> String {
         guard let text = Self.text(value) else { throw FilterFailure("needs a string, not \(Self.kind(of: value))") }
         return text
     }
 
-    /// An argument as text.
+    /// An argument as a string.
     func text(at index: Int) throws -> String {
         guard let text = Self.text(argument(index)) else {
             throw FilterFailure("needs a string as argument \(index + 1), not \(Self.kind(of: argument(index)))")
@@ -21,7 +21,7 @@ extension TemplateFilter.Input {
         throw FilterFailure("needs true or false as argument \(index + 1)")
     }
 
-    /// An argument as a whole number of at least zero.
+    /// An argument as an integer of at least zero.
     func count(at index: Int, default fallback: Int) throws -> Int {
         guard arguments.count > index else { return fallback }
         guard case .integer(let count) = argument(index), (0...10_000).contains(count) else {
@@ -39,7 +39,7 @@ extension TemplateFilter.Input {
         return word
     }
 
-    /// A text for each of the value's texts, where it is a list; otherwise one for the value.
+    /// A result for each member if the value is a list; otherwise one result.
     func eachText(_ change: (String) -> String) -> RenderedValue {
         if case .list(let list) = value { return .list(list.map { .text(change($0.printed)) }) }
         return .text(change(value.printed))

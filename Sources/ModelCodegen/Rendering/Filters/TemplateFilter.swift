@@ -1,21 +1,21 @@
 /// A filter that templates can use: `{{ value|name:argument }}`.
 struct TemplateFilter: Sendable {
-    /// What a filter is given.
+    /// The input of a filter.
     struct Input {
         var value: RenderedValue?
         var arguments: [RenderedValue?]
     }
 
-    /// A template and what it becomes.
+    /// An example: a template with its result.
     struct Example: Sendable {
         var template: String
         var result: String
     }
 
     let name: String
-    /// The names of the arguments; those in brackets may be left out.
+    /// The names of the arguments. Those in brackets are optional.
     let parameters: [String]
-    /// What it does, as one sentence.
+    /// One sentence that says what it does.
     let summary: String
     let examples: [Example]
     let result: TemplateType
@@ -33,7 +33,7 @@ struct TemplateFilter: Sendable {
         self.body = body
     }
 
-    /// A filter whose results are of one type.
+    /// Creates a filter whose results have one type.
     init<Result: TemplateValue>(
         _ name: String, _ parameters: [String], _ summary: String, examples: [Example] = [],
         _ body: @escaping @Sendable (Input) throws -> Result
@@ -45,7 +45,7 @@ struct TemplateFilter: Sendable {
 
     /// Filters a value.
     ///
-    /// - Throws: ``FilterFailure`` if the value or an argument is of another type than it must be.
+    /// - Throws: ``FilterFailure`` if the value or an argument has the wrong type.
     func apply(_ value: RenderedValue?, _ arguments: [RenderedValue?]) throws -> RenderedValue? {
         guard argumentCounts.contains(arguments.count) else {
             throw FilterFailure(argumentMessage(arguments.count))
@@ -57,12 +57,12 @@ struct TemplateFilter: Sendable {
         }
     }
 
-    /// How many arguments it takes.
+    /// The number of arguments that it accepts.
     var argumentCounts: ClosedRange<Int> {
         parameters.count { !$0.hasPrefix("[") }...parameters.count
     }
 
-    /// What is said of a wrong number of arguments.
+    /// The message for a wrong number of arguments.
     func argumentMessage(_ count: Int) -> String {
         "filter '\(name)' takes \(argumentCountText), not \(count)"
     }
@@ -75,7 +75,7 @@ struct TemplateFilter: Sendable {
     }
 }
 
-/// Why a filter cannot do its work, as a clause.
+/// An error of a filter, as a clause.
 struct FilterFailure: Error, CustomStringConvertible {
     var description: String
 

@@ -1,5 +1,5 @@
 extension TemplateFilters {
-    /// Each also with `!` before its name, for the opposite.
+    /// Each filter also exists with `!` before its name, for the opposite.
     static let questions: [TemplateFilter] =
         question("contains", "part", "Returns whether the string contains another string.", #""list"|contains:"is""#) {
             $0.contains($1)

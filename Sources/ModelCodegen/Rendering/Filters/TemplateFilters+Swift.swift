@@ -1,7 +1,7 @@
 import SwiftNames
 
 extension TemplateFilters {
-    /// Words that templates for SwiftGen expect in backquotes, besides those that Swift demands it for.
+    /// Words that templates for SwiftGen expect in backquotes, in addition to those that Swift requires.
     private static let contextualKeywords: Set<String> = [
         "_", "associativity", "convenience", "didSet", "dynamic", "final", "get", "indirect", "infix", "lazy", "left",
         "mutating", "none", "nonmutating", "open", "optional", "override", "postfix", "precedence", "prefix",

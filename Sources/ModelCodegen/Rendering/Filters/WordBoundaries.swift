@@ -1,11 +1,11 @@
 import Foundation
 import SwiftNames
 
-/// Where the words of a name begin.
+/// The starts of the words in a name.
 enum WordBoundaries {
     /// The words of a name in camel or snake case with a separator between them.
     ///
-    /// A capital begins a word after a small letter or digit, and before a small letter.
+    /// A capital letter starts a word after a lowercase letter or digit, and before a lowercase letter.
     static func joined(_ name: String, by separator: Character) -> String {
         let letters = Array(name)
         var result = ""

@@ -1,7 +1,7 @@
 /// `{% if … %} … {% elif … %} … {% else %} … {% endif %}`
 struct ConditionNode: PlacedNode {
     let place: TemplatePlace
-    /// With the condition of each; none for `else`.
+    /// The branches with their conditions; nil for `else`.
     let branches: [(condition: TemplateExpression?, body: TemplateBody)]
 
     init(_ tag: inout TemplateTag, _ parser: TemplateParser, isNegated: Bool = false) throws(TemplateFailure) {

@@ -1,4 +1,4 @@
-/// `{% extends "file" %}`: another template, with the blocks of this one in the place of its own.
+/// `{% extends "file" %}`: another template, where the blocks of this template replace its blocks.
 struct ExtendsNode: PlacedNode {
     let place: TemplatePlace
     let file: TemplateExpression
@@ -13,7 +13,7 @@ struct ExtendsNode: PlacedNode {
 
     func render(in scope: TemplateScope, into text: inout String) throws {
         let body = try scope.library.body(named: try file.value(in: scope).printed, at: place)
-        // The template that began is the one that has the last word.
+        // The blocks of the first template take precedence.
         let outer = scope.replacements
         let replacements = outer ?? BlockReplacements()
         replacements.add(blocks)
@@ -45,7 +45,7 @@ struct BlockNode: PlacedNode {
         text += own
     }
 
-    /// The first of the blocks that replace this one; each finds what it replaces as `block.super`.
+    /// The first of the blocks that replace this one. Each can use the block that it replaces as `block.super`.
     private func text(in scope: TemplateScope, chain: ArraySlice<BlockNode>) throws -> String {
         guard let first = chain.first else { return try body.text(in: scope) }
         let own = try text(in: scope, chain: chain.dropFirst())
@@ -54,7 +54,7 @@ struct BlockNode: PlacedNode {
     }
 }
 
-/// The blocks of templates that extend another, by name; the one that counts comes first.
+/// The blocks of templates that extend another template, by name. The first block takes precedence.
 final class BlockReplacements {
     private(set) var blocks: [String: [BlockNode]] = [:]
 

@@ -1,4 +1,5 @@
-/// `{% include "file" %}`, also with the variable whose fields it gets; `{% import "file" %}` for its macros alone.
+/// `{% include "file" %}`, optionally with a variable whose fields the template receives, and `{% import "file" %}` for
+/// its macros only.
 struct IncludeNode: PlacedNode {
     let place: TemplatePlace
     let file: TemplateExpression

@@ -1,6 +1,6 @@
 /// `{% macro name parameter … %} … {% endmacro %}`
 struct MacroNode: PlacedNode {
-    /// What the name of a macro stands for.
+    /// The macro that a name represents.
     final class Macro: Sendable {
         let parameters: [String]
         let body: TemplateBody

@@ -1,4 +1,4 @@
-/// `{% map values into name using item %} … {% endmap %}`: a list of the texts that the body gives for each value.
+/// `{% map values into name using item %} … {% endmap %}`: a list with the text of the body for each value.
 struct MapNode: PlacedNode {
     let place: TemplatePlace
     let header: TemplateMapHeader
@@ -28,7 +28,7 @@ struct MapNode: PlacedNode {
     }
 }
 
-/// What stands in the tag `map`.
+/// The contents of the tag `map`.
 struct TemplateMapHeader {
     let values: TemplateExpression
     let valuesStart: String.Index

@@ -1,4 +1,4 @@
-/// Nodes that are rendered one after the other.
+/// Nodes in the order of rendering.
 struct TemplateBody: Sendable {
     let nodes: [any TemplateNode]
     private let canEndEarly: Bool
@@ -9,7 +9,7 @@ struct TemplateBody: Sendable {
         self.canEndEarly = canEndEarly
     }
 
-    /// Adds what the nodes give to the rendered text.
+    /// Adds the output of the nodes to the rendered text.
     func render(in scope: TemplateScope, into text: inout String) throws {
         for node in nodes {
             do {
@@ -23,7 +23,7 @@ struct TemplateBody: Sendable {
         }
     }
 
-    /// What the nodes give, by itself.
+    /// Returns the output of the nodes.
     func text(in scope: TemplateScope) throws -> String {
         var text = ""
         try render(in: scope, into: &text)

@@ -1,14 +1,12 @@
-/// What `forloop` stands for inside a loop.
+/// The value of `forloop` inside a loop.
 final class TemplateLoop: TemplateObject {
-    static let memberNames = ["first", "last", "counter", "counter0", "length"]
-
     private let index: Int
     private let count: Int
     private let label: String?
     private let outer: TemplateLoop?
-    /// Whether the rest of this round is left out.
+    /// Whether to skip the rest of this iteration.
     private(set) var isInterrupted = false
-    /// Whether no round follows.
+    /// Whether no iteration follows.
     private(set) var isBroken = false
 
     init(index: Int, count: Int, label: String?, outer: TemplateLoop?) {
@@ -30,7 +28,7 @@ final class TemplateLoop: TemplateObject {
         }
     }
 
-    /// Ends this round and those of the loops inside, up to the loop of a label.
+    /// Ends the current iterations of this loop and its outer loops, up to the loop with a label.
     ///
     /// - Returns: Whether there is such a loop.
     func interrupt(_ label: String?, isLast: Bool) -> Bool {

@@ -1,13 +1,13 @@
-/// What stands in the first tag of a loop.
+/// The contents of the first tag of a loop.
 struct TemplateLoopHeader {
-    /// One round: a value, with its name where a table is looped over.
+    /// One iteration: a value, with its name in a loop over a table.
     struct Item {
         var key: String?
         var value: RenderedValue
     }
 
     let label: String?
-    /// The names for the value; two where a table is looped over. An underscore is not a name.
+    /// The names for the value; two in a loop over a table. An underscore is not a name.
     let names: [String]
     let values: TemplateExpression
     /// The place of the values.
@@ -31,10 +31,10 @@ struct TemplateLoopHeader {
         try tag.parser.expectEnd()
     }
 
-    /// Sets the variables of one round.
+    /// Sets the variables of one iteration.
     func define(_ item: Item, in scope: TemplateScope) {
         guard let key = item.key, names.count == 2 else {
-            // A table looped over with one name gives its keys.
+            // A loop over a table with one name visits its keys.
             return scope.set(names[0], to: item.key.map(RenderedValue.text) ?? item.value)
         }
         if names[0] != "_" { scope.set(names[0], to: .text(key)) }

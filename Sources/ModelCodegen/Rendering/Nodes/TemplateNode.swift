@@ -1,10 +1,10 @@
-/// A part of a template, parsed.
+/// A parsed part of a template.
 protocol TemplateNode: Sendable {
-    /// Adds what the part gives to the rendered text.
+    /// Adds the output of the part to the rendered text.
     func render(in scope: TemplateScope, into text: inout String) throws
 }
 
-/// A node that knows where it stands.
+/// A node with a place in the template.
 protocol PlacedNode: TemplateNode {
     var place: TemplatePlace { get }
 }
@@ -15,11 +15,63 @@ extension PlacedNode {
     }
 }
 
-/// Why something in a tag cannot be rendered. The node adds the place.
+/// An error of rendering a tag. The node adds the place.
 struct RenderingFailure: Error, CustomStringConvertible {
     var description: String
 
     init(_ description: String) {
         self.description = description
+    }
+}
+
+/// Text to copy.
+struct TextNode: TemplateNode {
+    let text: String
+
+    func render(in scope: TemplateScope, into text: inout String) {
+        text += self.text
+    }
+}
+
+/// `{{ value if condition else other }}`
+struct VariableNode: PlacedNode {
+    let place: TemplatePlace
+    let value: TemplateExpression
+    let condition: TemplateExpression?
+    let alternative: TemplateExpression?
+
+    init(_ tag: inout TemplateTag) throws(TemplateFailure) {
+        place = tag.place
+        value = try tag.parser.condition()
+        condition = tag.parser.take("if") ? try tag.parser.condition() : nil
+        alternative = condition != nil && tag.parser.take("else") ? try tag.parser.condition() : nil
+        try tag.parser.expectEnd()
+    }
+
+    func render(in scope: TemplateScope, into text: inout String) throws {
+        if let condition, try !condition.holds(in: scope) {
+            text += (try alternative?.value(in: scope)).printed
+        } else {
+            text += try value.value(in: scope).printed
+        }
+    }
+}
+
+/// `{% filter name:argument %} … {% endfilter %}`
+struct FilterNode: PlacedNode {
+    let place: TemplatePlace
+    let calls: [TemplateExpression.FilterCall]
+    let body: TemplateBody
+
+    init(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) {
+        place = tag.place
+        calls = try tag.parser.filterCalls()
+        try tag.parser.expectEnd()
+        body = try parser.body(of: tag, until: ["endfilter"]).body
+    }
+
+    func render(in scope: TemplateScope, into text: inout String) throws {
+        let own: RenderedValue? = .text(try body.text(in: scope))
+        text += try calls.reduce(own) { try $1.value(of: $0, in: scope) }.printed
     }
 }

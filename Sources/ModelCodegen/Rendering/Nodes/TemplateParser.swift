@@ -1,13 +1,13 @@
-/// Parses one template: takes its pieces one after the other, and nests the tags.
+/// Parses one template: takes its tokens in order, and nests the tags.
 final class TemplateParser {
     let source: TemplateSource
     private let pieces: [TemplateToken]
-    /// The piece that comes next.
+    /// The next token.
     private var index = 0
     /// Whether loops can end early.
     private let hasLoopControl: Bool
 
-    /// The template as nodes that can be rendered.
+    /// Returns the template as nodes.
     static func body(
         of source: TemplateSource, lines: TemplateLineHandling
     ) throws(TemplateFailure) -> TemplateBody {
@@ -22,7 +22,7 @@ final class TemplateParser {
         }
     }
 
-    /// What follows a tag, up to one of the given tags, which is taken too.
+    /// Returns the nodes after a tag up to one of several end tags, and takes the end tag.
     func body(
         of tag: TemplateTag, until ends: [String]
     ) throws(TemplateFailure) -> (body: TemplateBody, end: TemplateTag) {
@@ -31,7 +31,7 @@ final class TemplateParser {
         return (body, end)
     }
 
-    /// Everything that follows.
+    /// Returns all following nodes.
     func rest() throws(TemplateFailure) -> TemplateBody {
         try body(until: []).body
     }

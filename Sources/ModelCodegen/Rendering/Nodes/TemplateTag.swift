@@ -1,4 +1,4 @@
-/// One tag: its name, its place, and a parser that stands behind the name.
+/// A tag: its name, its place, and a parser for the text after the name.
 struct TemplateTag {
     let place: TemplatePlace
     let name: String

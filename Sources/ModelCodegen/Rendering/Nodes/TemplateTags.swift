@@ -1,18 +1,18 @@
 /// The tags that templates can use: Stencil's own, and those that templates for SwiftGen use.
 enum TemplateTags {
-    /// The name of what stands in `{{ … }}`.
+    /// The name for the contents of `{{ … }}`.
     static let variable = "="
 
-    /// The tags that begin something, by name.
+    /// The tags that start a construct, by name.
     static let names = [
         "block", "break", "call", "continue", "extends", "filter", "for", "if", "ifnot", "import", "include", "macro",
         "map", "set",
     ]
 
-    /// The tags that end a round of a loop.
+    /// The tags that end an iteration of a loop.
     static let loopControls: Set<String> = ["break", "continue"]
 
-    /// The node of a tag, for which everything up to the end of the tag is taken.
+    /// Returns the node of a tag, and takes everything up to the end of the tag.
     static func node(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) -> any TemplateNode {
         switch tag.name {
         case "block": try BlockNode(&tag, parser)

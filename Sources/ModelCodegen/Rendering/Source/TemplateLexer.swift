@@ -1,15 +1,15 @@
-/// Takes a template apart, and takes the white space around tags away.
+/// Splits a template into tokens, and removes the white space around tags.
 ///
-/// A line with nothing but a tag leaves no line behind: blanks before a tag go, and after it blanks up to and including
-/// a line feed. Stencil calls that smart trimming; it does it with regular expressions each time a template is rendered,
-/// so it is done here, once.
+/// A line with only a tag leaves no empty line: the lexer removes spaces before a tag, and spaces after it up to and
+/// including a line feed. Stencil calls this smart trimming, and does it with regular expressions each time it renders
+/// a template. The lexer does it only once.
 struct TemplateLexer {
     private let source: TemplateSource
     private var tokens: [TemplateToken] = []
 
-    /// The pieces of a template, in order. Texts are trimmed already.
+    /// The tokens of a template, in order, with trimmed texts.
     ///
-    /// - Parameter lines: What becomes of the lines that tags stand in.
+    /// - Parameter lines: The treatment of lines with tags.
     static func tokens(
         of source: TemplateSource, lines: TemplateLineHandling = .trimming
     ) throws(TemplateFailure) -> [TemplateToken] {
@@ -55,7 +55,7 @@ struct TemplateLexer {
         tokens.append(TemplateToken(kind: .text, start: range.lowerBound, contents: source.text[range]))
     }
 
-    /// Adds what stands between braces.
+    /// Adds the contents of braces.
     ///
     /// - Returns: The place after it.
     private mutating func addTag(
@@ -118,7 +118,7 @@ struct TemplateLexer {
         case .none: break
         case .all: while rest.last?.isWhitespace == true { rest.removeLast() }
         case .usual:
-            // A line feed at the very end is left standing, and blanks before it go: Stencil does so too.
+            // A line feed at the end of the template stays, and the spaces before it are removed, as in Stencil.
             let endsLine = rest.utf8.last == UInt8(ascii: "\n")
             if endsLine { rest = Substring(rest.utf8.dropLast()) }
             while let last = rest.utf8.last, isBlank(last) { rest = Substring(rest.utf8.dropLast()) }

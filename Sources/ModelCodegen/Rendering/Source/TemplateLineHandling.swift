@@ -1,23 +1,23 @@
 import Foundation
 
-/// What becomes of the lines that tags stand in.
+/// The treatment of lines with tags.
 enum TemplateLineHandling {
-    /// Blanks before a tag go, and the line feed after it: see ``TemplateLexer``.
+    /// The spaces before a tag and the line feed after it are removed: see ``TemplateLexer``.
     case trimming
-    /// As templates without signs next to the braces expect it that were written for SwiftGen: white space stays, and when
-    /// everything has been rendered, the lines go that only hold blanks, but for those that are empty in the template.
+    /// As templates written for SwiftGen expect it if they have no signs next to braces: white space stays, and after
+    /// rendering, lines with only spaces are removed, except for those that are empty in the template.
     case compacting
 
-    /// Stands in the empty lines of a template until it has been rendered.
+    /// The mark for empty lines of a template until it has been rendered.
     private static let mark = "\u{0B}"
 
-    /// How a template for SwiftGen expects its lines.
+    /// The line handling that a template for SwiftGen expects.
     static func forSwiftGen(_ text: String) -> TemplateLineHandling {
         let signs = ["{%-", "{%+", "-%}", "+%}"]
         return signs.contains { text.contains($0) } ? .trimming : .compacting
     }
 
-    /// The text of a template, ready to be taken apart. No place in it moves to another line, or in a line.
+    /// Returns the text of a template for the lexer. Every place keeps its line and column.
     func prepared(_ text: String) -> String {
         guard self == .compacting else { return text }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ enum TemplateLineHandling {
         }.joined(separator: "\n")
     }
 
-    /// The rendered text as it is to be written.
+    /// Returns the rendered text in its final form.
     func finished(_ text: String) -> String {
         guard self == .compacting else { return text }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
-/// The text of a template, and what to call it in messages.
+/// The text of a template, with its name for messages.
 struct TemplateSource: Sendable, Hashable {
     /// The name, without `.stencil`.
     let name: String
-    /// What messages show: the path of a user's file, else the name with `.stencil`.
+    /// The path for messages: the path of a user's file, otherwise the name with `.stencil`.
     let path: String
     let text: String
 
@@ -12,12 +12,27 @@ struct TemplateSource: Sendable, Hashable {
         self.text = text
     }
 
-    /// Line and column of a place in the text, both from 1, columns in characters. Counted from the start of the text:
-    /// only what goes wrong has need of it.
+    /// Returns the line and column of a place in the text, both from 1, with columns in characters. The method counts
+    /// from the start of the text, because only errors need it.
     func position(of index: String.Index) -> (line: Int, column: Int) {
         let before = text.utf8[..<index]
         let feed = before.lastIndex(of: UInt8(ascii: "\n"))
         let lineStart = feed.map { text.utf8.index(after: $0) } ?? text.startIndex
         return (before.count { $0 == UInt8(ascii: "\n") } + 1, text.distance(from: lineStart, to: index) + 1)
+    }
+}
+
+/// The templates that a template includes.
+enum TemplateReferences {
+    /// The names that are known before rendering, without `.stencil`.
+    static func names(in source: TemplateSource) -> [String] {
+        // The check of the template reports parts that cannot be parsed.
+        guard let pieces = try? TemplateLexer.tokens(of: source) else { return [] }
+        return pieces.filter { $0.kind == .tag }.compactMap { piece in
+            var tag = TemplateTag(piece, in: source)
+            guard ["include", "import", "extends"].contains(tag.name), case .text(let name) = try? tag.parser.value()
+            else { return nil }
+            return TemplateSet.name(ofFile: name)
+        }
     }
 }

@@ -1,4 +1,4 @@
-/// A piece of a template: text that is copied, or something between braces.
+/// A token of a template: text to copy, or the contents of braces.
 struct TemplateToken: Sendable {
     enum Kind: Sendable {
         case text
@@ -10,16 +10,15 @@ struct TemplateToken: Sendable {
         case comment
     }
 
-    /// What a sign next to the braces of a tag says about the white space there: `{%-` takes all of it away, `{%+` keeps
-    /// it.
+    /// The meaning of a sign next to the braces of a tag: `{%-` removes all white space there, and `{%+` keeps it.
     enum Trimming: Sendable {
         case usual, all, none
     }
 
     var kind: Kind
-    /// Where the text starts, or the opening braces stand.
+    /// The start of the text or of the opening braces.
     var start: String.Index
-    /// The text, or what stands between the braces.
+    /// The text, or the contents of the braces.
     var contents: Substring
     var leading = Trimming.usual
     var trailing = Trimming.usual

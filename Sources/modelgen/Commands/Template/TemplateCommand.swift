@@ -1,4 +1,6 @@
 import ArgumentParser
+import ModelCodegen
+import StructuredText
 
 /// `modelgen template`: the templates that code is rendered with.
 struct TemplateCommand: ParsableCommand {
@@ -11,4 +13,21 @@ struct TemplateCommand: ParsableCommand {
               modelgen template eject header --output Templates
             """,
         subcommands: [ListTemplates.self, EjectTemplates.self])
+}
+
+/// `modelgen template list`
+struct ListTemplates: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the built-in templates with their names, output, and contexts.")
+
+    func run() throws {
+        let templates = BuiltInTemplate.all
+        let nameWidth = templates.map(\.name.count).max() ?? 0
+        let contextWidth = templates.map(\.contextName.count).max() ?? 0
+        for template in templates {
+            let name = template.name.padded(to: nameWidth)
+            print("\(name)  \(template.contextName.padded(to: contextWidth))  \(template.summary)")
+        }
+    }
 }

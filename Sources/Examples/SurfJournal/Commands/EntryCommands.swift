@@ -1,0 +1,84 @@
+import ArgumentParser
+
+struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the entries, the newest first.")
+
+    @OptionGroup var options: StoreOptions
+
+    @Option(help: "How many to show.")
+    var limit = 10
+
+    @MainActor
+    func run() async throws {
+        let journal = try Journal(at: options.url)
+        let entries = try journal.entries()
+        for (number, entry) in entries.prefix(max(0, limit)).enumerated() { print("\(number + 1)  \(entry.line)") }
+        print("\(entries.count) entries")
+    }
+}
+
+struct Add: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Add an entry.")
+
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var values: EntryOptions
+
+    @MainActor
+    func run() async throws {
+        let journal = try Journal(at: options.url)
+        let editor = EntryEditor(addingTo: journal)
+        values.fill(editor.entry)
+        print("On the sheet: \(editor.entry.line)")
+        if values.cancel {
+            // The journal's context never had the entry, so its next save does not store it either.
+            try journal.save()
+            print("Cancelled; the journal has \(try journal.entries().count) entries")
+        } else {
+            try editor.save()
+            print("Added; the journal has \(try journal.entries().count) entries")
+        }
+    }
+}
+
+struct Edit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Change an entry.")
+
+    @OptionGroup var options: StoreOptions
+    @OptionGroup var values: EntryOptions
+
+    @Argument(help: "The entry's number in the list.")
+    var number: Int
+
+    @MainActor
+    func run() async throws {
+        let journal = try Journal(at: options.url)
+        let entry = try journal.entry(number: number)
+        let editor = EntryEditor(editing: entry, of: journal)
+        values.fill(editor.entry)
+        print("On the sheet:   \(editor.entry.line)")
+        print("In the journal: \(entry.line)")
+        if values.cancel {
+            print("Cancelled")
+        } else {
+            try editor.save()
+            print("Saved:          \(entry.line)")
+        }
+    }
+}
+
+struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Delete an entry.")
+
+    @OptionGroup var options: StoreOptions
+
+    @Argument(help: "The entry's number in the list.")
+    var number: Int
+
+    @MainActor
+    func run() async throws {
+        let journal = try Journal(at: options.url)
+        journal.delete(try journal.entry(number: number))
+        try journal.save()
+        print("Deleted; the journal has \(try journal.entries().count) entries")
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import ModelEvolution
+import ModelSchema
+
+/// `modelgen edit set-user-info`: values for code generators and others.
+struct EditSetUserInfo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set-user-info",
+        abstract: "Set user info of an entity, attribute, relationship, or fetched property.",
+        discussion: """
+            The command replaces the value of an existing key.
+
+            EXAMPLES:
+              modelgen edit set-user-info Models/Shop.xcdatamodeld Order/note \\
+                modelgen.enum=Note "modelgen.enum.cases=short, long"
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
+    var path: ElementPath
+
+    @Argument(help: .init("The keys and their values.", valueName: "key=value"), transform: NamedValue.init(argument:))
+    var values: [NamedValue]
+
+    func run() async throws {
+        try await options.run(on: path) { (model) throws(EditFailure) in
+            for value in values { try model.setUserInfo(value.value, for: value.name, of: path) }
+        }
+    }
+}
+
+/// `modelgen edit remove-user-info`: values less.
+struct EditRemoveUserInfo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove-user-info",
+        abstract: "Remove user info from an entity, attribute, relationship, or fetched property.",
+        discussion: """
+            EXAMPLES:
+              modelgen edit remove-user-info Models/Shop.xcdatamodeld Order owner
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
+    var path: ElementPath
+
+    @Argument(help: "The keys to remove.")
+    var keys: [String]
+
+    func run() async throws {
+        try await options.run(on: path) { (model) throws(EditFailure) in
+            for key in keys { try model.removeUserInfo(key, of: path) }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// Public imports, since a conformance of a public type to a public protocol is public itself.
+public import ArgumentParser
+public import ModelCodegen
+public import ModelDiagnostics
+public import ModelSchema
+
+extension GenerationOptions.Style: ExpressibleByArgument {}
+extension GenerationOptions.FileLayout: ExpressibleByArgument {}
+extension GenerationOptions.AccessLevel: ExpressibleByArgument {}
+extension GenerationOptions.Subclassing: ExpressibleByArgument {}
+extension GenerationOptions.Optionality: ExpressibleByArgument {}
+extension GenerationOptions.Isolation: ExpressibleByArgument {}
+extension GenerationOptions.Platforms: ExpressibleByArgument {}
+extension GenerationOptions.PropertyNaming: ExpressibleByArgument {}
+extension GenerationOptions.Classes: ExpressibleByArgument {}
+extension GenerationOptions.TemplateContext: ExpressibleByArgument {}
+extension GenerationOptions.TemplateUnit: ExpressibleByArgument {}
+
+extension DeleteRule: ExpressibleByArgument {}
+
+extension DiagnosticFormat: ExpressibleByArgument {}
+
+/// An argument of the form `name=value`.
+struct NamedValue: Sendable, Hashable {
+    var name: String
+    var value: String
+
+    init(argument: String) throws {
+        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, !parts[0].isEmpty else { throw ValidationError("specify name=value") }
+        name = parts[0]
+        value = parts[1]
+    }
+}
