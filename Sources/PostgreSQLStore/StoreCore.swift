@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import Synchronization
 
 /// What does not change of an open store.
 struct StoreCore: Sendable {
@@ -20,6 +21,8 @@ struct StoreCore: Sendable {
     let writer = UUID()
     /// What saves say to those who listen.
     let notice: ChangeNotice
+    /// Whether the server copies no rows.
+    let copyRefusal = Refusal()
 
     init(
         _ pool: ConnectionPool, identifier: UUID, layout: StoreLayout, dialect: PostgreSQLDialect, modelNumber: Int64?
@@ -43,4 +46,13 @@ struct StoreCore: Sendable {
     func error(_ code: PostgreSQLStoreError.Code, _ message: String) -> PostgreSQLStoreError {
         PostgreSQLStoreError(code, place: place, message)
     }
+}
+
+/// Whether a server has refused something, which is not asked of it again.
+final class Refusal: Sendable {
+    private let flag = Atomic<Bool>(false)
+
+    var isKnown: Bool { flag.load(ordering: .relaxed) }
+
+    func note() { flag.store(true, ordering: .relaxed) }
 }

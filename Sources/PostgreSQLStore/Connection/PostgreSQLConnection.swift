@@ -218,6 +218,43 @@ final class PostgreSQLConnection {
         return (results, refusal)
     }
 
+    // MARK: Copying
+
+    /// Copies rows into a table. They are sent while they are made.
+    ///
+    /// - Parameters:
+    ///   - text: A `COPY` from standard input, of the binary form.
+    ///   - columnCount: How many values each row has.
+    ///   - write: Makes the rows. What it throws ends the copy without effect.
+    func copy(_ text: String, columnCount: Int, _ write: (inout CopiedRows) throws -> Void) throws {
+        roundTripCount += 1
+        guard let start = PQexecParams(handle, text, 0, nil, nil, nil, nil, 1) else { throw lost() }
+        guard PQresultStatus(start) == PGRES_COPY_IN else {
+            _ = try check(start)
+            throw PostgreSQLStoreError(.database, place: place.description, "the server answers 'COPY' without copying")
+        }
+        PQclear(start)
+        var rows = CopiedRows(columnCount: columnCount, place: place.description) { bytes in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            guard PQputCopyData(self.handle, start, Int32(bytes.count)) == 1 else { throw self.lost() }
+        }
+        do {
+            try write(&rows)
+            try rows.end()
+        } catch {
+            // What the server says to this is known.
+            if PQputCopyEnd(handle, "the rows could not be made") == 1 {
+                while let answer = PQgetResult(handle) { PQclear(answer) }
+            }
+            throw error
+        }
+        roundTripCount += 1
+        guard PQputCopyEnd(handle, nil) == 1 else { throw lost() }
+        let answer = PQgetResult(handle)
+        defer { while let more = PQgetResult(handle) { PQclear(more) } }
+        _ = try check(answer)
+    }
+
     // MARK: Notifications
 
     /// What is waited on for what the server says; below 0 where it says nothing any more.

@@ -84,6 +84,9 @@ final class StoreWriter: Sendable {
                 willWrite([])
                 log.saved(attemptCount: attemptCount)
                 return receipt
+            } catch let refusal as CopyRefusal {
+                core.copyRefusal.note()
+                log.notCopying(refusal.error)
             } catch var error as PostgreSQLStoreError {
                 if error.mayComeOfMigration, isMigrated { error = migrated }
                 if error.isUniqueViolation {
@@ -141,7 +144,7 @@ final class StoreWriter: Sendable {
             try core.pool.use { connection in
                 let transaction = Transaction(connection)
                 do {
-                    written = try PostgreSQLCommit(changes, core, transaction, deletedVersions).run()
+                    written = try PostgreSQLCommit(changes, core, transaction, deletedVersions, mayCopy: true).run()
                     for statement in raised { transaction.add(statement.text, statement.parameters) }
                     let statement = record.statement(changes)
                     transaction.add(statement.text, statement.parameters)

@@ -6,7 +6,8 @@ import PostgreSQLStore
 /// Prints a table of what the PostgreSQL store costs, each row against libpq by hand, `COPY` or `pgbench` on the same work, the same
 /// server and in the same run: P1 to P4; and how long it takes until a context sees what another process has saved.
 ///
-/// The argument is a connection string of a server that may be written to: the schema `modelgen_benchmarks` is made and removed.
+/// The argument is a connection string of a server that may be written to: the schema `modelgen_benchmarks` is made and removed. More
+/// arguments, such as `P2 P4`, name the rows that are wanted.
 @main
 struct PostgreSQLBenchmarks {
     private static let personCount = 100_000
@@ -21,7 +22,7 @@ struct PostgreSQLBenchmarks {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count > 1 else {
-            print("usage: postgresql-benchmarks CONNECTION")
+            print("usage: postgresql-benchmarks CONNECTION [P1] [P2] …")
             exit(64)
         }
         let benchmarks = PostgreSQLBenchmarks(connection: arguments[1])
@@ -29,20 +30,25 @@ struct PostgreSQLBenchmarks {
         if arguments.count > 2, arguments[2] == Self.tellingArgument { return try benchmarks.saveAndTell() }
         print("| # | work | time | against | its time | ratio | bar | |")
         print("|---|---|---|---|---|---|---|---|")
-        try benchmarks.measure()
+        try benchmarks.measure(Set(arguments.dropFirst(2)))
     }
 
-    private func measure() throws {
-        try measureInsertions()
+    /// - Parameter wanted: The rows to measure; empty for all.
+    private func measure(_ wanted: Set<String>) throws {
+        func measures(_ rows: String...) -> Bool { wanted.isEmpty || rows.contains(where: wanted.contains) }
+        if measures("P2") { try measureInsertions() }
+        guard measures("P1", "P3", "P4", "P5") else { return }
         let peer = try PeerConnection(connection)
         try peer.run("DROP SCHEMA IF EXISTS \(Self.schemaName) CASCADE")
         let container = try container(People.indexedModel)
         try insert(1...Self.personCount, into: container)
         try peer.run("ANALYZE \(Self.schemaName).person")
-        try measureReading(container, peer)
-        try measureProcesses(peer)
-        try measureDelay(usesNotifications: true)
-        try measureDelay(usesNotifications: false)
+        if measures("P1", "P3") { try measureReading(container, peer) }
+        if measures("P4") { try measureProcesses(peer) }
+        if measures("P5") {
+            try measureDelay(usesNotifications: true)
+            try measureDelay(usesNotifications: false)
+        }
         try peer.run("DROP SCHEMA \(Self.schemaName) CASCADE")
     }
 
