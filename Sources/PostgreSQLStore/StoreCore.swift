@@ -3,7 +3,7 @@ import ObjectGraph
 import Synchronization
 
 /// What does not change of an open store.
-struct StoreCore: Sendable {
+final class StoreCore: Sendable {
     let pool: ConnectionPool
     let identifier: UUID
     let layout: StoreLayout
@@ -21,6 +21,9 @@ struct StoreCore: Sendable {
     let writer = UUID()
     /// What saves say to those who listen.
     let notice: ChangeNotice
+    /// What says in the transaction of a save that it has taken place.
+    let commitText: String
+    let changeTexts = ChangeTexts()
     /// Whether the server copies no rows.
     let copyRefusal = Refusal()
 
@@ -34,7 +37,9 @@ struct StoreCore: Sendable {
         self.dialect = dialect
         lawSides = LawSides(of: layout.model)
         notice = ChangeNotice(identifier, writer: writer, isUsed: pool.options.usesNotifications)
-        tables = StoreTables(schemaName: layout.schemaName)
+        let tables = StoreTables(schemaName: layout.schemaName)
+        self.tables = tables
+        commitText = CommitRecord.text(into: tables, modelNumber: modelNumber)
         spaces = Dictionary(
             uniqueKeysWithValues: layout.entities.keys.map { name in
                 (name, IdentitySpace(storeIdentifier: identifier, entityName: name))

@@ -64,13 +64,14 @@ final class Transaction {
     /// Commits, after what waits.
     ///
     /// - Parameter last: What is run afterwards in the same round trip, and may fail.
-    /// - Returns: Why that has failed.
-    func commit(then last: Statement? = nil) throws -> PostgreSQLStoreError? {
+    /// - Returns: The answer to what waited last, or to the beginning; and why what was run afterwards has failed.
+    func commit(then last: Statement? = nil) throws -> (answer: StatementResult?, refusal: PostgreSQLStoreError?) {
         isCommitting = true
         add("COMMIT")
         let all = waiting
         waiting = []
-        return try connection.run(all, then: last).refusal
+        let (results, refusal) = try connection.run(all, then: last)
+        return (results.dropLast().last, refusal)
     }
 
     /// Ends the transaction without effect, if it can be.

@@ -14,10 +14,15 @@ struct PostgreSQLCommit {
     let transaction: Transaction
     let deletedVersions: DeletedVersions
     private let values: ValueWriter
-    private let insertions: InsertionWriter
     /// Whether new objects lead to others.
     private let leadsFromNew: Bool
+    private let mayCopy: Bool
     private var layout: StoreLayout { core.layout }
+    private var insertions: InsertionWriter {
+        InsertionWriter(
+            core: core, changes: changes, transaction: transaction, deletedVersions: deletedVersions,
+            leadsFromNew: leadsFromNew, mayCopy: mayCopy)
+    }
 
     /// - Parameter mayCopy: Whether many new rows may be copied into their tables: whoever cannot begin again must not.
     init(
@@ -30,9 +35,7 @@ struct PostgreSQLCommit {
         self.deletedVersions = deletedVersions
         values = ValueWriter(place: core.place)
         leadsFromNew = changes.inserted.contains { $0.destinations.contains { !$0.isEmpty } }
-        insertions = InsertionWriter(
-            core: core, changes: changes, transaction: transaction, deletedVersions: deletedVersions,
-            leadsFromNew: leadsFromNew, mayCopy: mayCopy)
+        self.mayCopy = mayCopy
     }
 
     /// Writes everything but the row of the transaction.
@@ -46,7 +49,7 @@ struct PostgreSQLCommit {
         ).run(in: transaction)
         try delete()
         freeUniqueValues()
-        try insertions.write()
+        if !changes.inserted.isEmpty { try insertions.write() }
         var versions = try update(from: current)
         LinkWriter(core: core, transaction: transaction, leadsFromNew: leadsFromNew).write(changes)
         try law.check()
@@ -178,6 +181,7 @@ struct PostgreSQLCommit {
 
     /// - Returns: The new versions.
     private func update(from current: [ObjectID: Int]) throws -> [ObjectID: Int] {
+        if changes.updated.isEmpty { return [:] }
         var versions: [ObjectID: Int] = [:]
         var groups: [UpdateShape: [StoreChanges.Update]] = [:]
         var order: [UpdateShape] = []
