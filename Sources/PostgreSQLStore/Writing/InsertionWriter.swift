@@ -11,7 +11,7 @@ struct InsertionWriter {
     /// Whether rows may be copied, which the server may refuse: the transaction begins again then.
     let mayCopy: Bool
 
-    /// From how many rows of one table on a copy costs less than its round trips.
+    /// From how many rows of one table on a copy costs less than its three round trips, of a millisecond each.
     static let leastCopiedCount = 2_000
 
     func write() throws {
