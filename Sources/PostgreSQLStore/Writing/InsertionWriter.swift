@@ -78,14 +78,25 @@ struct InsertionWriter {
     ) throws {
         // The server looks at links when all of the rows are there.
         if leadsFromNew { for insertion in insertions { unwritten.remove(insertion.objectID) } }
-        var known: (space: IdentitySpace, entity: EntityLayout, steps: [RowLayout.Step])?
-        for insertion in insertions {
-            if known?.space !== insertion.objectID.space {
-                let name = insertion.objectID.entityName
-                guard let entity = core.layout.entities[name], let steps = layout.steps[name] else { continue }
-                known = (insertion.objectID.space, entity, steps)
+        var start = insertions.startIndex
+        while start < insertions.endIndex {
+            // Many objects that follow one another are of one entity, as a rule.
+            let space = insertions[start].objectID.space
+            let end = insertions[start...].firstIndex { $0.objectID.space !== space } ?? insertions.endIndex
+            if let entity = core.layout.entities[space.entityName], let steps = layout.steps[space.entityName] {
+                try append(insertions[start..<end], of: entity, steps, layout, to: &rows, values, unwritten, &later)
             }
-            guard let (_, entity, steps) = known else { continue }
+            start = end
+        }
+    }
+
+    /// Appends the rows of objects of one entity.
+    private func append(
+        _ insertions: ArraySlice<StoreChanges.Insertion>, of entity: EntityLayout, _ steps: [RowLayout.Step],
+        _ layout: RowLayout, to rows: inout some RowDestination, _ values: ValueWriter, _ unwritten: Set<ObjectID>,
+        _ later: inout LaterLinks
+    ) throws {
+        for insertion in insertions {
             rows.append(insertion.objectID.number, at: 0)
             rows.append(Int32(entity.number), at: 1)
             rows.append(Int32(versionOfNew(insertion.objectID)), at: 2)
