@@ -116,6 +116,12 @@ extension PostgreSQLStoreError {
     /// Whether the server has no table of a name.
     var isAboutMissingTable: Bool { sqlState == "42P01" }
 
+    /// Whether the server does not know a statement, or does not let the user run it.
+    var isAboutStatement: Bool {
+        guard let sqlState else { return false }
+        return ["0A", "42"].contains(where: sqlState.hasPrefix)
+    }
+
     /// Whether the server found an equal value in a column that keeps values apart.
     var isUniqueViolation: Bool { sqlState == "23505" }
 

@@ -1,8 +1,9 @@
 import Foundation
 import ObjectGraph
+import Synchronization
 
 /// What does not change of an open store.
-struct StoreCore: Sendable {
+final class StoreCore: Sendable {
     let pool: ConnectionPool
     let identifier: UUID
     let layout: StoreLayout
@@ -20,6 +21,11 @@ struct StoreCore: Sendable {
     let writer = UUID()
     /// What saves say to those who listen.
     let notice: ChangeNotice
+    /// What says in the transaction of a save that it has taken place.
+    let commitText: String
+    let changeTexts = ChangeTexts()
+    /// Whether the server copies no rows.
+    let copyRefusal = Refusal()
 
     init(
         _ pool: ConnectionPool, identifier: UUID, layout: StoreLayout, dialect: PostgreSQLDialect, modelNumber: Int64?
@@ -31,7 +37,9 @@ struct StoreCore: Sendable {
         self.dialect = dialect
         lawSides = LawSides(of: layout.model)
         notice = ChangeNotice(identifier, writer: writer, isUsed: pool.options.usesNotifications)
-        tables = StoreTables(schemaName: layout.schemaName)
+        let tables = StoreTables(schemaName: layout.schemaName)
+        self.tables = tables
+        commitText = CommitRecord.text(into: tables, modelNumber: modelNumber)
         spaces = Dictionary(
             uniqueKeysWithValues: layout.entities.keys.map { name in
                 (name, IdentitySpace(storeIdentifier: identifier, entityName: name))
@@ -43,4 +51,13 @@ struct StoreCore: Sendable {
     func error(_ code: PostgreSQLStoreError.Code, _ message: String) -> PostgreSQLStoreError {
         PostgreSQLStoreError(code, place: place, message)
     }
+}
+
+/// Whether a server has refused something, which is not asked of it again.
+final class Refusal: Sendable {
+    private let flag = Atomic<Bool>(false)
+
+    var isKnown: Bool { flag.load(ordering: .relaxed) }
+
+    func note() { flag.store(true, ordering: .relaxed) }
 }

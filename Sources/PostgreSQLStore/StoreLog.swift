@@ -49,6 +49,11 @@ struct StoreLog: Sendable {
             "cannot listen for other processes; the store polls for their saves", metadata: ["reason": "\(error)"])
     }
 
+    func notCopying(_ error: any Error) {
+        logger?.info(
+            "the server refuses COPY; the store saves many objects with INSERT", metadata: ["reason": "\(error)"])
+    }
+
     func notTidied(_ error: any Error) {
         logger?.warning("could not remove old rows of transactions", metadata: ["reason": "\(error)"])
     }

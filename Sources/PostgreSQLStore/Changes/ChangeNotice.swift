@@ -53,10 +53,7 @@ final class ChangeNotice: Sendable {
 
 extension PostgreSQLStoreError {
     /// Whether the server does not know a statement, or does not let the user run it: it will not another time either.
-    var isAboutUnknownStatement: Bool {
-        guard let sqlState else { return false }
-        return ["0A", "42"].contains(where: sqlState.hasPrefix) || isReadOnlyServer
-    }
+    var isAboutUnknownStatement: Bool { isAboutStatement || isReadOnlyServer }
 
     /// Whether the server is one that only follows another.
     private var isReadOnlyServer: Bool { code == .readOnly || sqlState == "55000" }

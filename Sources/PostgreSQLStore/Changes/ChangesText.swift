@@ -15,16 +15,31 @@ struct ChangesText: Equatable {
 
     /// The text, with keys in order.
     var text: String {
-        func object(_ members: [(name: String, value: String)]) -> String {
-            "{" + members.map { "\(JSONText.quoted($0.name)):\($0.value)" }.joined(separator: ",") + "}"
+        var text = "{"
+        for (name, numbers) in [("deleted", deleted), ("inserted", inserted), ("updated", updated)] {
+            if text.utf8.count > 1 { text += "," }
+            text += "\"\(name)\":{"
+            var isFirst = true
+            for (entity, members) in numbers.sorted(by: { $0.key < $1.key }) {
+                if !isFirst { text += "," }
+                isFirst = false
+                text += JSONText.quoted(entity)
+                var mark = ":["
+                for number in members {
+                    text += mark
+                    text += String(number)
+                    mark = ","
+                }
+                text += members.isEmpty ? ":[]" : "]"
+            }
+            text += "}"
         }
-        func lists(_ numbers: [String: [Int64]]) -> String {
-            object(
-                numbers.sorted { $0.key < $1.key }.map { name, numbers in
-                    (name, "[" + numbers.map { String($0) }.joined(separator: ",") + "]")
-                })
-        }
-        return object([("deleted", lists(deleted)), ("inserted", lists(inserted)), ("updated", lists(updated))])
+        return text + "}"
+    }
+
+    /// The text of the change of one object.
+    static func text(ofUpdated entityName: String, _ number: Int64) -> String {
+        #"{"deleted":{},"inserted":{},"updated":{\#(JSONText.quoted(entityName)):[\#(number)]}}"#
     }
 
     init() {}

@@ -136,6 +136,9 @@ struct ServerType: Hashable, Sendable {
     static let double = ServerType(number: 701, listNumber: 1022, name: "double precision")
     static let timestamp = ServerType(number: 1184, listNumber: 1185, name: "timestamptz")
     static let uuid = ServerType(number: 2950, listNumber: 2951, name: "uuid")
+    static let numeric = ServerType(number: 1700, listNumber: 1231, name: "numeric")
+    static let json = ServerType(number: 114, listNumber: 199, name: "json")
+    static let jsonb = ServerType(number: 3802, listNumber: 3807, name: "jsonb")
 }
 
 extension FixedWidthInteger {

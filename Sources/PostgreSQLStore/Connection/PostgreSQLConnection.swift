@@ -100,16 +100,18 @@ final class PostgreSQLConnection {
         let types = parameters.map { Oid($0.type.number) }
         roundTripCount += 1
         return try check(
-            Self.withValues(of: parameters) { values, lengths, formats in
-                PQexecParams(handle, text, Int32(types.count), types, values, lengths, formats, 1)
+            Self.withValues(of: parameters) { values in
+                PQexecParams(
+                    handle, text, Int32(types.count), types, values.values, values.lengths, values.formats, 1)
             })
     }
 
     private func run(_ number: Int, _ parameters: [Parameter]) throws(PostgreSQLStoreError) -> StatementResult {
         roundTripCount += 1
         return try check(
-            Self.withValues(of: parameters) { values, lengths, formats in
-                PQexecPrepared(handle, "s\(number)", Int32(parameters.count), values, lengths, formats, 1)
+            Self.withValues(of: parameters) { values in
+                PQexecPrepared(
+                    handle, "s\(number)", Int32(parameters.count), values.values, values.lengths, values.formats, 1)
             })
     }
 
@@ -123,23 +125,35 @@ final class PostgreSQLConnection {
         )
     }
 
+    /// What libpq takes for values, their lengths and their forms; nil for none.
+    private typealias Values = (
+        values: UnsafePointer<UnsafePointer<CChar>?>?, lengths: UnsafePointer<Int32>?, formats: UnsafePointer<Int32>?
+    )
+
     /// Lays the bytes of all parameters side by side.
-    private static func withValues<Result>(
-        of parameters: [Parameter], _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) -> Result
-    ) -> Result {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(parameters.reduce(1) { $0 + ($1.bytes?.count ?? 0) })
-        let places = parameters.map { parameter -> Int? in
-            guard let value = parameter.bytes else { return nil }
-            defer { bytes += value }
-            return bytes.count
-        }
+    private static func withValues<Result>(of parameters: [Parameter], _ body: (Values) -> Result) -> Result {
+        if parameters.isEmpty { return body((nil, nil, nil)) }
+        let count = parameters.count
         // What is empty has an address all the same: libpq takes none for null.
-        bytes.append(0)
-        return bytes.withUnsafeBytes { buffer in
-            let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
-            let values = places.map { place in place.flatMap { offset in start.map { $0 + offset } } }
-            return body(values, parameters.map { Int32($0.bytes?.count ?? 0) }, parameters.map { _ in 1 })
+        let byteCount = parameters.reduce(1) { $0 + ($1.bytes?.count ?? 0) }
+        return withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 1) { bytes in
+            withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: count) { values in
+                withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * count) { numbers in
+                    numbers.initialize(repeating: 1)
+                    values.initialize(repeating: nil)
+                    let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+                    var end = 0
+                    for (place, parameter) in parameters.enumerated() {
+                        guard let value = parameter.bytes else { continue }
+                        UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: value)
+                        values[place] = start.map { UnsafePointer($0 + end) }
+                        numbers[place] = Int32(value.count)
+                        end += value.count
+                    }
+                    let lengths = numbers.baseAddress.map { UnsafePointer($0) }
+                    return body((values.baseAddress.map { UnsafePointer($0) }, lengths, lengths.map { $0 + count }))
+                }
+            }
         }
     }
 
@@ -164,8 +178,8 @@ final class PostgreSQLConnection {
         var made: [String: Int] = [:]
         // What each answer that comes is of: the text that it says is prepared, and nil for one of a statement.
         var preparations: [String?] = []
-        for statement in statements + [last].compactMap({ $0 }) {
-            let types = statement.parameters.map { Oid($0.type.number) }
+        for statement in last.map({ statements + [$0] }) ?? statements {
+            let count = Int32(statement.parameters.count)
             var number = prepared[statement.text] ?? made[statement.text]
             if number == nil, !statement.parameters.isEmpty, !seen.insert(statement.text).inserted,
                 prepared.count + made.count < Self.greatestPreparedCount
@@ -173,18 +187,18 @@ final class PostgreSQLConnection {
                 lastNumber += 1
                 number = lastNumber
                 made[statement.text] = lastNumber
-                guard PQsendPrepare(handle, "s\(lastNumber)", statement.text, Int32(types.count), types) == 1 else {
-                    throw lost()
-                }
+                let types = statement.parameters.map { Oid($0.type.number) }
+                guard PQsendPrepare(handle, "s\(lastNumber)", statement.text, count, types) == 1 else { throw lost() }
                 preparations.append(statement.text)
             }
-            let isSent = Self.withValues(of: statement.parameters) { values, lengths, formats in
+            let isSent = Self.withValues(of: statement.parameters) { values in
                 if let number {
-                    PQsendQueryPrepared(handle, "s\(number)", Int32(types.count), values, lengths, formats, 1)
-                } else {
-                    PQsendQueryParams(
-                        handle, statement.text, Int32(types.count), types, values, lengths, formats, 1)
+                    return PQsendQueryPrepared(
+                        handle, "s\(number)", count, values.values, values.lengths, values.formats, 1)
                 }
+                let types = statement.parameters.map { Oid($0.type.number) }
+                return PQsendQueryParams(
+                    handle, statement.text, count, types, values.values, values.lengths, values.formats, 1)
             }
             guard isSent == 1 else { throw lost() }
             preparations.append(nil)
@@ -216,6 +230,43 @@ final class PostgreSQLConnection {
         if let failure { throw failure }
         if last != nil, refusal == nil { results.removeLast() }
         return (results, refusal)
+    }
+
+    // MARK: Copying
+
+    /// Copies rows into a table. They are sent while they are made.
+    ///
+    /// - Parameters:
+    ///   - text: A `COPY` from standard input, of the binary form.
+    ///   - columnCount: How many values each row has.
+    ///   - write: Makes the rows. What it throws ends the copy without effect.
+    func copy(_ text: String, columnCount: Int, _ write: (inout CopiedRows) throws -> Void) throws {
+        roundTripCount += 1
+        guard let start = PQexecParams(handle, text, 0, nil, nil, nil, nil, 1) else { throw lost() }
+        guard PQresultStatus(start) == PGRES_COPY_IN else {
+            _ = try check(start)
+            throw PostgreSQLStoreError(.database, place: place.description, "the server answers 'COPY' without copying")
+        }
+        PQclear(start)
+        var rows = CopiedRows(columnCount: columnCount, place: place.description) { bytes in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            guard PQputCopyData(self.handle, start, Int32(bytes.count)) == 1 else { throw self.lost() }
+        }
+        do {
+            try write(&rows)
+            try rows.end()
+        } catch {
+            // What the server says to this is known.
+            if PQputCopyEnd(handle, "the rows could not be made") == 1 {
+                while let answer = PQgetResult(handle) { PQclear(answer) }
+            }
+            throw error
+        }
+        roundTripCount += 1
+        guard PQputCopyEnd(handle, nil) == 1 else { throw lost() }
+        let answer = PQgetResult(handle)
+        defer { while let more = PQgetResult(handle) { PQclear(more) } }
+        _ = try check(answer)
     }
 
     // MARK: Notifications

@@ -16,6 +16,9 @@ final class StatementResult {
     /// How many rows there are.
     var rowCount: Int { Int(PQntuples(handle)) }
 
+    /// How many rows were written, which statements that write say.
+    var writtenRowCount: Int { PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
+
     /// The number of the type of a column, as the server has it.
     func typeNumber(ofColumn column: Int) -> UInt32 { PQftype(handle, Int32(column)) }
 

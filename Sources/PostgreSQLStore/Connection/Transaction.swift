@@ -35,16 +35,43 @@ final class Transaction {
         return Array(try connection.run(all).suffix(max(statements.count, 1)))
     }
 
+    /// Copies rows into a table, after what waits.
+    ///
+    /// - Parameters:
+    ///   - columns: What each row has values of, in order.
+    ///   - write: Makes the rows, with values as ``ColumnType/copied`` has them.
+    /// - Returns: Whether it was done: not where somebody has made the columns of other types.
+    /// - Throws: ``CopyRefusal`` where the server does not copy rows, and what the rows meet.
+    func copy(
+        into table: String, _ columns: [(name: String, type: ColumnType)],
+        _ write: (inout CopiedRows) throws -> Void
+    ) throws -> Bool {
+        let names = columns.map { SQLName.quoted($0.name) }.joined(separator: ", ")
+        // A copy takes bytes for a value of its column, whatever that is. From now on the types stay as they are.
+        let found = try ask("SELECT \(names) FROM \(table) WHERE FALSE")
+        guard columns.indices.allSatisfy({ found.typeNumber(ofColumn: $0) == columns[$0].type.copied.number }) else {
+            return false
+        }
+        do {
+            try connection.copy(
+                "COPY \(table) (\(names)) FROM STDIN (FORMAT binary)", columnCount: columns.count, write)
+        } catch let error as PostgreSQLStoreError where error.isAboutStatement && error.code != .malformed {
+            throw CopyRefusal(error: error)
+        }
+        return true
+    }
+
     /// Commits, after what waits.
     ///
     /// - Parameter last: What is run afterwards in the same round trip, and may fail.
-    /// - Returns: Why that has failed.
-    func commit(then last: Statement? = nil) throws -> PostgreSQLStoreError? {
+    /// - Returns: The answer to what waited last, or to the beginning; and why what was run afterwards has failed.
+    func commit(then last: Statement? = nil) throws -> (answer: StatementResult?, refusal: PostgreSQLStoreError?) {
         isCommitting = true
         add("COMMIT")
         let all = waiting
         waiting = []
-        return try connection.run(all, then: last).refusal
+        let (results, refusal) = try connection.run(all, then: last)
+        return (results.dropLast().last, refusal)
     }
 
     /// Ends the transaction without effect, if it can be.
@@ -54,4 +81,9 @@ final class Transaction {
         // A connection that cannot even do this is not used again.
         _ = try? connection.run("ROLLBACK")
     }
+}
+
+/// A server that does not copy rows has said so. The transaction is of no use any more.
+struct CopyRefusal: Error {
+    let error: PostgreSQLStoreError
 }

@@ -29,6 +29,16 @@ enum ColumnType: String, Sendable {
         }
     }
 
+    /// What rows that are copied have values of the type in: the column's own type.
+    var copied: ServerType {
+        switch self {
+        case .numeric: .numeric
+        case .json: .json
+        case .jsonb: .jsonb
+        default: wire
+        }
+    }
+
     /// What turns a value of ``wire`` into one of the column: nothing, or a cast.
     var cast: String {
         switch self {

@@ -226,7 +226,9 @@ struct StoreMigrator {
         for statement in statements.tables { try connection.run(statement) }
         let core = core(layout, source.metadata.identifier, connection)
         let transaction = Transaction(continuing: connection)
-        try PostgreSQLCommit(outcome.snapshot.insertions(), core, transaction, DeletedVersions()).fill()
+        try PostgreSQLCommit(
+            outcome.snapshot.insertions(), core, transaction, DeletedVersions(), mayCopy: false
+        ).fill()
         _ = try transaction.ask([])
         for statement in statements.keys + rights.statements(for: layout) { try connection.run(statement) }
         try replaceMetadata(of: source, by: layout, lastNumbers: outcome.lastNumbers, connection)

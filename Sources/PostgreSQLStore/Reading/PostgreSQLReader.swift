@@ -9,6 +9,9 @@ struct PostgreSQLReader {
 
     private var layout: StoreLayout { core.layout }
 
+    /// From how many rows on they are handed out in columns.
+    private static let leastColumnCount = 4
+
     // MARK: Rows
 
     /// The rows of objects.
@@ -106,6 +109,8 @@ struct PostgreSQLReader {
     func answerInColumns(
         _ question: StoreQuestion, handingOut receive: (StoreColumns) throws -> Void
     ) throws -> StoreAnswer.Parts? {
+        // A few rows are not worth columns of their own.
+        if question.limit > 0, question.limit < Self.leastColumnCount { return nil }
         guard let translated = translate(question) else { return nil }
         let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
         guard shape.isColumnar else { return nil }

@@ -30,7 +30,7 @@ struct RowShape: Sendable {
     let columns: String
     let columnCount: Int
     /// What the columns of attributes come as, by their places.
-    private let types: [Int: ServerType]
+    private let types: [(place: Int, type: ServerType)]
     let entities: [Int64: Entity]
     private let table: String
     private let place: String
@@ -83,7 +83,7 @@ struct RowShape: Sendable {
                 description: layout.entity, space: space, attributes: attributes, links: links)
         }
         self.entities = entities
-        self.types = types
+        self.types = types.map { (place: $0.key, type: $0.value) }
         columns = list.joined(separator: ", ")
         columnCount = list.count
         table = layouts.first?.tableName ?? ""
@@ -115,7 +115,7 @@ struct RowShape: Sendable {
 
     /// Refuses an answer whose columns are of other types than the store's.
     func checkTypes(of result: StatementResult) throws(PostgreSQLStoreError) {
-        guard !types.allSatisfy({ $0.value.reads(result.typeNumber(ofColumn: $0.key)) }) else { return }
+        guard !types.allSatisfy({ $0.type.reads(result.typeNumber(ofColumn: $0.place)) }) else { return }
         throw PostgreSQLStoreError(
             .modelMismatch, place: place,
             "the column types of the table '\(table)' have changed since the store was opened, by a migration or by hand; "

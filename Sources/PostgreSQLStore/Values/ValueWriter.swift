@@ -7,6 +7,8 @@ struct ValueWriter {
     let place: String
     /// How many bytes a value may take.
     var greatestByteCount = Parameter.greatestByteCount
+    /// Whether values are as their columns have them, and not as what statements turn into that.
+    var isForCopying = false
 
     /// The values of an attribute's columns, of which there are two at most.
     ///
@@ -26,27 +28,38 @@ struct ValueWriter {
 
     /// Appends the value of an attribute to a row, without bytes of its own where it is of a type that most are of.
     ///
-    /// - Parameter places: Those of the attribute's columns.
+    /// - Parameters:
+    ///   - index: The place of the attribute in the entity, which has columns for it.
+    ///   - type: That of the only column; nil where there are two.
+    ///   - place: Where the first of the attribute's columns is in the row. A second one comes next.
     /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot hold.
     func append(
-        _ value: AttributeValue, in columns: AttributeColumns, named name: String, of entity: String,
-        to batch: inout RowBatch, at places: [Int]
+        _ value: AttributeValue, ofAttributeAt index: Int, _ type: ColumnType?, of entity: EntityLayout,
+        to row: inout some RowDestination, at place: Int
     ) throws(PostgreSQLStoreError) {
-        guard let first = places.first else { return }
-        switch (columns, value) {
-        case (.column, .null): return batch.appendNull(at: first)
-        case (.column(_, .integer), .integer(let number)):
-            return batch.append(Int32(truncatingIfNeeded: number), at: first)
-        case (.column(_, .bigint), .integer(let number)): return batch.append(number, at: first)
-        case (.column, .double(let number)): return batch.append(number.bitPattern, at: first)
-        case (.column, .boolean(let flag)): return batch.append(UInt8(flag ? 1 : 0), at: first)
-        case (.column, .string(let text)) where text.utf8.count <= Self.plainByteCount && StoredText.isPlain(text):
-            return batch.append(bytesOf: text.utf8, at: first)
-        default: break
+        if let type {
+            switch (type, value) {
+            case (_, .null): return row.appendNull(at: place)
+            case (.integer, .integer(let number)): return row.append(Int32(truncatingIfNeeded: number), at: place)
+            case (.bigint, .integer(let number)): return row.append(number, at: place)
+            case (.smallint, .integer(let number)): return row.append(Int16(truncatingIfNeeded: number), at: place)
+            case (.double, .double(let number)): return row.append(number.bitPattern, at: place)
+            case (.boolean, .boolean(let flag)): return row.append(UInt8(flag ? 1 : 0), at: place)
+            case (.text, .string(let text)) where text.utf8.count <= Self.plainByteCount && StoredText.isPlain(text):
+                return row.append(bytesOf: text.utf8, at: place)
+            default: break
+            }
+        } else if case .date(let date) = value, case .date = entity.attributes[index] {
+            let (time, exact) = DateColumns.columns(of: date)
+            if let time { row.append(time, at: place) } else { row.appendNull(at: place) }
+            if let exact { row.append(exact.bitPattern, at: place + 1) } else { row.appendNull(at: place + 1) }
+            return
         }
-        let bytes = try bytes(of: value, in: columns, named: name, of: entity)
-        batch.append(bytes.first, at: first)
-        if places.count > 1 { batch.append(bytes.second, at: places[1]) }
+        let bytes = try bytes(
+            of: value, in: entity.attributes[index], named: entity.entity.attributes[index].name,
+            of: entity.entity.name)
+        row.append(bytes.first, at: place)
+        if type == nil { row.append(bytes.second, at: place + 1) }
     }
 
     /// How long a text may be whose length nobody looks at.
@@ -86,14 +99,21 @@ struct ValueWriter {
             }
         case .float(let number): return number.bitPattern.bigEndianBytes
         case .double(let number): return number.bitPattern.bigEndianBytes
-        case .decimal(let number): return Array((number.isNaN ? "NaN" : "\(number)").utf8)
+        case .decimal(let number):
+            let text = number.isNaN ? "NaN" : "\(number)"
+            return isForCopying ? NumericForm.bytes(of: text) : Array(text.utf8)
         case .string(let text): return StoredText.bytes(of: text)
         case .uri(let address): return try utf8(address.absoluteString, name, entity)
         case .uuid(let identifier): return identifier.bytes
         case .binary(let data): return Array(data)
-        case .composite(let members): return try utf8(CompositeText.text(of: members), name, entity)
+        case .composite(let members):
+            let text = try utf8(CompositeText.text(of: members), name, entity)
+            return isForCopying ? [Self.compositeForm] + text : text
         }
     }
+
+    /// What comes before the text of a `jsonb`: which of its forms it is in, of which there is one.
+    private static let compositeForm: UInt8 = 1
 
     private func utf8(_ text: String, _ name: String, _ entity: String) throws(PostgreSQLStoreError) -> [UInt8] {
         let bytes = Array(text.utf8)

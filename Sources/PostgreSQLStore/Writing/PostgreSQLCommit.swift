@@ -16,10 +16,18 @@ struct PostgreSQLCommit {
     private let values: ValueWriter
     /// Whether new objects lead to others.
     private let leadsFromNew: Bool
+    private let mayCopy: Bool
     private var layout: StoreLayout { core.layout }
+    private var insertions: InsertionWriter {
+        InsertionWriter(
+            core: core, changes: changes, transaction: transaction, deletedVersions: deletedVersions,
+            leadsFromNew: leadsFromNew, mayCopy: mayCopy)
+    }
 
+    /// - Parameter mayCopy: Whether many new rows may be copied into their tables: whoever cannot begin again must not.
     init(
-        _ changes: StoreChanges, _ core: StoreCore, _ transaction: Transaction, _ deletedVersions: DeletedVersions
+        _ changes: StoreChanges, _ core: StoreCore, _ transaction: Transaction, _ deletedVersions: DeletedVersions,
+        mayCopy: Bool
     ) {
         self.changes = changes
         self.core = core
@@ -27,6 +35,7 @@ struct PostgreSQLCommit {
         self.deletedVersions = deletedVersions
         values = ValueWriter(place: core.place)
         leadsFromNew = changes.inserted.contains { $0.destinations.contains { !$0.isEmpty } }
+        self.mayCopy = mayCopy
     }
 
     /// Writes everything but the row of the transaction.
@@ -40,13 +49,13 @@ struct PostgreSQLCommit {
         ).run(in: transaction)
         try delete()
         freeUniqueValues()
-        try insert()
+        if !changes.inserted.isEmpty { try insertions.write() }
         var versions = try update(from: current)
         LinkWriter(core: core, transaction: transaction, leadsFromNew: leadsFromNew).write(changes)
         try law.check()
         if !deletedVersions.isEmpty {
             for insertion in changes.inserted {
-                let version = versionOfNew(insertion.objectID)
+                let version = insertions.versionOfNew(insertion.objectID)
                 if version != 1 { versions[insertion.objectID] = version }
             }
         }
@@ -55,13 +64,8 @@ struct PostgreSQLCommit {
 
     /// Writes new objects into tables that are empty. What they hold and where they lead is known to be sound.
     func fill() throws {
-        try insert()
+        try insertions.write()
         LinkWriter(core: core, transaction: transaction, leadsFromNew: leadsFromNew).write(changes)
-    }
-
-    private func versionOfNew(_ objectID: ObjectID) -> Int {
-        if deletedVersions.isEmpty { return 1 }
-        return layout.entities[objectID.entityName].map { deletedVersions.versionOfNew(objectID, table: $0.table) } ?? 1
     }
 
     // MARK: Deletion
@@ -166,134 +170,6 @@ struct PostgreSQLCommit {
         }
     }
 
-    // MARK: Insertion
-
-    private func insert() throws {
-        let byTable = insertionsByTable
-        // Only links ask which objects are written later.
-        var unwritten = leadsFromNew ? Set(changes.inserted.map(\.objectID)) : []
-        var later = LaterLinks()
-        for table in layout.writingOrder {
-            guard let insertions = byTable[table] else { continue }
-            let parts = StatementParts().parts(of: insertions) { insertion in
-                insertion.values.reduce(0) { $0 + $1.approximateByteCount }
-            }
-            for part in parts {
-                if leadsFromNew { for insertion in part { unwritten.remove(insertion.objectID) } }
-                let batch = try batch(of: part, unwritten, &later)
-                let statement = batch.insertion(into: layout.qualified(table))
-                transaction.add(statement.text, statement.parameters)
-            }
-        }
-        for statement in later.statements { transaction.add(statement.text, statement.parameters) }
-    }
-
-    private var insertionsByTable: [String: [StoreChanges.Insertion]] {
-        func table(_ objectID: ObjectID) -> String { layout.entities[objectID.entityName]?.tableName ?? "" }
-        guard let space = changes.inserted.first?.objectID.space else { return [:] }
-        // Many new objects are of one entity, as a rule.
-        if changes.inserted.allSatisfy({ $0.objectID.space === space }) {
-            return [table(changes.inserted[0].objectID): changes.inserted]
-        }
-        return Dictionary(grouping: changes.inserted) { table($0.objectID) }
-    }
-
-    /// Links to objects that are written after the ones that lead to them.
-    private struct LaterLinks {
-        private var batches: [String: (table: String, batch: RowBatch)] = [:]
-
-        mutating func insert(_ source: Int64, _ destination: Int64, _ column: String, _ table: String) {
-            let key = "\(table).\(column)"
-            var entry =
-                batches[key] ?? (table, RowBatch([("id", .bigint, ""), (column, .bigint, "")]))
-            batches[key] = nil
-            entry.batch.append(source, at: 0)
-            entry.batch.append(destination, at: 1)
-            batches[key] = entry
-        }
-
-        var statements: [Statement] {
-            batches.sorted { $0.key < $1.key }.map { $0.value.batch.update(of: $0.value.table) }
-        }
-    }
-
-    private func batch(
-        of insertions: ArraySlice<StoreChanges.Insertion>, _ unwritten: Set<ObjectID>, _ later: inout LaterLinks
-    ) throws -> RowBatch {
-        var columns: [(name: String, type: ServerType, cast: String)] = [
-            ("id", .bigint, ""), ("entity", .integer, ""), ("version", .integer, ""),
-        ]
-        var places: [String: Int] = [:]
-        let spaces = insertions.reduce(into: [IdentitySpace]()) { spaces, insertion in
-            if spaces.last !== insertion.objectID.space { spaces.append(insertion.objectID.space) }
-        }
-        let names = Set(spaces.map(\.entityName)).sorted()
-        for name in names {
-            guard let entity = layout.entities[name] else { continue }
-            let own = entity.attributes.flatMap(\.columns).map { ($0.name, $0.type.wire, $0.type.cast) }
-            let links = entity.links.compactMap { link -> (String, ServerType, String)? in
-                if case .own(let column)? = link { (column, .bigint, "") } else { nil }
-            }
-            for column in own + links where places[column.0] == nil {
-                places[column.0] = columns.count
-                columns.append(column)
-            }
-        }
-        var batch = RowBatch(columns)
-        /// Where an entity's values go.
-        struct Shape {
-            var attributes: [(name: String, columns: AttributeColumns, places: [Int])]
-            var links: [(index: Int, column: String, place: Int)]
-            var empty: [Int]
-        }
-        var shapes: [String: Shape] = [:]
-        for name in names {
-            guard let entity = layout.entities[name] else { continue }
-            let attributes = zip(entity.entity.attributes, entity.attributes).map { attribute, own in
-                (attribute.name, own, own.columns.compactMap { places[$0.name] })
-            }
-            let links = entity.links.enumerated().compactMap { index, link -> (Int, String, Int)? in
-                guard case .own(let column)? = link, let place = places[column] else { return nil }
-                return (index, column, place)
-            }
-            let filled = Set(attributes.flatMap(\.2) + links.map(\.2))
-            shapes[name] = Shape(
-                attributes: attributes, links: links, empty: (3..<columns.count).filter { !filled.contains($0) })
-        }
-        var known: (space: IdentitySpace, entity: EntityLayout, shape: Shape)?
-        for insertion in insertions {
-            if known?.space !== insertion.objectID.space {
-                let name = insertion.objectID.entityName
-                guard let entity = layout.entities[name], let shape = shapes[name] else { continue }
-                known = (insertion.objectID.space, entity, shape)
-            }
-            guard let (_, entity, shape) = known else { continue }
-            batch.append(insertion.objectID.number, at: 0)
-            batch.append(Int32(entity.number), at: 1)
-            batch.append(Int32(versionOfNew(insertion.objectID)), at: 2)
-            for (index, attribute) in shape.attributes.enumerated() {
-                try values.append(
-                    insertion.values[index], in: attribute.columns, named: attribute.name, of: entity.entity.name,
-                    to: &batch, at: attribute.places)
-            }
-            for link in shape.links {
-                guard let destination = insertion.destinations[link.index].first else {
-                    batch.appendNull(at: link.place)
-                    continue
-                }
-                if unwritten.contains(destination) {
-                    batch.appendNull(at: link.place)
-                    later.insert(insertion.objectID.number, destination.number, link.column, entity.table)
-                } else {
-                    batch.append(destination.number, at: link.place)
-                }
-            }
-            for place in shape.empty { batch.appendNull(at: place) }
-            batch.endRow()
-        }
-        return batch
-    }
-
     // MARK: Change
 
     /// What updates have in common that are written together.
@@ -305,6 +181,7 @@ struct PostgreSQLCommit {
 
     /// - Returns: The new versions.
     private func update(from current: [ObjectID: Int]) throws -> [ObjectID: Int] {
+        if changes.updated.isEmpty { return [:] }
         var versions: [ObjectID: Int] = [:]
         var groups: [UpdateShape: [StoreChanges.Update]] = [:]
         var order: [UpdateShape] = []

@@ -1,5 +1,5 @@
 /// Rows for one statement, as a list for each of its columns.
-struct RowBatch {
+struct RowBatch: RowDestination {
     private(set) var lists: [ListParameter]
     private let columns: [(name: String, type: ServerType, cast: String)]
     private(set) var rowCount = 0
@@ -10,18 +10,14 @@ struct RowBatch {
         lists = columns.map { ListParameter($0.type) }
     }
 
-    /// Appends the value of a column to the row that is being made.
     mutating func append(_ value: [UInt8]?, at place: Int) { lists[place].append(value) }
 
-    /// Appends a number, of the width of the column.
     mutating func append(_ number: some FixedWidthInteger, at place: Int) { lists[place].append(number) }
 
-    /// Appends bytes to the row that is being made.
     mutating func append(bytesOf value: some Collection<UInt8>, at place: Int) { lists[place].append(bytesOf: value) }
 
     mutating func appendNull(at place: Int) { lists[place].appendNull() }
 
-    /// Ends a row. Each column has been given a value.
     mutating func endRow() { rowCount += 1 }
 
     var parameters: [Parameter] { lists.map(\.parameter) }

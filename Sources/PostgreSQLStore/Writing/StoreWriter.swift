@@ -84,6 +84,9 @@ final class StoreWriter: Sendable {
                 willWrite([])
                 log.saved(attemptCount: attemptCount)
                 return receipt
+            } catch let refusal as CopyRefusal {
+                core.copyRefusal.note()
+                log.notCopying(refusal.error)
             } catch var error as PostgreSQLStoreError {
                 if error.mayComeOfMigration, isMigrated { error = migrated }
                 if error.isUniqueViolation {
@@ -136,25 +139,23 @@ final class StoreWriter: Sendable {
         // Whoever reserves numbers holds the state and waits for a connection: nobody waits the other way round.
         let raised = numbersToRaise(changes)
         let historyStatements = state.withLock { $0.historyStatements }
+        let single = raised.isEmpty && historyStatements.isEmpty ? SingleChange(changes, core) : nil
         var written: WrittenVersions?
         do {
             try core.pool.use { connection in
-                let transaction = Transaction(connection)
-                do {
-                    written = try PostgreSQLCommit(changes, core, transaction, deletedVersions).run()
+                if let single {
+                    written = single.written
+                    if try write(single, changes, record, connection) { return }
+                    // The object is not as it was: a look at all says why.
+                    written = nil
+                }
+                try inTransaction(connection, then: core.notice.statement(at: .now)) { transaction in
+                    written = try PostgreSQLCommit(changes, core, transaction, deletedVersions, mayCopy: true).run()
                     for statement in raised { transaction.add(statement.text, statement.parameters) }
                     let statement = record.statement(changes)
                     transaction.add(statement.text, statement.parameters)
                     // Last, as others wait for the row that numbers the history.
                     for statement in historyStatements { transaction.add(statement.text, statement.parameters) }
-                    let refusal = try transaction.commit(then: core.notice.statement(at: .now))
-                    if let refusal { core.notice.note(refusal) }
-                } catch {
-                    core.notice.takeBack()
-                    transaction.rollBack()
-                    guard var error = error as? PostgreSQLStoreError else { throw error }
-                    if transaction.isCommitting, error.code == .connectionLost { error.outcome = .unknown }
-                    throw error
                 }
             }
         } catch var error as PostgreSQLStoreError where error.outcome == .unknown {
@@ -174,6 +175,58 @@ final class StoreWriter: Sendable {
         guard let written else { return StoreReceipt(versions: [:]) }
         noteDeletions(changes, written)
         return StoreReceipt(versions: written.after, versionOfInserted: 1)
+    }
+
+    /// Writes the change of one object, if it is as it was.
+    ///
+    /// - Returns: Whether it was.
+    private func write(
+        _ single: SingleChange, _ changes: StoreChanges, _ record: CommitRecord, _ connection: PostgreSQLConnection
+    ) throws -> Bool {
+        let statement = try single.statement(record, changes)
+        guard let notice = core.notice.statement(at: .now) else {
+            // Alone, a statement is a transaction.
+            do {
+                return try connection.run([statement], then: nil).results[0].writtenRowCount == 1
+            } catch var error {
+                if error.code == .connectionLost { error.outcome = .unknown }
+                throw error
+            }
+        }
+        let answer = try inTransaction(connection, then: notice) { transaction in
+            transaction.add(statement.text, statement.parameters)
+        }
+        if answer?.writtenRowCount == 1 { return true }
+        // There was nothing to tell.
+        core.notice.takeBack()
+        return false
+    }
+
+    /// Runs a transaction.
+    ///
+    /// - Parameters:
+    ///   - notice: What tells others of it, in the same round trip as its end.
+    ///   - body: Writes what there is to write.
+    /// - Returns: The answer to the last statement of the body.
+    /// - Throws: What the body throws, and errors of the server: those after which the server may have committed say so.
+    @discardableResult
+    private func inTransaction(
+        _ connection: PostgreSQLConnection, then notice: @autoclosure () -> Statement?,
+        _ body: (Transaction) throws -> Void
+    ) throws -> StatementResult? {
+        let transaction = Transaction(connection)
+        do {
+            try body(transaction)
+            let (answer, refusal) = try transaction.commit(then: notice())
+            if let refusal { core.notice.note(refusal) }
+            return answer
+        } catch {
+            core.notice.takeBack()
+            transaction.rollBack()
+            guard var error = error as? PostgreSQLStoreError else { throw error }
+            if transaction.isCommitting, error.code == .connectionLost { error.outcome = .unknown }
+            throw error
+        }
     }
 
     private func noteDeletions(_ changes: StoreChanges, _ written: WrittenVersions) {

@@ -92,7 +92,8 @@ struct VersionCheck {
     /// A statement for each table, in an order that is the same in every save, so that saves wait for one another rather than
     /// both for the other.
     private func locks(_ objectIDs: Set<ObjectID>, _ deleted: Set<ObjectID>? = nil) -> [Statement] {
-        Dictionary(grouping: objectIDs) { core.layout.entities[$0.entityName]?.table ?? "" }
+        if objectIDs.isEmpty { return [] }
+        return Dictionary(grouping: objectIDs) { core.layout.entities[$0.entityName]?.table ?? "" }
             .filter { !$0.key.isEmpty }.sorted { $0.key < $1.key }
             .map { table, members in
                 let strength =

@@ -2,9 +2,14 @@
 enum StablePrefix {
     /// The ASCII characters that other characters are equivalent to: the signs for Kelvin, the Greek question mark and the
     /// Greek varia.
-    private static let others: [UInt8: String] = [
-        UInt8(ascii: "K"): "\u{212A}", UInt8(ascii: ";"): "\u{37E}", UInt8(ascii: "`"): "\u{1FEF}",
-    ]
+    private static func other(than byte: UInt8) -> String? {
+        switch byte {
+        case UInt8(ascii: "K"): "\u{212A}"
+        case UInt8(ascii: ";"): "\u{37E}"
+        case UInt8(ascii: "`"): "\u{1FEF}"
+        default: nil
+        }
+    }
 
     /// How many characters with two spellings a text may have.
     private static let greatestChoiceCount = 4
@@ -12,12 +17,14 @@ enum StablePrefix {
     /// All spellings of a text; nil for one with more than a few.
     static func spellings(of text: String) -> [String]? {
         guard text.utf8.allSatisfy({ $0 < 0x80 }),
-            text.utf8.count(where: { others[$0] != nil }) <= greatestChoiceCount
+            case let choiceCount = text.utf8.count(where: { other(than: $0) != nil }),
+            choiceCount <= greatestChoiceCount
         else { return nil }
+        if choiceCount == 0 { return [text] }
         var spellings = [""]
         for byte in text.utf8 {
             let plain = Unicode.Scalar(byte)
-            let other = others[byte]
+            let other = other(than: byte)
             spellings = spellings.flatMap { begun -> [String] in
                 var begun = begun
                 let instead = other.map { begun + $0 }
@@ -38,7 +45,7 @@ enum StablePrefix {
                 if !prefix.isEmpty { prefix.unicodeScalars.removeLast() }
                 break
             }
-            if others[byte] != nil { break }
+            if other(than: byte) != nil { break }
             if isPattern, byte == UInt8(ascii: "*") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "\\") {
                 break
             }

@@ -2,6 +2,8 @@
 package enum JSONText {
     /// A text between quotes, scalar by scalar as it is.
     package static func quoted(_ text: String) -> String {
+        let needsEscapes = text.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20 }
+        guard needsEscapes else { return "\"\(text)\"" }
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

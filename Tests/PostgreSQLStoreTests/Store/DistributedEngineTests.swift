@@ -1,11 +1,12 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
-import PostgreSQLStore
 import PostgreSQLTestSupport
 import StoreConformance
 import TestSupport
 import Testing
+
+@testable import PostgreSQLStore
 
 /// The store on an engine that has only what engines with PostgreSQL's protocol share.
 @Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
@@ -121,8 +122,8 @@ struct DistributedEngineTests {
         try expectGolden("\(page[..<first])\(engine.account.table)\(page[last...])", at: "../../\(path)")
     }
 
-    /// What the rules for all stores do not do: following others, conflicts, a history, a look at the store, and migrations with and
-    /// without a look at each object.
+    /// What the rules for all stores do not do: following others, very many new objects, conflicts, a history, a look at the store, and
+    /// migrations with and without a look at each object.
     private func useAndMigrate(by engine: SharedFeatureEngine) throws {
         let container = try PersistentContainer(
             model: TagStore.model, store: .postgreSQL(connection: engine.connection, options: options))
@@ -132,10 +133,12 @@ struct DistributedEngineTests {
         try #require(store.history).setTracking(true)
         context.insertNewObject(forEntityName: "Tag").setValue("a", forKey: "name")
         try context.save()
+        for _ in 0..<InsertionWriter.leastCopiedCount { context.insertNewObject(forEntityName: "Tag") }
+        try context.save()
         #expect(throws: ConstraintConflicts.self) { try insert("a", in: store) }
         #expect(eventually { engine.account.statements["LISTEN"] != nil && engine.account.statements["NOTIFY"] != nil })
-        #expect(try store.history?.transactions(after: 0).count == 1)
-        try store.history?.removeTransactions(upTo: 1)
+        #expect(try store.history?.transactions(after: 0).count == 2)
+        try store.history?.removeTransactions(upTo: 2)
         var model = TagStore.model.schema
         model.entities[0].attributes[0].name = "title"
         model.entities[0].attributes[0].renamingIdentifier = "name"

@@ -62,6 +62,22 @@ struct LostConnectionTests {
         #expect(try tags.names(in: tags.store) == ["a"])
     }
 
+    @Test(arguments: [false, true])
+    func aChangeThatNobodyCanTellOfIsToldAsUnknownAndTheSameChangeAgainFindsOut(_ serverHasCommitted: Bool) throws {
+        let objectID = try tags.insert("a", in: tags.store)
+        let store = try tags.relayed(by: relay)
+        var changes = StoreChanges()
+        changes.updated = [StoreChanges.Update(objectID: objectID, version: 1, values: [0: .string("b")])]
+        relay.cut(serverHasCommitted ? .after("WITH changed") : .before("WITH changed"), isGoneThen: true)
+        let error = #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
+        #expect(error?.outcome == .unknown)
+        relay.comeBack()
+        #expect(try tags.names(in: tags.store) == [serverHasCommitted ? "b" : "a"])
+        #expect(try store.commit(changes).versions == [objectID: 2])
+        #expect(try tags.names(in: tags.store) == ["b"])
+        #expect(try version(of: objectID) == 2)
+    }
+
     @Test func aContextThatSavesAgainAfterAnUnknownOutcomeSavesNothingTwice() throws {
         let (context, tag) = try contextWithTag()
         relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)

@@ -6,7 +6,8 @@ import PostgreSQLStore
 /// Prints a table of what the PostgreSQL store costs, each row against libpq by hand, `COPY` or `pgbench` on the same work, the same
 /// server and in the same run: P1 to P4; and how long it takes until a context sees what another process has saved.
 ///
-/// The argument is a connection string of a server that may be written to: the schema `modelgen_benchmarks` is made and removed.
+/// The argument is a connection string of a server that may be written to: the schema `modelgen_benchmarks` is made and removed. More
+/// arguments, such as `P2 P4`, name the rows that are wanted.
 @main
 struct PostgreSQLBenchmarks {
     private static let personCount = 100_000
@@ -21,7 +22,7 @@ struct PostgreSQLBenchmarks {
     static func main() throws {
         let arguments = CommandLine.arguments
         guard arguments.count > 1 else {
-            print("usage: postgresql-benchmarks CONNECTION")
+            print("usage: postgresql-benchmarks CONNECTION [P1] [P2] …")
             exit(64)
         }
         let benchmarks = PostgreSQLBenchmarks(connection: arguments[1])
@@ -29,20 +30,25 @@ struct PostgreSQLBenchmarks {
         if arguments.count > 2, arguments[2] == Self.tellingArgument { return try benchmarks.saveAndTell() }
         print("| # | work | time | against | its time | ratio | bar | |")
         print("|---|---|---|---|---|---|---|---|")
-        try benchmarks.measure()
+        try benchmarks.measure(Set(arguments.dropFirst(2)))
     }
 
-    private func measure() throws {
-        try measureInsertions()
+    /// - Parameter wanted: The rows to measure; empty for all.
+    private func measure(_ wanted: Set<String>) throws {
+        func measures(_ rows: String...) -> Bool { wanted.isEmpty || rows.contains(where: wanted.contains) }
+        if measures("P2") { try measureInsertions() }
+        guard measures("P1", "P3", "P4", "P5") else { return }
         let peer = try PeerConnection(connection)
         try peer.run("DROP SCHEMA IF EXISTS \(Self.schemaName) CASCADE")
         let container = try container(People.indexedModel)
         try insert(1...Self.personCount, into: container)
         try peer.run("ANALYZE \(Self.schemaName).person")
-        try measureReading(container, peer)
-        try measureProcesses(peer)
-        try measureDelay(usesNotifications: true)
-        try measureDelay(usesNotifications: false)
+        if measures("P1", "P3") { try measureReading(container, peer) }
+        if measures("P4") { try measureProcesses(peer) }
+        if measures("P5") {
+            try measureDelay(usesNotifications: true)
+            try measureDelay(usesNotifications: false)
+        }
         try peer.run("DROP SCHEMA \(Self.schemaName) CASCADE")
     }
 
@@ -127,9 +133,12 @@ struct PostgreSQLBenchmarks {
 
     // MARK: Many processes
 
-    /// Adds 1 to the age of people by chance, a save each, as a process of its own.
+    /// Adds 1 to the age of people by chance, a save each, as a process of its own. It says when it has opened the store, and begins
+    /// when it is told to.
     private func saveAlone(seed: UInt64) throws {
         let container = try container(People.indexedModel)
+        try FileHandle.standardOutput.write(contentsOf: Data("ready\n".utf8))
+        guard readLine() != nil else { throw PeerError(message: "nobody says when to begin") }
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         let context = container.newContext()
         for _ in 0..<Self.saveCount {
@@ -153,50 +162,91 @@ struct PostgreSQLBenchmarks {
     private func measureProcesses(_ peer: PeerConnection) throws {
         let table = "\(Self.schemaName).person"
         let before = try peer.number("SELECT SUM(age) FROM \(table)")
-        let own = try seconds {
-            let processes = try (1...Self.processCount).map { seed in
-                let process = Process()
-                process.executableURL = URL(filePath: CommandLine.arguments[0])
-                process.arguments = [connection, "\(seed)"]
-                try process.run()
-                return process
-            }
-            for process in processes { process.waitUntilExit() }
-        }
+        let saves = Self.processCount * Self.saveCount
+        let own = try secondsOfProcesses()
         let added = try peer.number("SELECT SUM(age) FROM \(table)") - before
+        let work = "\(Self.processCount) processes, \(Self.saveCount) single saves each"
+        for (peer, statements) in [
+            ("pgbench, the same statements", Self.ownStatements), ("pgbench, a transaction", Self.transaction),
+        ] {
+            let theirs = try secondsOfPgbench(statements, saves)
+            report("P4", work, own, peer, theirs, bar: 1 / 0.7, isSame: added == saves)
+        }
+    }
+
+    /// How long the processes take for their saves, from when all have opened the store.
+    private func secondsOfProcesses() throws -> Double {
+        let processes = try (1...Self.processCount).map { seed in
+            let process = Process()
+            process.executableURL = URL(filePath: CommandLine.arguments[0])
+            process.arguments = [connection, "\(seed)"]
+            let (input, output) = (Pipe(), Pipe())
+            process.standardInput = input
+            process.standardOutput = output
+            try process.run()
+            return (process, input.fileHandleForWriting, output.fileHandleForReading)
+        }
+        for (_, _, output) in processes where output.availableData.isEmpty {
+            throw PeerError(message: "a process has not opened the store")
+        }
+        return try seconds {
+            for (_, input, _) in processes { try input.write(contentsOf: Data("begin\n".utf8)) }
+            for (process, _, _) in processes {
+                process.waitUntilExit()
+                guard process.terminationStatus == 0 else { throw PeerError(message: "a process has failed") }
+            }
+        }
+    }
+
+    private static let select = """
+        \\set number random(1, \(personCount))
+        SELECT id, entity, version, age, created, created_exact, email, is_active, name, score, household_id \
+        FROM \(schemaName).person WHERE name = 'Person ' || :number::text ORDER BY id LIMIT 1 \\gset
+        """
+    private static let insertion = """
+        INSERT INTO \(schemaName).modelgen_transaction \
+        (number, token, writer, author, context_name, changes, model_number) \
+        SELECT nextval('\(schemaName).modelgen_transaction_number'), gen_random_uuid(), gen_random_uuid(), \
+        NULL, NULL, '{"deleted":{},"inserted":{},"updated":{"Person":[' || :id::text || ']}}', 1
+        """
+    /// The statements that a fetch and a save send.
+    private static let ownStatements = """
+        \(select)
+        WITH changed AS (UPDATE \(schemaName).person SET version = :version::integer + 1, age = :age::integer + 1 \
+        WHERE id = :id::bigint AND entity = :entity::integer AND version = :version::integer RETURNING id) \
+        \(insertion) FROM changed;
+        """
+    /// The same work in a transaction as it is written by hand.
+    private static let transaction = """
+        \(select)
+        BEGIN ISOLATION LEVEL READ COMMITTED;
+        SELECT version FROM \(schemaName).person WHERE id = :id::bigint FOR NO KEY UPDATE;
+        UPDATE \(schemaName).person SET version = :version::integer + 1, age = :age::integer + 1 WHERE id = :id::bigint;
+        \(insertion);
+        COMMIT;
+        """
+
+    /// How long `pgbench` takes for some statements, as often, when it is connected.
+    private func secondsOfPgbench(_ statements: String, _ count: Int) throws -> Double {
         let script = FileManager.default.temporaryDirectory.appending(path: "modelgen-\(UUID().uuidString).pgbench")
         defer { try? FileManager.default.removeItem(at: script) }
-        // What a fetch and a save send.
-        let log = "\(Self.schemaName).modelgen_transaction"
-        try """
-        \\set number random(1, \(Self.personCount))
-        SELECT MAX(number) FROM \(log);
-        SELECT * FROM \(table) WHERE name = 'Person ' || :number::text ORDER BY id LIMIT 1;
-        BEGIN ISOLATION LEVEL READ COMMITTED;
-        SELECT id, entity, version FROM \(table) WHERE id = :number::bigint FOR NO KEY UPDATE;
-        UPDATE \(table) SET age = age + 1, version = version + 1 WHERE id = :number::bigint;
-        INSERT INTO \(log) (number, token, writer, changes, model_number) VALUES \
-        (nextval('\(Self.schemaName).modelgen_transaction_number'), gen_random_uuid(), gen_random_uuid(), '{}', 1);
-        COMMIT;
-        """.write(to: script, atomically: true, encoding: .utf8)
-        let theirs = try seconds {
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = [
-                "pgbench", "-n", "-M", "prepared", "-c", "\(Self.processCount)", "-j", "\(Self.processCount)", "-t",
-                "\(Self.saveCount)", "-f", script.path(percentEncoded: false), connection,
-            ]
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else { throw PeerError(message: "pgbench has failed") }
-        }
-        let saves = Self.processCount * Self.saveCount
-        report(
-            "P4", "\(Self.processCount) processes, \(Self.saveCount) single saves each", own, "pgbench", theirs,
-            bar: 1 / 0.7,
-            isSame: added == saves)
+        try statements.write(to: script, atomically: true, encoding: .utf8)
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "pgbench", "-n", "-M", "prepared", "-c", "\(Self.processCount)", "-j", "\(Self.processCount)", "-t",
+            "\(Self.saveCount)", "-f", script.path(percentEncoded: false), connection,
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0,
+            let rate = text.firstMatch(of: /tps = ([0-9.]+) \(without/).flatMap({ Double($0.output.1) }), rate > 0
+        else { throw PeerError(message: "pgbench has failed") }
+        return Double(count) / rate
     }
 
     // MARK: Delay

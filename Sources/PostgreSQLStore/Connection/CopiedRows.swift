@@ -1,0 +1,75 @@
+/// Rows on their way into a table, as `COPY` takes them. They are sent a few at a time, so that the server writes while more are made.
+struct CopiedRows: RowDestination {
+    private var bytes: [UInt8]
+    private var rowStart = 0
+    private let columnCount: Int16
+    private let place: String
+    private let send: (UnsafeRawBufferPointer) throws -> Void
+
+    /// How many bytes are sent at a time, or a little more.
+    private static let pieceLength = 1 << 16
+    /// What every copy begins with: how to tell it, its flags, and how much more there is of its head.
+    private static let head: [UInt8] =
+        Array("PGCOPY\n\u{FF}\r\n\0".unicodeScalars.map { UInt8($0.value) }) + [UInt8](repeating: 0, count: 8)
+
+    /// - Parameters:
+    ///   - columnCount: How many values each row has.
+    ///   - place: What messages call the database.
+    ///   - send: Sends bytes to the server.
+    init(columnCount: Int, place: String, send: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+        bytes = Self.head
+        bytes.reserveCapacity(Self.pieceLength * 2)
+        self.columnCount = Int16(columnCount)
+        self.place = place
+        self.send = send
+        beginRow()
+    }
+
+    mutating func append(_ value: [UInt8]?, at place: Int) {
+        guard let value else { return appendNull(at: place) }
+        append(bytesOf: value, at: place)
+    }
+
+    mutating func append(_ number: some FixedWidthInteger, at place: Int) {
+        put(Int32(number.bitWidth / 8))
+        put(number)
+    }
+
+    mutating func append(bytesOf value: some Collection<UInt8>, at place: Int) {
+        put(Int32(value.count))
+        bytes.append(contentsOf: value)
+    }
+
+    mutating func appendNull(at place: Int) { put(Int32(-1)) }
+
+    mutating func endRow() throws {
+        guard bytes.count - rowStart <= Parameter.greatestByteCount else {
+            throw PostgreSQLStoreError(
+                .unusableValue, place: place, "a row exceeds 1 GB, the most that PostgreSQL accepts at once")
+        }
+        if bytes.count >= Self.pieceLength { try flush() }
+        beginRow()
+    }
+
+    /// Sends what is left, and that there are no more rows.
+    mutating func end() throws {
+        bytes.removeLast(bytes.count - rowStart)
+        put(Int16(-1))
+        try flush()
+    }
+
+    private mutating func beginRow() {
+        rowStart = bytes.count
+        put(columnCount)
+    }
+
+    private mutating func flush() throws {
+        try bytes.withUnsafeBytes(send)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    @inline(__always)
+    private mutating func put(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+}

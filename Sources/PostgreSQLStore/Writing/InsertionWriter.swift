@@ -1,0 +1,208 @@
+import ObjectGraph
+
+/// Writes new objects, table by table: a few with statements, very many by copying them into their tables.
+struct InsertionWriter {
+    let core: StoreCore
+    let changes: StoreChanges
+    let transaction: Transaction
+    let deletedVersions: DeletedVersions
+    /// Whether new objects lead to others.
+    let leadsFromNew: Bool
+    /// Whether rows may be copied, which the server may refuse: the transaction begins again then.
+    let mayCopy: Bool
+
+    /// From how many rows of one table on a copy costs less than its three round trips, of a millisecond each.
+    static let leastCopiedCount = 2_000
+
+    func write() throws {
+        let byTable = insertionsByTable
+        // Only links ask which objects are written later.
+        var unwritten = leadsFromNew ? Set(changes.inserted.map(\.objectID)) : []
+        var later = LaterLinks()
+        for table in core.layout.writingOrder {
+            guard let insertions = byTable[table] else { continue }
+            if try copy(insertions, into: table, &unwritten, &later) { continue }
+            let parts = StatementParts().parts(of: insertions) { insertion in
+                insertion.values.reduce(0) { $0 + $1.approximateByteCount }
+            }
+            for part in parts {
+                let layout = RowLayout(of: part, core)
+                var batch = RowBatch(layout.columns.map { ($0.name, $0.type.wire, $0.type.cast) })
+                try append(part, layout, to: &batch, ValueWriter(place: core.place), &unwritten, &later)
+                let statement = batch.insertion(into: core.layout.qualified(table))
+                transaction.add(statement.text, statement.parameters)
+            }
+        }
+        for statement in later.statements { transaction.add(statement.text, statement.parameters) }
+    }
+
+    /// The version that a new object begins with: objects that were deleted may come back.
+    func versionOfNew(_ objectID: ObjectID) -> Int {
+        if deletedVersions.isEmpty { return 1 }
+        return core.layout.entities[objectID.entityName].map {
+            deletedVersions.versionOfNew(objectID, table: $0.table)
+        } ?? 1
+    }
+
+    private var insertionsByTable: [String: [StoreChanges.Insertion]] {
+        func table(_ objectID: ObjectID) -> String { core.layout.entities[objectID.entityName]?.tableName ?? "" }
+        guard let space = changes.inserted.first?.objectID.space else { return [:] }
+        // Many new objects are of one entity, as a rule.
+        if changes.inserted.allSatisfy({ $0.objectID.space === space }) {
+            return [table(changes.inserted[0].objectID): changes.inserted]
+        }
+        return Dictionary(grouping: changes.inserted) { table($0.objectID) }
+    }
+
+    /// Copies rows into a table, where there are enough of them.
+    ///
+    /// - Returns: Whether they are written.
+    private func copy(
+        _ insertions: [StoreChanges.Insertion], into table: String, _ unwritten: inout Set<ObjectID>,
+        _ later: inout LaterLinks
+    ) throws -> Bool {
+        guard mayCopy, insertions.count >= Self.leastCopiedCount, !core.copyRefusal.isKnown else { return false }
+        let rows = insertions[...]
+        let layout = RowLayout(of: rows, core)
+        var values = ValueWriter(place: core.place)
+        values.isForCopying = true
+        return try transaction.copy(into: core.layout.qualified(table), layout.columns) { copied in
+            try append(rows, layout, to: &copied, values, &unwritten, &later)
+        }
+    }
+
+    /// Appends the rows of objects.
+    private func append(
+        _ insertions: ArraySlice<StoreChanges.Insertion>, _ layout: RowLayout, to rows: inout some RowDestination,
+        _ values: ValueWriter, _ unwritten: inout Set<ObjectID>, _ later: inout LaterLinks
+    ) throws {
+        // The server looks at links when all of the rows are there.
+        if leadsFromNew { for insertion in insertions { unwritten.remove(insertion.objectID) } }
+        var start = insertions.startIndex
+        while start < insertions.endIndex {
+            // Many objects that follow one another are of one entity, as a rule.
+            let space = insertions[start].objectID.space
+            let end = insertions[start...].firstIndex { $0.objectID.space !== space } ?? insertions.endIndex
+            if let entity = core.layout.entities[space.entityName], let steps = layout.steps[space.entityName] {
+                try append(insertions[start..<end], of: entity, steps, layout, to: &rows, values, unwritten, &later)
+            }
+            start = end
+        }
+    }
+
+    /// Appends the rows of objects of one entity.
+    private func append(
+        _ insertions: ArraySlice<StoreChanges.Insertion>, of entity: EntityLayout, _ steps: [RowLayout.Step],
+        _ layout: RowLayout, to rows: inout some RowDestination, _ values: ValueWriter, _ unwritten: Set<ObjectID>,
+        _ later: inout LaterLinks
+    ) throws {
+        for insertion in insertions {
+            rows.append(insertion.objectID.number, at: 0)
+            rows.append(Int32(entity.number), at: 1)
+            rows.append(Int32(versionOfNew(insertion.objectID)), at: 2)
+            for step in steps {
+                switch step.source {
+                case .attribute(let index, let type):
+                    try values.append(
+                        insertion.values[index], ofAttributeAt: index, type, of: entity, to: &rows, at: step.place)
+                case .link(let index):
+                    guard let destination = insertion.destinations[index].first else {
+                        rows.appendNull(at: step.place)
+                        continue
+                    }
+                    if unwritten.contains(destination) {
+                        rows.appendNull(at: step.place)
+                        later.insert(
+                            insertion.objectID.number, destination.number, layout.columns[step.place].name,
+                            entity.table)
+                    } else {
+                        rows.append(destination.number, at: step.place)
+                    }
+                case .nothing:
+                    rows.appendNull(at: step.place)
+                }
+            }
+            try rows.endRow()
+        }
+    }
+}
+
+/// How the rows of new objects lie that are written together.
+private struct RowLayout {
+    /// What a column of a row comes from.
+    enum Source {
+        /// An attribute by its place in the entity, with the type of its column; nil where it has two.
+        case attribute(Int, ColumnType?)
+        /// A relationship by its place in the entity.
+        case link(Int)
+        /// The column is another entity's.
+        case nothing
+    }
+
+    /// What comes next in a row.
+    struct Step {
+        var source: Source
+        /// The first column of it.
+        var place: Int
+    }
+
+    /// The key, the entity and the version first.
+    private(set) var columns: [(name: String, type: ColumnType)] = [
+        ("id", .bigint), ("entity", .integer), ("version", .integer),
+    ]
+    /// What fills the other columns, in their order, by the names of entities.
+    private(set) var steps: [String: [Step]] = [:]
+
+    init(of insertions: ArraySlice<StoreChanges.Insertion>, _ core: StoreCore) {
+        let fixedCount = columns.count
+        let spaces = insertions.reduce(into: [IdentitySpace]()) { spaces, insertion in
+            if spaces.last !== insertion.objectID.space { spaces.append(insertion.objectID.space) }
+        }
+        let entities = Set(spaces.map(\.entityName)).sorted().compactMap { core.layout.entities[$0] }
+        var places: [String: Int] = [:]
+        for entity in entities {
+            let links = entity.links.compactMap { link -> (String, ColumnType)? in
+                if case .own(let column)? = link { (column, .bigint) } else { nil }
+            }
+            for column in entity.attributes.flatMap(\.columns) + links where places[column.0] == nil {
+                places[column.0] = columns.count
+                columns.append(column)
+            }
+        }
+        for entity in entities {
+            var own = [Source?](repeating: .nothing, count: columns.count)
+            for (index, attribute) in entity.attributes.enumerated() {
+                let found = attribute.columns
+                guard let first = found.first, let place = places[first.name] else { continue }
+                own[place] = .attribute(index, found.count == 1 ? first.type : nil)
+                // Two columns are filled together.
+                for other in found.dropFirst() { if let place = places[other.name] { own[place] = nil } }
+            }
+            for (index, link) in entity.links.enumerated() {
+                guard case .own(let column)? = link, let place = places[column] else { continue }
+                own[place] = .link(index)
+            }
+            steps[entity.entity.name] = (fixedCount..<columns.count).compactMap { place in
+                own[place].map { Step(source: $0, place: place) }
+            }
+        }
+    }
+}
+
+/// Links to objects that are written after the ones that lead to them.
+private struct LaterLinks {
+    private var batches: [String: (table: String, batch: RowBatch)] = [:]
+
+    mutating func insert(_ source: Int64, _ destination: Int64, _ column: String, _ table: String) {
+        let key = "\(table).\(column)"
+        var entry = batches[key] ?? (table, RowBatch([("id", .bigint, ""), (column, .bigint, "")]))
+        batches[key] = nil
+        entry.batch.append(source, at: 0)
+        entry.batch.append(destination, at: 1)
+        batches[key] = entry
+    }
+
+    var statements: [Statement] {
+        batches.sorted { $0.key < $1.key }.map { $0.value.batch.update(of: $0.value.table) }
+    }
+}
