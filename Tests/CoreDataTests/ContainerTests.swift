@@ -149,6 +149,25 @@ import Testing
         #expect(alone.isInserted && alone.value(forKey: "count") as? Int == 107)
     }
 
+    @Test func objectsInNoContextComeAndGoWithoutTheirEntitysIdentities() throws {
+        let container = makeContainer()
+        let context = container.viewContext
+        let entity = try #require(container.managedObjectModel.entitiesByName["Superhero"])
+        // More than an entity could lose that its objects share.
+        for _ in 0..<1_000 { _ = Superhero(entity: entity, insertInto: nil) }
+        var kept = (0..<100).map { _ in Superhero(entity: entity, insertInto: nil) }
+        #expect(Set(kept.map(\.objectID)).count == 100)
+        for hero in kept.prefix(50) { context.insert(hero) }
+        try context.save()
+        #expect(kept.prefix(50).allSatisfy { !$0.objectID.isTemporaryID })
+        #expect(kept.suffix(50).allSatisfy { $0.objectID.isTemporaryID && $0.objectID.entity === entity })
+        kept = []
+        context.reset()
+        for _ in 0..<1_000 { _ = Superhero(entity: entity, insertInto: nil) }
+        #expect(try context.count(for: Superhero.fetchRequest()) == 50)
+        #expect(Superhero(context: context).objectID.isTemporaryID)
+    }
+
     @Test func requiredValuesAreReportedWithCoreDatasCodes() throws {
         let context = makeContainer("DeleteRules").viewContext
         let names = context.persistentStoreCoordinator?.managedObjectModel.entities.compactMap(\.name) ?? []

@@ -67,6 +67,29 @@ struct CompactionTests {
         #expect(names == ["a", "b", "c", "d"])
     }
 
+    /// The place of a file that replaces a large one is reserved before it is written.
+    @Test(arguments: [20, 40, 44, 80])
+    func aFileThatReplacesALargeOneEndsWithItsLastByte(heroCount: Int) throws {
+        let file = try StoreFile()
+        let text = String(repeating: "x", count: 100_000)
+        func rename(_ count: Int, in context: ManagedObjectContext) throws {
+            let heroes = try context.all(Superhero.self)
+            for hero in heroes.dropFirst(count) { context.delete(hero) }
+            for _ in 0..<max(0, count - heroes.count) { Superhero(context: context).name = text }
+            try context.save()
+            try compact(context)
+        }
+        try file.session(JSONStoreOptions(compaction: .manual)) { context in
+            try rename(40, in: context)
+            #expect(try file.text.utf8.count > 4_000_000)
+            try rename(heroCount, in: context)
+            #expect(try file.text.hasSuffix("}\n") && !file.text.utf8.contains(0))
+            #expect(try file.text.utf8.count < heroCount * 101_000)
+            #expect(try file.fileNames == ["Store.json"])
+        }
+        #expect(try file.session { try $0.all(Superhero.self).map(\.name) } == Array(repeating: text, count: heroCount))
+    }
+
     @Test func aJournalThatHasGrownIsFoldedInWithoutBeingAsked() throws {
         let file = try StoreFile()
         do {
