@@ -12,9 +12,6 @@ open class ManagedObject: Fetchable {
 
     /// What ``space`` is, which the object holds unless it borrows it.
     private final var heldSpace: Unmanaged<IdentitySpace>
-    /// Whether the object has its entity's space without holding it: to count it for an object that is about to get another
-    /// costs more than the rest of its making.
-    private final var borrowsSpace = false
     /// The identity in the graph of the object's context.
     // The context's isolation keeps others away, and no access calls code that could come back here.
     @exclusivity(unchecked) final var reference: ObjectReference
@@ -41,6 +38,9 @@ open class ManagedObject: Fetchable {
             if state != oldValue, state == .deleted || oldValue == .deleted { context?.noteDepartures() }
         }
     }
+    /// Whether the object has its entity's space without holding it: to count it for an object that is about to get another
+    /// costs more than the rest of its making.
+    private final var borrowsSpace = false
 
     /// What the object's number counts in.
     final var space: IdentitySpace {
