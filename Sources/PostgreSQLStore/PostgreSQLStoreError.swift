@@ -122,6 +122,13 @@ extension PostgreSQLStoreError {
         return ["0A", "42"].contains(where: sqlState.hasPrefix)
     }
 
+    /// Whether a server may say this to rows that are copied and take them otherwise: one that does not know the statement, that
+    /// knows it in another protocol only (CockroachDB, whose errors without a code of their own are XXUUU), or that does not know the
+    /// bytes of a type.
+    var mayRefuseCopy: Bool {
+        isAboutStatement || sqlState == "XXUUU" || sqlState == "22P03"
+    }
+
     /// Whether the server found an equal value in a column that keeps values apart.
     var isUniqueViolation: Bool { sqlState == "23505" }
 

@@ -60,7 +60,7 @@ struct AtomicFile: Sendable {
                 if let rights, !rights.areOfNewFile {
                     try operations.setRights(descriptor, rights)
                 }
-                let reserved = replacesMuch.map { operations.reserve(descriptor, $0) ? $0 : 0 } ?? 0
+                let reserved = try replacesMuch.map { try reserve($0, for: descriptor) } ?? 0
                 var offset = 0
                 result = try content { bytes in
                     try operations.write(descriptor, bytes, offset)
@@ -78,6 +78,16 @@ struct AtomicFile: Sendable {
             discard()
             throw error
         }
+    }
+
+    /// Gives a file a place before it is written to, where that is possible.
+    ///
+    /// - Returns: How long the file is now.
+    private func reserve(_ sizeBytes: Int, for descriptor: Int32) throws -> Int {
+        if operations.reserve(descriptor, sizeBytes) { return sizeBytes }
+        // On a disk that is full, a part may have been reserved.
+        try operations.truncate(descriptor, 0)
+        return 0
     }
 
     /// Gives the file's name to what was written next to it.

@@ -19,7 +19,7 @@ package struct FileOperations: Sendable {
     /// Gives a file that was just made the rights of the one it belongs to.
     package var setRights: @Sendable (_ descriptor: Int32, _ rights: FileRights) throws -> Void
     /// Gives a file a length and a place on the medium before it is written to: finding one for all bytes at once is cheaper than
-    /// for each part, and the file gets its name sooner. False where the file system does not.
+    /// for each part, and the file gets its name sooner. False where the file system does not; the file may be longer all the same.
     package var reserve: @Sendable (_ descriptor: Int32, _ sizeBytes: Int) -> Bool
     /// Writes all bytes at an offset, or throws.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) throws -> Void

@@ -55,7 +55,7 @@ final class Transaction {
         do {
             try connection.copy(
                 "COPY \(table) (\(names)) FROM STDIN (FORMAT binary)", columnCount: columns.count, write)
-        } catch let error as PostgreSQLStoreError where error.isAboutStatement && error.code != .malformed {
+        } catch let error as PostgreSQLStoreError where error.mayRefuseCopy && error.code != .malformed {
             throw CopyRefusal(error: error)
         }
         return true

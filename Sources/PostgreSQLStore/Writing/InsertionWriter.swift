@@ -62,14 +62,24 @@ struct InsertionWriter {
         _ later: inout LaterLinks
     ) throws -> Bool {
         guard mayCopy, insertions.count >= Self.leastCopiedCount, !core.copyRefusal.isKnown else { return false }
-        let rows = insertions[...]
-        let layout = RowLayout(of: rows, core)
         var values = ValueWriter(place: core.place)
         values.isForCopying = true
-        return try transaction.copy(into: core.layout.qualified(table), layout.columns) { copied in
-            try append(rows, layout, to: &copied, values, &unwritten, &later)
+        let parts = Self.copiedParts.parts(of: insertions) { insertion in
+            insertion.values.reduce(0) { $0 + $1.approximateByteCount }
         }
+        for part in parts {
+            let layout = RowLayout(of: part, core)
+            let isCopied = try transaction.copy(into: core.layout.qualified(table), layout.columns) { copied in
+                try append(part, layout, to: &copied, values, &unwritten, &later)
+            }
+            // If at all, with the first: the types stay as they are until the transaction ends.
+            guard isCopied else { return false }
+        }
+        return true
     }
+
+    /// What one copy takes, so that none lasts longer than a server lets a statement last.
+    private static let copiedParts = StatementParts(greatestRowCount: 100_000, greatestByteCount: 256 << 20)
 
     /// Appends the rows of objects.
     private func append(

@@ -90,6 +90,23 @@ struct CompactionTests {
         #expect(try file.session { try $0.all(Superhero.self).map(\.name) } == Array(repeating: text, count: heroCount))
     }
 
+    /// A disk that is full may give a part of the place, and say that it has given none.
+    @Test func aPlaceThatWasReservedInPartOnlyIsGivenUp() throws {
+        let file = try StoreFile()
+        var operations = FileOperations.system
+        operations.reserve = { descriptor, sizeBytes in
+            do { try FileOperations.system.truncate(descriptor, sizeBytes) } catch { Issue.record(error) }
+            return false
+        }
+        let context = try file.open(operations, JSONStoreOptions(compaction: .manual))
+        for _ in 0..<20 { Superhero(context: context).name = String(repeating: "x", count: 100_000) }
+        try context.save()
+        for hero in try context.all(Superhero.self).dropFirst() { context.delete(hero) }
+        try context.save()
+        try compact(context)
+        #expect(try file.text.hasSuffix("}\n") && file.text.utf8.count < 110_000)
+    }
+
     @Test func aJournalThatHasGrownIsFoldedInWithoutBeingAsked() throws {
         let file = try StoreFile()
         do {
