@@ -64,7 +64,9 @@ struct InsertionWriter {
         guard mayCopy, insertions.count >= Self.leastCopiedCount, !core.copyRefusal.isKnown else { return false }
         var values = ValueWriter(place: core.place)
         values.isForCopying = true
-        let parts = Self.copiedParts.parts(of: insertions) { insertion in
+        let parts = StatementParts(
+            greatestRowCount: Self.greatestCopiedCount, greatestByteCount: Self.greatestCopiedByteCount
+        ).parts(of: insertions) { insertion in
             insertion.values.reduce(0) { $0 + $1.approximateByteCount }
         }
         for part in parts {
@@ -79,7 +81,8 @@ struct InsertionWriter {
     }
 
     /// What one copy takes, so that none lasts longer than a server lets a statement last.
-    private static let copiedParts = StatementParts(greatestRowCount: 100_000, greatestByteCount: 256 << 20)
+    static let greatestCopiedCount = 100_000
+    private static let greatestCopiedByteCount = 256 << 20
 
     /// Appends the rows of objects.
     private func append(

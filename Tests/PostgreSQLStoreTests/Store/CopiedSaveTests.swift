@@ -55,7 +55,22 @@ struct CopiedSaveTests {
         try expectSaved(changes)
     }
 
-    @Test(arguments: ["0A000", "42501", "42601"])
+    /// One after the other, so that none lasts longer than a server lets a statement last.
+    @Test func moreRowsThanOneCopyTakesAreCopiedInParts() throws {
+        let few = try insertions(in: tags.store)
+        var start = tags.store.roundTripCount
+        _ = try tags.store.commit(few)
+        let ofOneCopy = tags.store.roundTripCount - start
+        _ = try tags.server.run("DELETE FROM \(schema).tag")
+        let changes = try insertions(InsertionWriter.greatestCopiedCount + 1, in: tags.store)
+        start = tags.store.roundTripCount
+        _ = try tags.store.commit(changes)
+        // For each: the types of the columns, the copy's beginning, and its end.
+        #expect(tags.store.roundTripCount - start == ofOneCopy + 3)
+        try expectSaved(changes)
+    }
+
+    @Test(arguments: ["0A000", "42501", "42601", "XXUUU", "22P03"])
     func anEngineThatRefusesToCopyIsNotAskedAgain(_ sqlState: String) throws {
         let engine = try SharedFeatureEngine(on: tags.server, refusing: [])
         let store = try PostgreSQLStore(connection: engine.connection, model: TagStore.model, options: tags.options)
