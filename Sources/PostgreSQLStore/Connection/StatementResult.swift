@@ -24,16 +24,18 @@ final class StatementResult {
 
     func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(handle, Int32(row), Int32(column)) != 0 }
 
-    /// The bytes of a value, as long as the answer is held.
-    private func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
+    /// The bytes of a value, as long as the answer is held; none for null.
+    func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
             start: PQgetvalue(handle, Int32(row), Int32(column)),
             count: Int(PQgetlength(handle, Int32(row), Int32(column))))
     }
 
     /// A whole number of any width; 0 for null.
-    func integer(_ row: Int, _ column: Int) -> Int64 {
-        let bytes = bytes(row, column)
+    func integer(_ row: Int, _ column: Int) -> Int64 { Self.integer(bytes(row, column)) }
+
+    /// A whole number of any width; 0 for no bytes.
+    static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
         switch bytes.count {
         case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
         case 4: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
@@ -46,6 +48,9 @@ final class StatementResult {
     func optionalInteger(_ row: Int, _ column: Int) -> Int64? {
         isNull(row, column) ? nil : integer(row, column)
     }
+
+    /// Nil for null.
+    func optionalDouble(_ row: Int, _ column: Int) -> Double? { isNull(row, column) ? nil : double(row, column) }
 
     /// A real number of double precision.
     func double(_ row: Int, _ column: Int) -> Double { Double(bitPattern: UInt64(bitPattern: integer(row, column))) }
@@ -60,14 +65,11 @@ final class StatementResult {
     /// A text of an attribute, as ``StoredText`` has it.
     func storedText(_ row: Int, _ column: Int) -> String { StoredText.text(of: bytes(row, column)) }
 
-    /// Appends the UTF-8 of a text of an attribute.
-    func appendStoredText(_ row: Int, _ column: Int, to texts: inout [UInt8]) {
-        let bytes = bytes(row, column)
-        if bytes.contains(1) {
-            texts += StoredText.text(of: bytes).utf8
-        } else {
-            texts.append(contentsOf: bytes)
-        }
+    /// The places of the rows by the whole numbers in their first column; nil where they come in that order.
+    func placesByNumber() -> [Int]? {
+        let numbers = (0..<rowCount).map { integer($0, 0) }
+        guard !numbers.indices.dropFirst().allSatisfy({ numbers[$0 - 1] < numbers[$0] }) else { return nil }
+        return numbers.indices.sorted { numbers[$0] < numbers[$1] }
     }
 
     func data(_ row: Int, _ column: Int) -> Data { Data(bytes(row, column)) }
