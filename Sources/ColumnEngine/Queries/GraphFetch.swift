@@ -98,12 +98,12 @@ package struct GraphFetch {
 
     // MARK: Stored objects
 
-    /// Calls a closure with the objects that match as they lie side by side, where these are the objects of the fetch in
-    /// their order.
+    /// Calls a closure with the objects that match as they lie side by side, in the order of the fetch, where they can be had so.
     ///
     /// - Returns: False where they are not: the closure has not been called then.
     package func forEachInPlace(_ body: (MatchingRows) throws -> Void) throws -> Bool {
         let evaluator = evaluator
+        if try handsOutWholeAnswer(evaluator, body) { return true }
         guard sortKeys.keys.isEmpty, ordinals.count == 1, limit <= 0, offset <= 0, !evaluator.source.hasChanges,
             askedOrdinals.isEmpty
         else { return false }

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Dispatch
 import Foundation
 import ObjectGraph
 
@@ -11,7 +12,14 @@ final class StatementResult {
         self.handle = handle
     }
 
-    deinit { PQclear(handle) }
+    deinit {
+        guard rowCount > Self.greatestCountFreedAtOnce else { return PQclear(handle) }
+        // Nobody waits for what takes milliseconds.
+        nonisolated(unsafe) let handle = handle
+        DispatchQueue.global(qos: .utility).async { PQclear(handle) }
+    }
+
+    private static let greatestCountFreedAtOnce = 10_000
 
     /// How many rows there are.
     var rowCount: Int { Int(PQntuples(handle)) }
@@ -67,8 +75,14 @@ final class StatementResult {
 
     /// The places of the rows by the whole numbers in their first column; nil where they come in that order.
     func placesByNumber() -> [Int]? {
+        var last = Int64.min
+        let ascends = (0..<rowCount).allSatisfy { row in
+            let number = integer(row, 0)
+            defer { last = number }
+            return number >= last
+        }
+        if ascends { return nil }
         let numbers = (0..<rowCount).map { integer($0, 0) }
-        guard !numbers.indices.dropFirst().allSatisfy({ numbers[$0 - 1] < numbers[$0] }) else { return nil }
         return numbers.indices.sorted { numbers[$0] < numbers[$1] }
     }
 

@@ -108,13 +108,14 @@ struct PostgreSQLReader {
     ///
     /// - Returns: What is left of the question; nil where the rows have to be asked for one by one.
     func answerInColumns(
-        _ question: StoreQuestion, handingOut receive: (StoreColumns) throws -> Void
+        _ question: StoreQuestion, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
     ) throws -> StoreAnswer.Parts? {
         // A few rows are not worth columns of their own.
         if question.limit > 0, question.limit < Self.leastColumnCount { return nil }
-        guard let translated = translate(question) else { return nil }
         let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
-        guard shape.isColumnar else { return nil }
+        guard shape.isColumnar, let translated = translate(question), !isWhole || translated.unanswered.isEmpty else {
+            return nil
+        }
         let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
         let order = question.isInOrderOfMaking ? result.placesByNumber() : nil
         try shape.handOutColumns(of: result, in: order, to: receive)

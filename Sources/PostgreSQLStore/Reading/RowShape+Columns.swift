@@ -10,7 +10,14 @@ extension RowShape {
             && entities.allSatisfy { $0.value.links.allSatisfy { $0.map { $0.onlySpace != nil } ?? true } }
     }
 
+    /// How many rows a thread makes columns of at a time, and how many are worth a second thread.
+    private static let pieceRowCount = 8 * StoreColumns.greatestRowCount
+    private static let leastSharedRowCount = 4 * pieceRowCount
+    private static let greatestThreadCount = 4
+
     /// Hands out the rows of an answer, a few at a time. Rows of other entities are left out.
+    ///
+    /// Where there are many, other threads make columns while `receive` does its work.
     ///
     /// - Parameter order: The places of the rows in the order in which they are wanted; nil for that of the answer.
     /// - Precondition: The shape is columnar.
@@ -20,10 +27,19 @@ extension RowShape {
         let count = result.rowCount
         guard count > 0, let (number, entity) = entities.first else { return }
         try checkTypes(of: result)
-        for start in stride(from: 0, to: count, by: StoreColumns.greatestRowCount) {
-            let places = start..<min(start + StoreColumns.greatestRowCount, count)
-            let rows = try EntityRows(order.map { Array($0[places]) } ?? Array(places), of: result, entity: number, self)
-            if !rows.numbers.isEmpty { try receive(try columns(rows, of: result, entity)) }
+        let starts = Array(stride(from: 0, to: count, by: Self.pieceRowCount))
+        let processorCount = ProcessInfo.processInfo.activeProcessorCount
+        let threadCount = count < Self.leastSharedRowCount ? 1 : min(processorCount, Self.greatestThreadCount)
+        try WorkAhead.perform(starts.count, threadCount: threadCount) { piece in
+            let end = min(starts[piece] + Self.pieceRowCount, count)
+            return try stride(from: starts[piece], to: end, by: StoreColumns.greatestRowCount).compactMap { start in
+                let places = start..<min(start + StoreColumns.greatestRowCount, end)
+                let rows = try EntityRows(
+                    order.map { Array($0[places]) } ?? Array(places), of: result, entity: number, self)
+                return rows.numbers.isEmpty ? nil : try columns(rows, of: result, entity)
+            }
+        } take: { (pieces: [StoreColumns]) in
+            for columns in pieces { try receive(columns) }
         }
     }
 
