@@ -93,7 +93,9 @@ private struct EntityRows {
         if ascends { return }
         let sorted = order.sorted { [numbers] in numbers[$0] < numbers[$1] }
         for (rank, row) in sorted.enumerated() { order[row] = rank }
-        (places, numbers, versions) = (sorted.map { places[$0] }, sorted.map { numbers[$0] }, sorted.map { versions[$0] })
+        (places, numbers, versions) = (
+            sorted.map { places[$0] }, sorted.map { numbers[$0] }, sorted.map { versions[$0] }
+        )
     }
 }
 

@@ -114,7 +114,9 @@ struct WorkAheadTests {
     func nothingIsTakenAfterTakingHasFailed(_ threadCount: Int) {
         var taken: [Int] = []
         #expect(throws: Failure(piece: 3)) {
-            try WorkAhead.perform(500, threadCount: threadCount) { $0 } take: { piece in
+            try WorkAhead.perform(500, threadCount: threadCount) {
+                $0
+            } take: { piece in
                 if piece == 3 { throw Failure(piece: piece) }
                 taken.append(piece)
             }
