@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import SQLTranslation
 import Synchronization
 
 /// What does not change of an open store.
@@ -12,6 +13,7 @@ final class StoreCore: Sendable {
     let spaces: [String: IdentitySpace]
     /// What this server's SQL can say.
     let dialect: PostgreSQLDialect
+    let translator: QuestionTranslator
     let shapes = RowShapes()
     let lawSides: LawSides
     /// Which of the store's models, one after the other, this one is: what the server takes saves of. Nil for a store that does
@@ -35,6 +37,7 @@ final class StoreCore: Sendable {
         self.identifier = identifier
         self.layout = layout
         self.dialect = dialect
+        translator = QuestionTranslator(layout.model, names: layout, dialect: dialect, storeIdentifier: identifier)
         lawSides = LawSides(of: layout.model)
         notice = ChangeNotice(identifier, writer: writer, isUsed: pool.options.usesNotifications)
         let tables = StoreTables(schemaName: layout.schemaName)

@@ -45,14 +45,10 @@ extension GraphFetch {
         return (questions, false)
     }
 
-    /// Hands out what one store says in columns, where it alone decides and answers the whole question.
-    ///
-    /// - Returns: False where not: nothing was handed out then.
-    func handsOutWholeAnswer(
-        _ evaluator: PredicateEvaluator<GraphSource>, _ body: (MatchingRows) throws -> Void
-    ) throws -> Bool {
-        guard includesRows, let reader = onlyReader, !evaluator.source.hasChanges else { return false }
-        return try reader.handOutWholeAnswer(to: wholeQuestion, body)
+    /// What one store says in columns, where it alone decides and answers the whole question; nil otherwise.
+    func wholeAnswerInColumns(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [MatchingRows]? {
+        guard includesRows, let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
+        return try reader.answerInColumns(wholeQuestion, isWhole: true)?.found
     }
 
     /// What one store says, where it alone decides and answers the whole question; nil otherwise.

@@ -103,7 +103,10 @@ package struct GraphFetch {
     /// - Returns: False where they are not: the closure has not been called then.
     package func forEachInPlace(_ body: (MatchingRows) throws -> Void) throws -> Bool {
         let evaluator = evaluator
-        if try handsOutWholeAnswer(evaluator, body) { return true }
+        if let answer = try wholeAnswerInColumns(evaluator) {
+            try answer.forEach(body)
+            return true
+        }
         guard sortKeys.keys.isEmpty, ordinals.count == 1, limit <= 0, offset <= 0, !evaluator.source.hasChanges,
             askedOrdinals.isEmpty
         else { return false }

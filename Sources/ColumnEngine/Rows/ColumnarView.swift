@@ -54,38 +54,26 @@ package struct StoreColumns {
 }
 
 extension ViewReader {
-    /// The objects that match a question, in columns; nil where they have to be asked for row by row.
-    func answerInColumns(_ question: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts)? {
-        var rows: [Row] = []
-        let unanswered = try answerInColumns(question, isWhole: false) { found in
-            rows.reserveCapacity(rows.count + found.count)
-            found.forEach { rows.append($0) }
-        }
-        return unanswered.map { (rows, $0) }
-    }
-
-    /// Hands out the objects that match a question, in the order of the answer.
+    /// The objects that match a question, in the order of the answer.
     ///
-    /// - Returns: False where the store does not answer all of it in columns: nothing was handed out then.
-    func handOutWholeAnswer(to question: StoreQuestion, _ body: (MatchingRows) throws -> Void) throws -> Bool {
-        try answerInColumns(question, isWhole: true, body) != nil
-    }
-
-    private func answerInColumns(
-        _ question: StoreQuestion, isWhole: Bool, _ body: (MatchingRows) throws -> Void
-    ) throws -> StoreAnswer.Parts? {
+    /// - Parameter isWhole: Whether an answer that leaves something of the question is of no use.
+    /// - Returns: Nil where they have to be asked for row by row, or something is left that may not be.
+    func answerInColumns(
+        _ question: StoreQuestion, isWhole: Bool
+    ) throws -> (found: [MatchingRows], unanswered: StoreAnswer.Parts)? {
         guard let columnar, question.includesRows, question.entityNames.count == 1 else { return nil }
+        var found: [MatchingRows] = []
         var references: [ObjectReference] = []
         var last: LastEntity?
         var lastDestination: LastEntity?
         let unanswered = try columnar.answerInColumns(question, isWhole: isWhole) { columns in
             let chunk = RowChunk(try contents(of: columns, &last, &lastDestination))
             for place in columns.order { references.append(chunk.contents.references[place]) }
-            try body(MatchingRows(inOrder: columns.order, of: chunk))
+            found.append(MatchingRows(inOrder: columns.order, of: chunk))
         }
         guard let unanswered else { return nil }
         try check(references, unanswered, question)
-        return unanswered
+        return (found, unanswered)
     }
 
     /// Checks what a store says of some objects.

@@ -94,7 +94,12 @@ package final class ViewReader: Sendable {
 
     /// The objects that match a question, and what the store has left of it.
     func answer(_ question: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts) {
-        if let answer = try answerInColumns(question) { return answer }
+        if let answer = try answerInColumns(question, isWhole: false) {
+            var rows: [Row] = []
+            rows.reserveCapacity(answer.found.reduce(0) { $0 + $1.count })
+            for found in answer.found { found.forEach { rows.append($0) } }
+            return (rows, answer.unanswered)
+        }
         var collector = RowCollector(self)
         let answer = try view.answer(question) { try collector.append($0) }
         switch answer.objects {

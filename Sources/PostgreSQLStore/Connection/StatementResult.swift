@@ -13,13 +13,13 @@ final class StatementResult {
     }
 
     deinit {
-        guard rowCount > Self.greatestCountFreedAtOnce else { return PQclear(handle) }
-        // Nobody waits for what takes milliseconds.
+        guard PQresultMemorySize(handle) > Self.greatestSizeFreedAtOnce else { return PQclear(handle) }
+        // It takes milliseconds, and nobody waits for it.
         nonisolated(unsafe) let handle = handle
         DispatchQueue.global(qos: .utility).async { PQclear(handle) }
     }
 
-    private static let greatestCountFreedAtOnce = 10_000
+    private static let greatestSizeFreedAtOnce = 4 << 20
 
     /// How many rows there are.
     var rowCount: Int { Int(PQntuples(handle)) }

@@ -28,6 +28,7 @@ struct PostgreSQLReader {
                 : try run(
                     "SELECT \(shape.columns) FROM \(entity.table) t WHERE t.id = ANY($1)",
                     [Parameter(keys: members.lazy.map(\.number))])
+            try shape.checkTypes(of: result)
             for index in 0..<result.rowCount {
                 if let row = try shape.row(index, of: result) { rows.append(row) }
             }
@@ -70,6 +71,7 @@ struct PostgreSQLReader {
                     + "ON d.id = j.\(SQLName.quoted(pairs.destination)) WHERE \(held)\(order)"
             }
             let result = try run(text, [Parameter(keys: members.lazy.map(\.number))])
+            try shape.checkTypes(of: result)
             for index in 0..<result.rowCount {
                 guard let row = try shape.row(index, of: result) else { continue }
                 found[ObjectID(space, number: result.integer(index, shape.columnCount)), default: []]
@@ -97,6 +99,7 @@ struct PostgreSQLReader {
         }
         let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
         let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
+        try shape.checkTypes(of: result)
         let order = question.isInOrderOfMaking ? result.placesByNumber() : nil
         for place in 0..<result.rowCount {
             if let row = try shape.row(order?[place] ?? place, of: result) { try receive(row) }
@@ -117,6 +120,7 @@ struct PostgreSQLReader {
             return nil
         }
         let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
+        try shape.checkTypes(of: result)
         let order = question.isInOrderOfMaking ? result.placesByNumber() : nil
         try shape.handOutColumns(of: result, in: order, to: receive)
         return translated.unanswered
@@ -170,9 +174,7 @@ struct PostgreSQLReader {
 
     /// Nil where the store has none of the entities.
     private func translator(for question: StoreQuestion) -> QuestionTranslator? {
-        guard question.entityNames.contains(where: { core.spaces[$0] != nil }) else { return nil }
-        return QuestionTranslator(
-            layout.model, names: layout, dialect: core.dialect, storeIdentifier: core.identifier)
+        question.entityNames.contains { core.spaces[$0] != nil } ? core.translator : nil
     }
 
     private func run(_ fragment: SQLFragment) throws -> StatementResult {

@@ -15,7 +15,7 @@ extension RowShape {
     private static let leastSharedRowCount = 4 * pieceRowCount
     private static let greatestThreadCount = 4
 
-    /// Hands out the rows of an answer, a few at a time. Rows of other entities are left out.
+    /// Hands out the rows of an answer whose types were checked, a few at a time. Rows of other entities are left out.
     ///
     /// Where there are many, other threads make columns while `receive` does its work.
     ///
@@ -26,7 +26,6 @@ extension RowShape {
     ) throws {
         let count = result.rowCount
         guard count > 0, let (number, entity) = entities.first else { return }
-        try checkTypes(of: result)
         let starts = Array(stride(from: 0, to: count, by: Self.pieceRowCount))
         let processorCount = ProcessInfo.processInfo.activeProcessorCount
         let threadCount = count < Self.leastSharedRowCount ? 1 : min(processorCount, Self.greatestThreadCount)
@@ -47,9 +46,9 @@ extension RowShape {
         let reader = ColumnReader(rows: rows.places, result: result)
         return StoreColumns(
             space: entity.space, numbers: rows.numbers, versions: rows.versions,
-            columns: try entity.attributes.map { columns, place, attribute in
-                try reader.column(columns, place, attribute, entity.description) { row in
-                    malformed(result.integer(row, 0), attribute)
+            columns: try entity.attributes.map { source in
+                try reader.column(source, entity.description) { row in
+                    malformed(result.integer(row, 0), source.attribute)
                 }
             },
             destinations: entity.links.map { link in
@@ -106,9 +105,9 @@ private struct ColumnReader {
 
     /// - Parameter malformed: The error of a row that holds what the attribute cannot.
     func column(
-        _ columns: AttributeColumns, _ place: Int, _ attribute: Attribute, _ entity: EntityDescription,
-        malformed: (Int) -> PostgreSQLStoreError
+        _ source: RowShape.AttributeSource, _ entity: EntityDescription, malformed: (Int) -> PostgreSQLStoreError
     ) throws -> Column {
+        let place = source.place
         func values<Value: ColumnElement>(_ read: (UnsafeRawBufferPointer) -> Value?) throws -> ColumnValues<Value> {
             var missing: [Int] = []
             let present = try [Value](unsafeUninitializedCapacity: rows.count) { memory, count in
@@ -129,9 +128,9 @@ private struct ColumnReader {
         func integers<Value: ColumnElement>(_ make: (Int64) -> Value?) throws -> ColumnValues<Value> {
             try values { make(StatementResult.integer($0)) }
         }
-        switch (columns, attribute.type) {
+        switch (source.columns, source.attribute.type) {
         case (.none, _):
-            var column = Column(for: attribute.type)
+            var column = Column(for: source.attribute.type)
             for _ in rows { column.append(.null) }
             return column
         case (.date, _): return .date(dates(place))
@@ -149,7 +148,7 @@ private struct ColumnReader {
         default:
             return .values(
                 try rows.map { row in
-                    guard let value = RowShape.value(columns, place, attribute, entity, row, result) else {
+                    guard let value = RowShape.value(source, entity, row, result) else {
                         throw malformed(row)
                     }
                     return value

@@ -10,10 +10,24 @@ struct RowShape: Sendable {
     struct Entity: Sendable {
         let description: EntityDescription
         let space: IdentitySpace
-        /// In the order of the attributes: where their columns begin.
-        let attributes: [(columns: AttributeColumns, place: Int, attribute: Attribute)]
+        /// In the order of the attributes.
+        let attributes: [AttributeSource]
         /// In the order of the relationships; nil for one that is not in the row.
         let links: [Link?]
+    }
+
+    /// An attribute in the answer. An object, since a row asks for many, and the description of an attribute is long.
+    final class AttributeSource: Sendable {
+        let columns: AttributeColumns
+        /// Where its columns begin.
+        let place: Int
+        let attribute: Attribute
+
+        init(columns: AttributeColumns, place: Int, attribute: Attribute) {
+            self.columns = columns
+            self.place = place
+            self.attribute = attribute
+        }
     }
 
     /// A destination in the answer.
@@ -29,7 +43,7 @@ struct RowShape: Sendable {
     /// The columns, for `SELECT`: the key, the entity and the version first.
     let columns: String
     let columnCount: Int
-    /// What the columns of attributes come as, by their places.
+    /// What the columns come as, by their places.
     private let types: [(place: Int, type: ServerType)]
     let entities: [Int64: Entity]
     private let table: String
@@ -41,7 +55,7 @@ struct RowShape: Sendable {
     init(_ names: [String], _ core: StoreCore, alias: String) {
         var list = ["\(alias).id", "\(alias).entity", "\(alias).version"]
         var places: [String: Int] = [:]
-        var types: [Int: ServerType] = [:]
+        var types: [Int: ServerType] = [0: .bigint, 1: .integer, 2: .integer]
         func place(of name: String, _ cast: String) -> Int {
             if let known = places[name] { return known }
             places[name] = list.count
@@ -58,7 +72,7 @@ struct RowShape: Sendable {
                     types[found] = type.wire
                     return found
                 }
-                return (columns, found.first ?? 0, attribute)
+                return AttributeSource(columns: columns, place: found.first ?? 0, attribute: attribute)
             }
             let links = zip(layout.entity.relationships, layout.links).map { relationship, columns -> Link? in
                 guard case .own(let column)? = columns,
@@ -68,6 +82,7 @@ struct RowShape: Sendable {
                     destination.isAlone && !relationship.mayLeadNowhere ? core.spaces[destination.entity.name] : nil
                 let known = places[column]
                 let place = place(of: column, "")
+                types[place] = .bigint
                 if onlySpace == nil, known == nil {
                     let key = "\(alias).\(SQLName.quoted(column))"
                     list.append("(SELECT e.entity FROM \(destination.table) e WHERE e.id = \(key))")
@@ -93,18 +108,17 @@ struct RowShape: Sendable {
     /// The versions that contexts can tell apart.
     static let versions = 0...Int64(Int32.max)
 
-    /// A row of an answer; nil where it is of another entity.
+    /// A row of an answer whose types were checked; nil where it is of another entity.
     func row(_ index: Int, of result: StatementResult) throws(PostgreSQLStoreError) -> StoreRow? {
-        if index == 0 { try checkTypes(of: result) }
         guard let entity = entities[result.integer(index, 1)] else { return nil }
         let key = result.integer(index, 0)
         let version = result.integer(index, 2)
         try check(key, version)
         var values: [AttributeValue] = []
         values.reserveCapacity(entity.attributes.count)
-        for (columns, place, attribute) in entity.attributes {
-            guard let value = Self.value(columns, place, attribute, entity.description, index, result) else {
-                throw malformed(key, attribute)
+        for source in entity.attributes {
+            guard let value = Self.value(source, entity.description, index, result) else {
+                throw malformed(key, source.attribute)
             }
             values.append(value)
         }
@@ -141,10 +155,10 @@ struct RowShape: Sendable {
 
     /// Nil where the columns hold what the attribute cannot.
     static func value(
-        _ columns: AttributeColumns, _ place: Int, _ attribute: Attribute, _ entity: EntityDescription, _ row: Int,
-        _ result: StatementResult
+        _ source: AttributeSource, _ entity: EntityDescription, _ row: Int, _ result: StatementResult
     ) -> AttributeValue? {
-        switch columns {
+        let place = source.place
+        switch source.columns {
         case .none:
             return .null
         case .date:
@@ -157,7 +171,7 @@ struct RowShape: Sendable {
         case .column:
             if result.isNull(row, place) { return .null }
         }
-        switch attribute.type {
+        switch source.attribute.type {
         case .integer16, .integer32, .integer64: return .integer(result.integer(row, place))
         case .boolean: return .boolean(result.integer(row, place) != 0)
         case .double: return .double(result.double(row, place))
@@ -168,7 +182,7 @@ struct RowShape: Sendable {
         case .uuid: return result.uuid(row, place).map(AttributeValue.uuid)
         case .binary: return .binary(result.data(row, place))
         case .composite:
-            return entity.composite(of: attribute).flatMap {
+            return entity.composite(of: source.attribute).flatMap {
                 CompositeText.value(result.data(row, place), of: $0, entity)
             }
         case .date, .transformable, .objectID, .undefined: return nil

@@ -46,7 +46,8 @@ enum WorkAhead {
 
     /// Lets other threads have a function.
     ///
-    /// Unchecked: what it shares with itself on another thread is ``Pieces``, and the rest is the calling thread's alone.
+    /// Unchecked: what threads change together is in ``Pieces``. The work of a piece only reads what it has in common with
+    /// others, and the rest is the calling thread's alone.
     private struct Shared: @unchecked Sendable {
         let perform: () -> Void
     }

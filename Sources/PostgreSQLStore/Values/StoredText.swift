@@ -24,18 +24,23 @@ enum StoredText {
             memory.copyMemory(from: bytes)
             return bytes.count
         }
-        let text = text(of: bytes)
-        memory.copyBytes(from: text.utf8)
-        return text.utf8.count
+        // No longer than what it was made of.
+        let decoded = decoded(bytes)
+        memory.copyBytes(from: decoded)
+        return decoded.count
+    }
+
+    /// The text whose bytes a column holds.
+    static func text(of bytes: UnsafeRawBufferPointer) -> String {
+        isEscaped(bytes)
+            ? String(decoding: decoded(bytes), as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
     }
 
     private static func isEscaped(_ bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.baseAddress.map { memchr($0, 1, bytes.count) != nil } ?? false
     }
 
-    /// The text whose bytes a column holds.
-    static func text(of bytes: UnsafeRawBufferPointer) -> String {
-        guard isEscaped(bytes) else { return String(decoding: bytes, as: UTF8.self) }
+    private static func decoded(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var isEscaped = false
@@ -48,6 +53,6 @@ enum StoredText {
                 isEscaped = byte == 1
             }
         }
-        return String(decoding: decoded, as: UTF8.self)
+        return decoded
     }
 }

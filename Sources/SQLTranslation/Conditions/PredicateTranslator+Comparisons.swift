@@ -66,8 +66,8 @@ extension PredicateTranslator {
 
     /// The key of an object of a family in the store; nil where a value stands for none.
     func key(_ constant: SQLConstant, of entity: EntityDescription) -> Int64? {
-        guard case .objectID(let objectID) = constant, objectID.storeIdentifier == storeIdentifier,
-            model.entitiesByName[objectID.entityName]?.rootName == entity.rootName
+        guard case .objectID(let objectID) = constant, objectID.storeIdentifier == context.storeIdentifier,
+            context.model.entitiesByName[objectID.entityName]?.rootName == entity.rootName
         else { return nil }
         return objectID.number
     }

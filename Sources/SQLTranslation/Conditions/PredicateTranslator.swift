@@ -7,10 +7,7 @@ import StoreProtocol
 /// What SQL cannot say exactly as the evaluator means it stays unknown.
 struct PredicateTranslator {
     let paths: PathTranslator
-    let dialect: any SQLDialect
-    let model: ManagedObjectModel
-    /// The store whose objects are asked for. Identities of others equal none of them.
-    let storeIdentifier: UUID
+    let context: TranslationContext
     /// What evaluates that which depends on no object.
     let constants: PredicateEvaluator<ConstantSource>
 
@@ -21,6 +18,8 @@ struct PredicateTranslator {
         /// `$NAME`, by name.
         var variables: [String: SQLPlace] = [:]
     }
+
+    var dialect: any SQLDialect { context.dialect }
 
     // MARK: Predicates
 

@@ -3,16 +3,14 @@ import StoreProtocol
 
 /// Turns key paths into joins.
 final class PathTranslator {
-    private let model: ManagedObjectModel
-    private let names: any SQLNames
-    private let dialect: any SQLDialect
+    private let context: TranslationContext
     private var aliasCount = 0
 
-    init(_ model: ManagedObjectModel, names: any SQLNames, dialect: any SQLDialect) {
-        self.model = model
-        self.names = names
-        self.dialect = dialect
+    init(_ context: TranslationContext) {
+        self.context = context
     }
+
+    private var names: any SQLNames { context.names }
 
     /// What a path leads to; nil where SQL cannot say it.
     func operand(of path: ArraySlice<ModelKeyPath.Component>, from start: SQLPlace) -> SQLOperand? {
@@ -61,7 +59,7 @@ final class PathTranslator {
 
     /// The entity that a relationship leads to.
     func destination(of name: String, of entity: EntityDescription) -> EntityDescription? {
-        entity.relationship(named: name).flatMap { model.entitiesByName[$0.destinationName] }
+        entity.relationship(named: name).flatMap { context.model.entitiesByName[$0.destinationName] }
     }
 
     private func column(ofAttributeAt index: Int, of place: SQLPlace) -> SQLOperand? {
@@ -80,7 +78,7 @@ final class PathTranslator {
         of relationship: RelationshipDescription, from place: SQLPlace, isLast: Bool
     ) -> SQLPlace? {
         guard let link = names.link(of: relationship, of: place.entity),
-            let entity = model.entitiesByName[relationship.destinationName], let table = names.table(of: entity)
+            let entity = context.model.entitiesByName[relationship.destinationName], let table = names.table(of: entity)
         else { return nil }
         let held: SQLFragment
         let leadsBack: String?
@@ -109,7 +107,7 @@ final class PathTranslator {
         of relationship: RelationshipDescription, from owner: SQLPlace
     ) -> (SQLMembers, SQLPlace)? {
         guard let link = names.link(of: relationship, of: owner.entity),
-            let entity = model.entitiesByName[relationship.destinationName], let table = names.table(of: entity)
+            let entity = context.model.entitiesByName[relationship.destinationName], let table = names.table(of: entity)
         else { return nil }
         let alias = makeAlias()
         let scope: SQLScope
@@ -139,7 +137,7 @@ final class PathTranslator {
         _ members: SQLMembers, _ relationship: RelationshipDescription, from place: SQLPlace
     ) -> (SQLMembers, SQLPlace)? {
         guard let link = names.link(of: relationship, of: place.entity),
-            let entity = model.entitiesByName[relationship.destinationName], let table = names.table(of: entity)
+            let entity = context.model.entitiesByName[relationship.destinationName], let table = names.table(of: entity)
         else { return nil }
         let alias = makeAlias()
         let key: SQLFragment = "\(name: alias).\(name: names.key)"
@@ -165,7 +163,7 @@ final class PathTranslator {
         guard let numbers = names.entityNumbers(ofEntitiesNamed: place.entity.concreteFamilyNames) else { return [] }
         // Where the objects are says more than what they are.
         return [
-            dialect.isMember("+\(name: place.alias).\(name: names.entityColumn)", of: numbers.map(SQLValue.integer))
+            context.dialect.isMember("+\(name: place.alias).\(name: names.entityColumn)", of: numbers.map(SQLValue.integer))
         ]
     }
 }

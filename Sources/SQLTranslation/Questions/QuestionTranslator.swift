@@ -2,29 +2,44 @@ package import Foundation
 import ModelExpressions
 package import StoreProtocol
 
-/// Turns questions into SQL.
-package struct QuestionTranslator: Sendable {
-    private let model: ManagedObjectModel
-    private let names: any SQLNames
-    private let dialect: any SQLDialect
-    private let storeIdentifier: UUID
+/// What all parts of a translation look up.
+///
+/// An object: a model, and the names of a database, are long values, which each part would have to copy.
+final class TranslationContext: Sendable {
+    let model: ManagedObjectModel
+    let names: any SQLNames
+    let dialect: any SQLDialect
+    /// The store whose objects are asked for. Identities of others equal none of them.
+    let storeIdentifier: UUID
 
-    /// - Parameter storeIdentifier: The store whose objects are asked for: identities of others equal none of them.
-    package init(
-        _ model: ManagedObjectModel, names: any SQLNames, dialect: any SQLDialect, storeIdentifier: UUID
-    ) {
+    init(_ model: ManagedObjectModel, names: any SQLNames, dialect: any SQLDialect, storeIdentifier: UUID) {
         self.model = model
         self.names = names
         self.dialect = dialect
         self.storeIdentifier = storeIdentifier
     }
+}
+
+/// Turns questions into SQL. To make one takes longer than to use it, so keep it.
+package struct QuestionTranslator: Sendable {
+    private let context: TranslationContext
+
+    /// - Parameter storeIdentifier: The store whose objects are asked for: identities of others equal none of them.
+    package init(
+        _ model: ManagedObjectModel, names: any SQLNames, dialect: any SQLDialect, storeIdentifier: UUID
+    ) {
+        context = TranslationContext(model, names: names, dialect: dialect, storeIdentifier: storeIdentifier)
+    }
+
+    private var names: any SQLNames { context.names }
+    private var dialect: any SQLDialect { context.dialect }
 
     /// A question in SQL; nil where the database has no table for its entity.
     ///
     /// - Parameter saysPredicate: Whether to say anything of the predicate.
     package func translate(_ question: StoreQuestion, saysPredicate: Bool = true) -> SQLQuestion? {
         guard let place = place(of: question) else { return nil }
-        let paths = PathTranslator(model, names: names, dialect: dialect)
+        let paths = PathTranslator(context)
         var condition = SQLCondition.always
         if let predicate = question.predicate {
             condition = saysPredicate ? self.condition(predicate, of: place, paths) : .unknown
@@ -49,7 +64,7 @@ package struct QuestionTranslator: Sendable {
         guard let place = place(of: objects), objects.limit == 0, objects.offset == 0,
             objects.order.allSatisfy({ $0.nilValue == nil && question.keys.contains($0.path) })
         else { return nil }
-        let paths = PathTranslator(model, names: names, dialect: dialect)
+        let paths = PathTranslator(context)
         let condition = objects.predicate.map { self.condition($0, of: place, paths) } ?? .always
         var translator = GroupTranslator(paths: paths, dialect: dialect, place: place)
         var columns: [(column: SQLFragment, form: SQLGroups.Column)] = []
@@ -110,8 +125,7 @@ package struct QuestionTranslator: Sendable {
         _ predicate: ModelPredicate, of place: SQLPlace, _ paths: PathTranslator
     ) -> SQLCondition {
         let translator = PredicateTranslator(
-            paths: paths, dialect: dialect, model: model, storeIdentifier: storeIdentifier,
-            constants: PredicateEvaluator(source: ConstantSource(), now: Date()))
+            paths: paths, context: context, constants: PredicateEvaluator(source: ConstantSource(), now: Date()))
         let condition = translator.condition(predicate, in: PredicateTranslator.Scope(evaluated: place))
         guard let text = condition.text else { return condition }
         // Beyond what a statement takes, the evaluator does better.

@@ -2,108 +2,109 @@
 ///
 /// Nothing but literals and names of the database becomes text: a value of a question can only be bound.
 package struct SQLFragment: Sendable, Hashable {
-    fileprivate enum Part: Sendable, Hashable {
-        case text(String)
-        case value(SQLValue)
+    /// A place of the text where a value is bound.
+    private struct Gap: Sendable, Hashable {
+        /// How many bytes of UTF-8 stand before it.
+        var offset: Int
+        var value: SQLValue
     }
 
-    fileprivate var parts: [Part]
+    private var text: String
+    private var gaps: [Gap] = []
 
     /// A name of the database, ready for SQL.
     package init(name: String) {
-        parts = [.text(name)]
-    }
-
-    fileprivate init(parts: [Part]) {
-        self.parts = parts
+        text = name
     }
 
     /// How many values are bound.
-    var valueCount: Int {
-        parts.count { part in
-            if case .value = part { true } else { false }
-        }
-    }
+    var valueCount: Int { gaps.count }
 
     /// The text as a dialect writes it, and the values in the order of its gaps.
     ///
     /// - Parameter boundCount: How many values the statement has before the fragment.
     package func written(in dialect: any SQLDialect, after boundCount: Int = 0) -> (text: String, values: [SQLValue]) {
-        var text = ""
-        var values: [SQLValue] = []
-        for part in parts {
-            switch part {
-            case .text(let piece):
-                text += piece
-            case .value(let value):
-                values.append(value)
-                text += dialect.placeholder(boundCount + values.count)
-            }
-        }
-        return (text, values)
+        (filled { dialect.placeholder(boundCount + $0 + 1) }, gaps.map(\.value))
     }
 
     /// The text with its values as constants, to be read and copied.
     package func constantText(in dialect: any SQLDialect) -> String {
-        parts.reduce(into: "") { text, part in
-            switch part {
-            case .text(let piece): text += piece
-            case .value(let value): text += dialect.constant(value)
-            }
+        filled { dialect.constant(gaps[$0].value) }
+    }
+
+    /// The text with something in each of its gaps, by their places.
+    private func filled(_ filling: (Int) -> String) -> String {
+        guard !gaps.isEmpty else { return text }
+        var filled = ""
+        filled.reserveCapacity(text.utf8.count + 8 * gaps.count)
+        var start = text.startIndex
+        for (place, gap) in gaps.enumerated() {
+            let end = text.utf8.index(text.startIndex, offsetBy: gap.offset)
+            filled += text[start..<end]
+            filled += filling(place)
+            start = end
         }
+        filled += text[start...]
+        return filled
+    }
+
+    fileprivate mutating func append(text: String) { self.text += text }
+
+    fileprivate mutating func append(_ fragment: SQLFragment) {
+        let offset = text.utf8.count
+        text += fragment.text
+        for gap in fragment.gaps { gaps.append(Gap(offset: offset + gap.offset, value: gap.value)) }
+    }
+
+    fileprivate mutating func append(bound value: SQLValue) {
+        gaps.append(Gap(offset: text.utf8.count, value: value))
     }
 }
 
 extension SQLFragment: ExpressibleByStringInterpolation {
     /// Text of the program itself.
     package init(stringLiteral value: String) {
-        parts = [.text(value)]
+        text = value
     }
 
     /// Text of the program itself with fragments, names and values in it.
     package init(stringInterpolation: StringInterpolation) {
-        parts = stringInterpolation.parts
+        self = stringInterpolation.fragment
     }
 
     /// What an interpolated literal is made with.
     package struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var parts: [Part] = []
+        fileprivate var fragment = SQLFragment(name: "")
 
-        /// Room for the parts.
-        package init(literalCapacity: Int, interpolationCount: Int) {
-            parts.reserveCapacity(2 * interpolationCount + 1)
-        }
+        /// An empty text. What stands in it is known only when it comes.
+        package init(literalCapacity: Int, interpolationCount: Int) {}
 
         /// Text of the program itself.
-        package mutating func appendLiteral(_ literal: String) {
-            if !literal.isEmpty { parts.append(.text(literal)) }
-        }
+        package mutating func appendLiteral(_ literal: String) { fragment.append(text: literal) }
 
         /// Another fragment.
-        package mutating func appendInterpolation(_ fragment: SQLFragment) {
-            parts += fragment.parts
-        }
+        package mutating func appendInterpolation(_ fragment: SQLFragment) { self.fragment.append(fragment) }
 
         /// A name of the database, ready for SQL.
-        package mutating func appendInterpolation(name: String) {
-            parts.append(.text(name))
-        }
+        package mutating func appendInterpolation(name: String) { fragment.append(text: name) }
 
         /// A value to be bound.
-        package mutating func appendInterpolation(bound value: SQLValue) {
-            parts.append(.value(value))
-        }
+        package mutating func appendInterpolation(bound value: SQLValue) { fragment.append(bound: value) }
     }
 }
 
 extension Sequence<SQLFragment> {
     /// The fragments one after another.
     package func joined(separator: String) -> SQLFragment {
-        var parts: [SQLFragment.Part] = []
+        var joined: SQLFragment?
         for fragment in self {
-            if !parts.isEmpty { parts.append(.text(separator)) }
-            parts += fragment.parts
+            guard joined != nil else {
+                joined = fragment
+                continue
+            }
+            joined?.append(text: separator)
+            joined?.append(fragment)
         }
-        return SQLFragment(parts: parts)
+        return joined ?? ""
     }
 }
