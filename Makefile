@@ -112,7 +112,7 @@ fuzz: setup
 	@$(SCRIPTS)/fuzz.sh $(SECONDS)
 
 long-test: setup
-	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests|RandomMeetingTests|CorpusTextTests|CorpusMigrationTests'
+	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests|RandomMeetingTests|CorpusTextTests|CorpusMigrationTests|LostConnectionTests'
 
 .PHONY: film
 

@@ -3,8 +3,8 @@ import StoreMigration
 
 /// Tells a logger what a store does with its database.
 ///
-/// What happens seldom is told as `info`, what every save does as `debug`, what costs as `warning`, and what fails as `error`.
-/// Messages hold no values of attributes, no passwords and no connection strings.
+/// What happens seldom is told as `info`, what every save does as `debug`, what takes extra time as `warning`, and what fails as `error`.
+/// Messages contain no attribute values, passwords, or connection strings.
 struct StoreLog: Sendable {
     private let logger: Logger?
 
@@ -37,7 +37,7 @@ struct StoreLog: Sendable {
     }
 
     func repeated(_ error: PostgreSQLStoreError) {
-        logger?.warning("a save is run again", metadata: ["reason": "\(error)"])
+        logger?.warning("retrying a save", metadata: ["reason": "\(error)"])
     }
 
     func settled(tookPlace: Bool) {

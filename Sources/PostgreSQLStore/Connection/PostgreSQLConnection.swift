@@ -293,8 +293,10 @@ final class PostgreSQLConnection {
         defer { PQclear(answer) }
         if isLost { throw lost() }
         let state = PQresultErrorField(answer, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
-        // The primary message only: details repeat values.
-        let message = Self.oneLine(PQresultErrorField(answer, Int32(UInt8(ascii: "M"))))
+        // The primary message only: details repeat values. What the server says of invalid data repeats them too.
+        let message =
+            state.hasPrefix("22")
+            ? "the server cannot use a value" : Self.oneLine(PQresultErrorField(answer, Int32(UInt8(ascii: "M"))))
         throw PostgreSQLStoreError(sqlState: state, place: place.description, message)
     }
 

@@ -89,6 +89,30 @@ struct ManyProcessesTests {
         }
     }
 
+    @Test func aFetchTakesOneRoundTripWhileNobodyIsToBeLookedFor() throws {
+        var options = tags.options
+        options.changeIntervalMilliseconds = 60_000
+        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        try tags.insert("a", in: store)
+        let container = try PersistentContainer(model: TagStore.model, store: OpenStore(store: store))
+        let context = container.newContext()
+        let request = try FetchRequest<ManagedObject>(entityName: "Tag", predicate: .format("name BEGINSWITH 'a'"))
+        // The second time, statements are prepared.
+        for _ in 0..<2 {
+            context.reset()
+            #expect(try context.fetch(request).count == 1)
+        }
+        var before = store.roundTripCount
+        for _ in 0..<3 {
+            context.reset()
+            #expect(try context.fetch(request).map { $0.value(forKey: "name") as? String } == ["a"])
+        }
+        #expect(store.roundTripCount - before == 3)
+        before = store.roundTripCount
+        #expect(try context.count(for: request) == 1)
+        #expect(store.roundTripCount - before == 1)
+    }
+
     @Test(arguments: [0.1, -0.0, 1e-9, 1e18, -1e300, .infinity, 721_692_800.123_456_7, 721_692_800.123_456])
     func datesComeBackToTheLastBit(_ seconds: Double) throws {
         let objectID = try tags.insert("date", Date(timeIntervalSinceReferenceDate: seconds), in: first)
@@ -99,4 +123,11 @@ struct ManyProcessesTests {
         }
         #expect(date.timeIntervalSinceReferenceDate.bitPattern == seconds.bitPattern)
     }
+}
+
+/// A store that is open already.
+private struct OpenStore: PersistentStoreDescription {
+    let store: PostgreSQLStore
+
+    func openStore(for model: ManagedObjectModel) -> any PersistentStore { store }
 }

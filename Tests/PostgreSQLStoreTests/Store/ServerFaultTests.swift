@@ -161,6 +161,61 @@ struct ServerFaultTests {
         #expect(try tags.names(in: tags.store) == ["a"])
     }
 
+    /// Lets the server refuse each new tag, in words that repeat its name.
+    private func refuseTags(_ sqlState: String, in tags: TagStore) throws {
+        let schema = tags.options.schemaName ?? ""
+        try tags.server.run(
+            """
+            CREATE FUNCTION \(schema).refuse() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE EXCEPTION 'cannot write %', NEW.name USING ERRCODE = '\(sqlState)'; END $$;
+            CREATE TRIGGER refuse BEFORE INSERT ON \(schema).tag FOR EACH ROW EXECUTE FUNCTION \(schema).refuse()
+            """)
+    }
+
+    @Test func aSaveThatOthersAlwaysInterfereWithIsReportedAfterItsRetries() throws {
+        let tags = try TagStore()
+        var options = tags.options
+        options.retryCount = 3
+        let lines = LogLines()
+        options.logger = lines.logger
+        let store = try PostgreSQLStore(connection: tags.server.connection, model: TagStore.model, options: options)
+        try refuseTags("40001", in: tags)
+        let error = #expect(throws: PostgreSQLStoreError.self) { try tags.insert("a", in: store) }
+        #expect(error?.code == .contention)
+        #expect(error?.outcome == .notCommitted)
+        #expect(lines.all.count { $0.hasPrefix("warning: retrying a save") } == 3)
+        try tags.server.run("DROP TRIGGER refuse ON \(tags.options.schemaName ?? "").tag")
+        try tags.insert("a", in: store)
+        #expect(try tags.names(in: store) == ["a"])
+    }
+
+    @Test func neitherErrorsNorLogsRepeatValuesAndPasswords() throws {
+        let tags = try TagStore()
+        var options = tags.options
+        let lines = LogLines()
+        options.logger = lines.logger
+        let store = try PostgreSQLStore(
+            connection: tags.server.connection + " password=hunter2", model: TagStore.model, options: options)
+        try tags.insert("secret", in: store)
+        var texts: [String] = []
+        func fail() {
+            do {
+                try tags.insert("secret", in: store)
+                Issue.record("the save was not refused")
+            } catch let error as PostgreSQLStoreError {
+                texts.append(error.description)
+            } catch {
+                // A conflict names the object, whose values the program has.
+            }
+        }
+        fail()
+        try refuseTags("22P02", in: tags)
+        fail()
+        #expect(texts.count == 1)
+        #expect(lines.all.contains { $0.hasPrefix("error: a save has failed") })
+        for text in texts + lines.all { #expect(!text.contains("secret") && !text.contains("hunter2")) }
+    }
+
     @Test func aSaveThatComesInPiecesIsDoneOnce() throws {
         let tags = try TagStore()
         let relay = try Relay(to: tags.server)
