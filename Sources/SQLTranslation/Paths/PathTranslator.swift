@@ -163,7 +163,8 @@ final class PathTranslator {
         guard let numbers = names.entityNumbers(ofEntitiesNamed: place.entity.concreteFamilyNames) else { return [] }
         // Where the objects are says more than what they are.
         return [
-            context.dialect.isMember("+\(name: place.alias).\(name: names.entityColumn)", of: numbers.map(SQLValue.integer))
+            context.dialect.isMember(
+                "+\(name: place.alias).\(name: names.entityColumn)", of: numbers.map(SQLValue.integer))
         ]
     }
 }
