@@ -56,9 +56,7 @@ extension MergeConflict: CustomNSError {
     public var errorCode: Int { Self.code }
 
     /// The identities of the objects under `conflictList`.
-    public var errorUserInfo: [String: Any] {
-        ["conflictList": objectIDs, NSLocalizedDescriptionKey: description]
-    }
+    public var errorUserInfo: [String: Any] { ["conflictList": objectIDs, NSLocalizedDescriptionKey: description] }
 }
 
 extension ConstraintConflicts: CustomNSError {
@@ -68,9 +66,7 @@ extension ConstraintConflicts: CustomNSError {
     public var errorCode: Int { Self.code }
 
     /// The conflicts under `conflictList` (rule UNQ-2).
-    public var errorUserInfo: [String: Any] {
-        ["conflictList": conflicts, NSLocalizedDescriptionKey: description]
-    }
+    public var errorUserInfo: [String: Any] { ["conflictList": conflicts, NSLocalizedDescriptionKey: description] }
 }
 
 extension SaveWithoutEnd: CustomNSError {

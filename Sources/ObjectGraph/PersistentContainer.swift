@@ -59,9 +59,7 @@ public final class PersistentContainer: Sendable {
     ///   - model: The model that the program was built with.
     ///   - store: The store, such as `.inMemory`, or `.json(at:)` of the module `JSONStore`.
     /// - Throws: The store's error if it cannot be opened. In this case, nothing has changed.
-    public init(
-        name: String? = nil, model: ManagedObjectModel, store: some PersistentStoreDescription
-    ) throws {
+    public init(name: String? = nil, model: ManagedObjectModel, store: some PersistentStoreDescription) throws {
         self.name = name ?? model.name
         managedObjectModel = model
         persistentStoreCoordinator = PersistentStoreCoordinator(

@@ -143,14 +143,10 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     open var propertiesToUpdate: [AnyHashable: Any]?
 
     /// Changes all objects of an entity, unless a predicate says which.
-    public init(entityName: String) {
-        self.entityName = entityName
-    }
+    public init(entityName: String) { self.entityName = entityName }
 
     /// The same of an entity.
-    public convenience init(entity: NSEntityDescription) {
-        self.init(entityName: entity.name ?? "")
-    }
+    public convenience init(entity: NSEntityDescription) { self.init(entityName: entity.name ?? "") }
 
     open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
 
@@ -180,9 +176,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     private var objectIDs: [NSManagedObjectID]?
 
     /// Creates a request that deletes the objects of a fetch request.
-    public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
-        fetchRequest = fetch
-    }
+    public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) { fetchRequest = fetch }
 
     /// Deletes the objects with some identities, all of one entity.
     public convenience init(objectIDs objects: [NSManagedObjectID]) {
@@ -252,9 +246,7 @@ open class NSBatchDeleteResult: NSPersistentStoreResult {
 }
 
 extension BatchResultType {
-    fileprivate init(number: UInt) {
-        self = [.statusOnly, .objectIDs, .count][Int(min(number, 2))]
-    }
+    fileprivate init(number: UInt) { self = [.statusOnly, .objectIDs, .count][Int(min(number, 2))] }
 }
 
 extension BatchResult {

@@ -109,9 +109,7 @@ struct FetchExecution {
     }
 
     /// The objects, in their order.
-    func objects() throws -> [ManagedObject] {
-        try block == nil ? graph.fetch(request) : filtered()
-    }
+    func objects() throws -> [ManagedObject] { try block == nil ? graph.fetch(request) : filtered() }
 
     /// The results that are no objects, in their order.
     func values() throws -> [Any] {
@@ -131,9 +129,7 @@ struct FetchExecution {
     }
 
     /// The number of results.
-    func count() throws -> Int {
-        try block == nil ? graph.count(for: request) : filtered().count
-    }
+    func count() throws -> Int { try block == nil ? graph.count(for: request) : filtered().count }
 
     /// The objects for which the block is true, in the part of them that the request wants.
     private func filtered() throws -> [ManagedObject] {

@@ -113,9 +113,7 @@ extension NSManagedObjectContext {
 
     /// Merges the changes that another context has saved, from its notification with objects or identities (rule
     /// NTF-7). The method ignores other notifications.
-    public func mergeChanges(fromContextDidSave notification: Notification) {
-        merge(notification.userInfo ?? [:])
-    }
+    public func mergeChanges(fromContextDidSave notification: Notification) { merge(notification.userInfo ?? [:]) }
 
     /// Merges changes that were saved elsewhere into several contexts, each on its queue (rule NTF-13).
     ///

@@ -35,16 +35,12 @@ extension NSManagedObjectContext {
     /// Makes an object a new one of this context (rules OBJ-4 and DEL-29).
     ///
     /// - Precondition: The object is of the context's model, and belongs to no other context.
-    public func insert(_ object: NSManagedObject) {
-        graph.insert(object)
-    }
+    public func insert(_ object: NSManagedObject) { graph.insert(object) }
 
     /// Marks an object for deletion by the next save (rule CTX-26).
     ///
     /// - Precondition: The object belongs to this context.
-    public func delete(_ object: NSManagedObject) {
-        graph.delete(object)
-    }
+    public func delete(_ object: NSManagedObject) { graph.delete(object) }
 
     /// Returns the instance for an identity, without checking whether the object exists in the store (rule ID-8).
     ///
@@ -81,9 +77,7 @@ extension NSManagedObjectContext {
     }
 
     /// Makes the next save check that an unchanged object has not changed in the store (rule CTX-29).
-    public func detectConflicts(for object: NSManagedObject) {
-        graph.detectConflicts(for: object)
-    }
+    public func detectConflicts(for object: NSManagedObject) { graph.detectConflicts(for: object) }
 
     /// An object of the context's as what it is: all are made by this module's classes.
     final func managed(_ object: ManagedObject) -> NSManagedObject {
@@ -104,9 +98,7 @@ extension NSManagedObjectContext {
     }
 
     /// Discards all unsaved changes (rule CTX-14).
-    public func rollback() {
-        usedGraph?.rollback()
-    }
+    public func rollback() { usedGraph?.rollback() }
 
     /// Forgets all objects (rule CTX-18).
     public func reset() {
@@ -120,14 +112,10 @@ extension NSManagedObjectContext {
     }
 
     /// Refreshes all objects, with their changes kept (rule CTX-22).
-    public func refreshAllObjects() {
-        usedGraph?.refreshAllObjects()
-    }
+    public func refreshAllObjects() { usedGraph?.refreshAllObjects() }
 
     /// Ends a group of changes that belong together (rule CTX-24).
-    public func processPendingChanges() {
-        usedGraph?.processPendingChanges()
-    }
+    public func processPendingChanges() { usedGraph?.processPendingChanges() }
 
     // MARK: - Undoing
 
@@ -143,12 +131,8 @@ extension NSManagedObjectContext {
     }
 
     /// Undoes the changes of the last event, or those since (rule UND-2).
-    public func undo() {
-        usedGraph?.undo()
-    }
+    public func undo() { usedGraph?.undo() }
 
     /// Redoes the last undone changes.
-    public func redo() {
-        usedGraph?.redo()
-    }
+    public func redo() { usedGraph?.redo() }
 }

@@ -25,9 +25,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     public final let mergeType: NSMergePolicyType
 
     /// Creates a policy of a type.
-    public init(merge ty: NSMergePolicyType) {
-        mergeType = ty
-    }
+    public init(merge ty: NSMergePolicyType) { mergeType = ty }
 
     /// The save fails, and changes nothing.
     public static let error = NSMergePolicy(merge: .errorMergePolicyType)
@@ -45,14 +43,10 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     open func resolve(mergeConflicts list: [Any]) throws {}
 
     /// The same for objects that another context has saved meanwhile.
-    open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
-        try resolve(mergeConflicts: list)
-    }
+    open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws { try resolve(mergeConflicts: list) }
 
     /// Resolves conflicts between objects with equal values for a uniqueness constraint.
-    open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
-        try resolve(mergeConflicts: list)
-    }
+    open func resolve(constraintConflicts list: [NSConstraintConflict]) throws { try resolve(mergeConflicts: list) }
 
     /// The policy as the runtime takes it.
     var graphPolicy: MergePolicy {

@@ -7,9 +7,7 @@ public final class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Senda
     /// Nil for the state that a context reads next.
     let state: GraphSnapshot?
 
-    init(_ state: GraphSnapshot?) {
-        self.state = state
-    }
+    init(_ state: GraphSnapshot?) { self.state = state }
 
     /// The latest state at the time that a context reads something for the first time after it was given this.
     public static let current = NSQueryGenerationToken(nil)

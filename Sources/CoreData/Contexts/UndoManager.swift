@@ -52,27 +52,17 @@ public final class UndoManager: @unchecked Sendable {
     }
 
     /// Undoes the last group of the context's changes.
-    public func undo() {
-        context?.undo()
-    }
+    public func undo() { context?.undo() }
 
     /// Redoes the last undone group.
-    public func redo() {
-        context?.redo()
-    }
+    public func redo() { context?.redo() }
 
     /// Begins a group. Groups follow the context's events, so the event under way ends.
-    public func beginUndoGrouping() {
-        context?.processPendingChanges()
-    }
+    public func beginUndoGrouping() { context?.processPendingChanges() }
 
     /// Ends a group.
-    public func endUndoGrouping() {
-        context?.processPendingChanges()
-    }
+    public func endUndoGrouping() { context?.processPendingChanges() }
 
     /// Forgets everything.
-    public func removeAllActions() {
-        history.removeAll()
-    }
+    public func removeAllActions() { history.removeAll() }
 }

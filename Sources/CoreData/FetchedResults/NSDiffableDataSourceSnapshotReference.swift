@@ -108,9 +108,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     }
 
     /// Removes all items and all sections.
-    open func deleteAllItems() {
-        sections = []
-    }
+    open func deleteAllItems() { sections = [] }
 
     /// Moves an item before another one.
     ///
@@ -127,14 +125,10 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     }
 
     /// Marks items to reload.
-    open func reloadItems(withIdentifiers identifiers: [Any]) {
-        Self.note(identifiers, in: &reloadedItems)
-    }
+    open func reloadItems(withIdentifiers identifiers: [Any]) { Self.note(identifiers, in: &reloadedItems) }
 
     /// Marks items to reconfigure.
-    open func reconfigureItems(withIdentifiers identifiers: [Any]) {
-        Self.note(identifiers, in: &reconfiguredItems)
-    }
+    open func reconfigureItems(withIdentifiers identifiers: [Any]) { Self.note(identifiers, in: &reconfiguredItems) }
 
     // MARK: - Sections
 

@@ -108,9 +108,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     // MARK: - The result
 
     /// The objects in order; nil before the first fetch (rule FRC-2).
-    open var fetchedObjects: [ResultType]? {
-        followed?.results.fetchedObjects?.map(Self.typed)
-    }
+    open var fetchedObjects: [ResultType]? { followed?.results.fetchedObjects?.map(Self.typed) }
 
     /// The sections in order; nil before the first fetch (rule FRC-2).
     open var sections: [any NSFetchedResultsSectionInfo]? {
@@ -122,9 +120,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// The object at a path.
     ///
     /// - Precondition: There is one (rule FRC-5).
-    open func object(at indexPath: IndexPath) -> ResultType {
-        Self.typed(real.results.object(at: indexPath))
-    }
+    open func object(at indexPath: IndexPath) -> ResultType { Self.typed(real.results.object(at: indexPath)) }
 
     /// The path of an object; nil for one that is not in the result.
     open func indexPath(forObject object: ResultType) -> IndexPath? {

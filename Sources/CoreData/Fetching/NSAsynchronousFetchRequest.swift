@@ -39,9 +39,7 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
     }
 
     /// Has the request give up, if it has not begun: the error is then `NSUserCancelledError`. May be called from any queue.
-    open func cancel() {
-        cancellation.store(true, ordering: .releasing)
-    }
+    open func cancel() { cancellation.store(true, ordering: .releasing) }
 }
 
 /// The result of an asynchronous fetch.

@@ -46,9 +46,7 @@ public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
     public let rawValue: UInt
 
     /// - Parameter rawValue: Core Data's number.
-    public init(rawValue: UInt) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// Objects.
     public static let managedObjectResultType = NSFetchRequestResultType([])

@@ -106,9 +106,7 @@ struct HistoryFilter {
         return request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest
     }
 
-    private func matches(_ values: [String: Any]) -> Bool {
-        request.predicate?.evaluate(with: values) ?? true
-    }
+    private func matches(_ values: [String: Any]) -> Bool { request.predicate?.evaluate(with: values) ?? true }
 
     private static func values(of transaction: PersistentHistoryTransaction) -> [String: Any] {
         var values: [String: Any] = [

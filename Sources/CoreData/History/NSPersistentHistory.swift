@@ -31,16 +31,12 @@ public enum NSPersistentHistoryChangeType: Int, Sendable {
 public final class NSPersistentHistoryToken: NSObject, NSCopying, Sendable {
     let token: PersistentHistoryToken
 
-    init(_ token: PersistentHistoryToken) {
-        self.token = token
-    }
+    init(_ token: PersistentHistoryToken) { self.token = token }
 
     /// The token itself: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    public override func isEqual(_ object: Any?) -> Bool {
-        (object as? NSPersistentHistoryToken)?.token == token
-    }
+    public override func isEqual(_ object: Any?) -> Bool { (object as? NSPersistentHistoryToken)?.token == token }
 
     public override var hash: Int { token.hashValue }
 }
@@ -49,9 +45,7 @@ public final class NSPersistentHistoryToken: NSObject, NSCopying, Sendable {
 public final class NSPersistentHistoryTransaction: NSObject, Sendable {
     let transaction: PersistentHistoryTransaction
 
-    init(_ transaction: PersistentHistoryTransaction) {
-        self.transaction = transaction
-    }
+    init(_ transaction: PersistentHistoryTransaction) { self.transaction = transaction }
 
     /// When it was made.
     public var timestamp: Date { transaction.timestamp }

@@ -95,9 +95,7 @@ open class NSMappingModel: NSObject {
     /// Returns nil, because compiled mapping models are not read.
     ///
     /// - Returns: Nil.
-    public init?(contentsOf url: URL?) {
-        nil
-    }
+    public init?(contentsOf url: URL?) { nil }
 
     /// The mappings by name.
     open var entityMappingsByName: [String: NSEntityMapping] {

@@ -223,9 +223,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
     // MARK: - Ending early
 
     /// Has the migration under way end with an error, before its next object. May be called from any thread.
-    open func cancelMigrationWithError(_ error: any Error) {
-        lock.withLock { cancellation = error }
-    }
+    open func cancelMigrationWithError(_ error: any Error) { lock.withLock { cancellation = error } }
 
     private func checkCancellation() throws {
         if let cancellation = lock.withLock({ cancellation }) { throw cancellation }

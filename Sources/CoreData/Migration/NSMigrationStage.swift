@@ -18,9 +18,7 @@ open class NSLightweightMigrationStage: NSMigrationStage {
     public final let versionChecksums: [String]
 
     /// - Parameter versionChecksums: The versions, the earliest first, by ``NSManagedObjectModel/versionChecksum``.
-    public init(_ versionChecksums: [String]) {
-        self.versionChecksums = versionChecksums
-    }
+    public init(_ versionChecksums: [String]) { self.versionChecksums = versionChecksums }
 }
 
 /// A step between two versions before and after which the program does something. What follows from the two models is inferred.
@@ -56,9 +54,7 @@ open class NSStagedMigrationManager: NSObject, @unchecked Sendable {
     public internal(set) final var container: NSPersistentContainer?
 
     /// - Parameter stages: The stages, the earliest first.
-    public init(_ stages: [NSMigrationStage]) {
-        self.stages = stages
-    }
+    public init(_ stages: [NSMigrationStage]) { self.stages = stages }
 }
 
 /// A version of a model, and the fingerprint that it must have.

@@ -6,9 +6,7 @@
 final class ContextLink: @unchecked Sendable {
     private(set) weak var context: NSManagedObjectContext?
 
-    init(to context: NSManagedObjectContext) {
-        self.context = context
-    }
+    init(to context: NSManagedObjectContext) { self.context = context }
 }
 
 // Unchecked: it is set once and cleared at the end. Whoever follows it holds the model, and the model its entities.

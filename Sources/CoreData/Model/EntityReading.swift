@@ -5,9 +5,7 @@ import ModelSchema
 struct EntityReading {
     private let schema: Model
 
-    init(_ schema: Model) {
-        self.schema = schema
-    }
+    init(_ schema: Model) { self.schema = schema }
 
     /// The entities in the schema's order, linked with one another.
     func descriptions(classes: [String: NSManagedObject.Type]) -> [NSEntityDescription] {

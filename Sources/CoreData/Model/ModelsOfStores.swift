@@ -7,9 +7,7 @@ enum ModelsOfStores {
     private static let schemas = Mutex<[[String: Data]: Model]>([:])
 
     /// Keeps the model that a store with some fingerprints holds.
-    static func add(_ schema: Model, _ hashes: [String: Data]) {
-        schemas.withLock { $0[hashes] = schema }
-    }
+    static func add(_ schema: Model, _ hashes: [String: Data]) { schemas.withLock { $0[hashes] = schema } }
 
     /// The model of a store with some fingerprints, with the classes that the program has for its entities; nil for none.
     static func model(with hashes: [String: Data]) -> NSManagedObjectModel? {

@@ -71,13 +71,9 @@ extension NSAttributeDescription {
         public var rawValue: NSAttributeType
 
         /// - Parameter rawValue: The type by its number.
-        public init?(rawValue: NSAttributeType) {
-            self.rawValue = rawValue
-        }
+        public init?(rawValue: NSAttributeType) { self.rawValue = rawValue }
 
-        private init(_ type: NSAttributeType) {
-            rawValue = type
-        }
+        private init(_ type: NSAttributeType) { rawValue = type }
 
         /// No type.
         public static let undefined = AttributeType(.undefinedAttributeType)

@@ -57,9 +57,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         link.entity = self
     }
 
-    deinit {
-        link.entity = nil
-    }
+    deinit { link.entity = nil }
 
     /// Whether the model is in use, or was.
     final var isFrozen: Bool { isImmutable.load(ordering: .acquiring) }
@@ -185,9 +183,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The fingerprint of the entity: what a store depends on (rule MIG-1). Core Data's own.
     ///
     /// - Precondition: The entity is one of a model's, which counts as used from now on.
-    open var versionHash: Data {
-        managedObjectModel.entityVersionHashesByName[name ?? ""] ?? Data()
-    }
+    open var versionHash: Data { managedObjectModel.entityVersionHashesByName[name ?? ""] ?? Data() }
 
     /// The entity of a context's model with a name; nil for none.
     open class func entity(forEntityName entityName: String, in context: NSManagedObjectContext) -> NSEntityDescription?
@@ -231,15 +227,11 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Stops the program if it changes a description that a coordinator or a context already uses.
-    func checkMutable() {
-        precondition(!isFrozen, "Can't modify an immutable model.")
-    }
+    func checkMutable() { precondition(!isFrozen, "Can't modify an immutable model.") }
 }
 
 extension NSEntityDescription: EntityAdapter {
-    package func entityWillGo() {
-        frozenReference.store(nil, ordering: .releasing)
-    }
+    package func entityWillGo() { frozenReference.store(nil, ordering: .releasing) }
 }
 
 // Unchecked: as the entity whose it is.
@@ -248,9 +240,7 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
     /// The name, unique in the entity.
     open var name: String
     /// What is indexed, in index order.
-    open var elements: [NSFetchIndexElementDescription] {
-        didSet { takeElements(oldValue) }
-    }
+    open var elements: [NSFetchIndexElementDescription] { didSet { takeElements(oldValue) } }
     /// Which objects are in the index; nil for all.
     open var partialIndexPredicate: NSPredicate?
     /// The entity whose objects are indexed; nil before the index is one of an entity's.

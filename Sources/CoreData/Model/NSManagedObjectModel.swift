@@ -299,12 +299,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         self.entities = entities.compactMap { copies[ObjectIdentifier($0)] }
     }
 
-    private func checkMutable() {
-        precondition(lock.withLock { frozen == nil }, "Can't modify an immutable model.")
-    }
+    private func checkMutable() { precondition(lock.withLock { frozen == nil }, "Can't modify an immutable model.") }
 
     /// Another model that is the same, and can be changed.
-    open func copy(with zone: NSZone? = nil) -> Any {
-        NSManagedObjectModel(taking: self)
-    }
+    open func copy(with zone: NSZone? = nil) -> Any { NSManagedObjectModel(taking: self) }
 }

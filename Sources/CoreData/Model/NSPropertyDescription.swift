@@ -85,9 +85,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Stops the program if it changes a description that a coordinator or a context already uses.
-    func checkMutable() {
-        precondition(entity?.isFrozen != true, "Can't modify an immutable model.")
-    }
+    func checkMutable() { precondition(entity?.isFrozen != true, "Can't modify an immutable model.") }
 }
 
 // Unchecked: as the property it is.

@@ -25,9 +25,7 @@ struct FoundationValues: KeyedValueRepresentation {
         }
     }
 
-    func representation(ofOrdered objects: [AnyObject]) -> Any {
-        NSOrderedSet(array: objects)
-    }
+    func representation(ofOrdered objects: [AnyObject]) -> Any { NSOrderedSet(array: objects) }
 
     func value(ofTransformable data: Data, _ attribute: Attribute) -> Any? {
         TransformableValues(attribute).value(of: data)

@@ -7,9 +7,7 @@ extension NSManagedObject {
     /// Foundation off Apple's platforms casts sets of its own classes only to Swift's: take `allObjects` of this one.
     ///
     /// - Precondition: The entity has the relationship, and it is to-many.
-    public final func mutableSetValue(forKey key: String) -> NSMutableSet {
-        MutableDestinations(self, key)
-    }
+    public final func mutableSetValue(forKey key: String) -> NSMutableSet { MutableDestinations(self, key) }
 
     /// An ordered set that changes an ordered relationship as it is changed, and keeps the inverse (rule OBJ-22).
     ///
@@ -62,9 +60,7 @@ private final class MutableDestinations: NSMutableSet {
         preconditionFailure("the destinations of a relationship are of an object")
     }
 
-    required init?(coder aDecoder: NSCoder) {
-        nil
-    }
+    required init?(coder aDecoder: NSCoder) { nil }
 
     private var objects: NSSet { owner.value(forKey: key) as? NSSet ?? NSSet() }
     private var view: ToMany<ManagedObject> { owner.mutableSetValue(forKey: key) }

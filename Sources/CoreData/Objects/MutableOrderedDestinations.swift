@@ -18,9 +18,7 @@ final class MutableOrderedDestinations: NSMutableOrderedSet {
         bringUpToDate()
     }
 
-    required init?(coder aDecoder: NSCoder) {
-        nil
-    }
+    required init?(coder aDecoder: NSCoder) { nil }
 
     required init(arrayLiteral elements: Any...) {
         preconditionFailure("the destinations of a relationship are of an object")
@@ -105,9 +103,7 @@ final class MutableOrderedDestinations: NSMutableOrderedSet {
         change { super.moveObjects(at: indexes, to: idx) }
     }
 
-    override func sort(comparator cmptr: (Any, Any) -> ComparisonResult) {
-        change { super.sort(comparator: cmptr) }
-    }
+    override func sort(comparator cmptr: (Any, Any) -> ComparisonResult) { change { super.sort(comparator: cmptr) } }
 
     override func sort(options opts: NSSortOptions = [], usingComparator cmptr: (Any, Any) -> ComparisonResult) {
         change { super.sort(options: opts, usingComparator: cmptr) }

@@ -174,9 +174,7 @@ extension NSManagedObject {
     }
 
     /// Takes the destination at a place out.
-    public final func remove(from key: String, at place: Int) {
-        changeOrder(of: key) { $0.removeObject(at: place) }
-    }
+    public final func remove(from key: String, at place: Int) { changeOrder(of: key) { $0.removeObject(at: place) } }
 
     /// Puts destinations at places.
     public final func insert(_ objects: [NSManagedObject], into key: String, at places: NSIndexSet) {

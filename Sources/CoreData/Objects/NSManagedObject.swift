@@ -50,9 +50,7 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
     }
 
     /// Temporary until the first save of a new object.
-    public final var objectID: NSManagedObjectID {
-        NSManagedObjectID((self as ManagedObject).objectID)
-    }
+    public final var objectID: NSManagedObjectID { NSManagedObjectID((self as ManagedObject).objectID) }
 
     /// The context the object belongs to. It is not kept alive by its objects (rule OBJ-34).
     public final var managedObjectContext: NSManagedObjectContext? {
@@ -82,9 +80,7 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
     // MARK: - As Foundation's objects
 
     /// Whether another value is this very object.
-    open func isEqual(_ object: Any?) -> Bool {
-        (object as AnyObject?) === self
-    }
+    open func isEqual(_ object: Any?) -> Bool { (object as AnyObject?) === self }
 
     /// By the identity in memory.
     open var hash: Int { ObjectIdentifier(self).hashValue }

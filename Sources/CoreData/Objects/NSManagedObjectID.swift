@@ -5,9 +5,7 @@ import ObjectGraph
 public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, Sendable {
     let graphID: ObjectID
 
-    init(_ graphID: ObjectID) {
-        self.graphID = graphID
-    }
+    init(_ graphID: ObjectID) { self.graphID = graphID }
 
     /// The object's own entity, not an ancestor's.
     ///
@@ -20,9 +18,7 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
     }
 
     /// The store that holds the object; nil while the identity is temporary.
-    public var persistentStore: NSPersistentStore? {
-        graphID.storeIdentifier.flatMap(StoresInUse.store)
-    }
+    public var persistentStore: NSPersistentStore? { graphID.storeIdentifier.flatMap(StoresInUse.store) }
 
     /// Whether the object has not been saved since it was made, nor been given its permanent identity.
     public var isTemporaryID: Bool { graphID.isTemporaryID }
@@ -46,9 +42,7 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
     /// The identity itself: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    public override func isEqual(_ object: Any?) -> Bool {
-        (object as? NSManagedObjectID)?.graphID == graphID
-    }
+    public override func isEqual(_ object: Any?) -> Bool { (object as? NSManagedObjectID)?.graphID == graphID }
 
     // A notification of a save has a set of thousands: of a store, they differ in the number and now and then in the entity.
     public override var hash: Int { Int(truncatingIfNeeded: graphID.number) }

@@ -9,14 +9,10 @@ import ObjectGraph
 public final class NSExpression: NSObject, NSCopying, Sendable {
     let tree: ModelExpression
 
-    init(tree: ModelExpression) {
-        self.tree = tree
-    }
+    init(tree: ModelExpression) { self.tree = tree }
 
     /// The object that is asked about.
-    init(forEvaluatedObject: ()) {
-        tree = .evaluatedObject
-    }
+    init(forEvaluatedObject: ()) { tree = .evaluatedObject }
 
     /// An expression in the format language, such as `price * %@`.
     ///
@@ -39,9 +35,7 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
     }
 
     /// A value.
-    public init(forConstantValue value: Any?) {
-        tree = .constant(ConstantValue(argument: value))
-    }
+    public init(forConstantValue value: Any?) { tree = .constant(ConstantValue(argument: value)) }
 
     /// The value of a path of names.
     ///
@@ -54,14 +48,10 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
     }
 
     /// The value of a variable.
-    public init(forVariable string: String) {
-        tree = .variable(string)
-    }
+    public init(forVariable string: String) { tree = .variable(string) }
 
     /// Several values.
-    public init(forAggregate subexpressions: [NSExpression]) {
-        tree = .aggregate(subexpressions.map(\.tree))
-    }
+    public init(forAggregate subexpressions: [NSExpression]) { tree = .aggregate(subexpressions.map(\.tree)) }
 
     /// One of the language's functions by its selector, such as `sum:`.
     ///
@@ -75,9 +65,7 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
     }
 
     /// The object that is asked about.
-    public class func expressionForEvaluatedObject() -> NSExpression {
-        NSExpression(tree: .evaluatedObject)
-    }
+    public class func expressionForEvaluatedObject() -> NSExpression { NSExpression(tree: .evaluatedObject) }
 
     /// The expression itself: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
@@ -85,9 +73,7 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
     /// The expression in the format language.
     public override var description: String { tree.description }
 
-    public override func isEqual(_ object: Any?) -> Bool {
-        (object as? NSExpression)?.tree == tree
-    }
+    public override func isEqual(_ object: Any?) -> Bool { (object as? NSExpression)?.tree == tree }
 
     public override var hash: Int { tree.hashValue }
 }

@@ -186,9 +186,7 @@ struct DescriptorComparator: SortComparator, @unchecked Sendable {
         left.descriptor == right.descriptor && left.order == right.order
     }
 
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(descriptor)
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(descriptor) }
 }
 
 extension NSSortDescriptor {

@@ -77,7 +77,5 @@ extension ConstantValue {
 
 extension Array where Element == Any {
     /// The members of a sequence whose type is known only when the program runs.
-    init(erasing sequence: some Sequence) {
-        self = sequence.map { $0 as Any }
-    }
+    init(erasing sequence: some Sequence) { self = sequence.map { $0 as Any } }
 }

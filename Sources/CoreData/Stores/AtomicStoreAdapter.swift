@@ -220,9 +220,7 @@ struct NodeValue {
         return members ?? [value]
     }
 
-    func error(_ message: String) -> NSError {
-        NSError(store, "'\(key)' of \(objectID): \(message)")
-    }
+    func error(_ message: String) -> NSError { NSError(store, "'\(key)' of \(objectID): \(message)") }
 }
 
 extension NSError {

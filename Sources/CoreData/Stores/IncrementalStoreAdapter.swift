@@ -277,8 +277,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         if let call = StoreCall.current?.request as? any HintingRequest { call.passOn(to: request) }
         request.entity = NSEntityDescription.description(of: question.entity)
         request.predicate = question.predicate.map { NSPredicate(tree: $0) }
-        request.sortDescriptors =
-            question.order.isEmpty ? nil : question.order.map { NSSortDescriptor(graphKey: $0) }
+        request.sortDescriptors = question.order.isEmpty ? nil : question.order.map { NSSortDescriptor(graphKey: $0) }
         let isFamily = Set(question.entityNames) == Set(question.entity.concreteFamilyNames)
         let isAlone = question.entityNames == [question.entity.name]
         request.includesSubentities = !isAlone || isFamily
@@ -318,9 +317,7 @@ private struct ObjectVersion {
     /// Whether the store had no such object when it was asked last.
     private(set) var isGone = false
 
-    init(number: Int) {
-        self.number = number
-    }
+    init(number: Int) { self.number = number }
 
     mutating func take(_ other: UInt64) {
         if let version, version != other { number += 1 }
@@ -348,13 +345,9 @@ private struct ObjectVersion {
 private final class IncrementalStoreView: StoreView {
     private let adapter: IncrementalStoreAdapter
 
-    init(_ adapter: IncrementalStoreAdapter) {
-        self.adapter = adapter
-    }
+    init(_ adapter: IncrementalStoreAdapter) { self.adapter = adapter }
 
-    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] {
-        try objectIDs.compactMap(adapter.row)
-    }
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try objectIDs.compactMap(adapter.row) }
 
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]

@@ -87,9 +87,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     }
 
     /// The node of an object; nil for none.
-    open func cacheNode(for objectID: NSManagedObjectID) -> NSAtomicStoreCacheNode? {
-        nodes[objectID.graphID]
-    }
+    open func cacheNode(for objectID: NSManagedObjectID) -> NSAtomicStoreCacheNode? { nodes[objectID.graphID] }
 
     /// The identity of the object that the store knows by a reference object: the same each time.
     ///

@@ -9,14 +9,10 @@ open class NSAtomicStoreCacheNode: NSObject {
     open var propertyCache: NSMutableDictionary?
 
     /// A node without values.
-    public init(objectID moid: NSManagedObjectID) {
-        objectID = moid
-    }
+    public init(objectID moid: NSManagedObjectID) { objectID = moid }
 
     /// The value of a property; nil for none.
-    open func value(forKey key: String) -> Any? {
-        propertyCache?[key]
-    }
+    open func value(forKey key: String) -> Any? { propertyCache?[key] }
 
     /// Sets the value of a property; nil for none.
     open func setValue(_ value: Any?, forKey key: String) {

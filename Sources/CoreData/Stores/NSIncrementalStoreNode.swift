@@ -29,7 +29,5 @@ open class NSIncrementalStoreNode: NSObject {
     }
 
     /// The value of a property: `NSNull` for nil, and nil where the node has none.
-    open func value(for prop: NSPropertyDescription) -> Any? {
-        values[prop.name]
-    }
+    open func value(for prop: NSPropertyDescription) -> Any? { values[prop.name] }
 }

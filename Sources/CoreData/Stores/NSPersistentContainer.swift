@@ -18,9 +18,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
 
     /// The folder for a program's stores: a folder with the program's name in Application Support, which on Linux is
     /// `$XDG_DATA_HOME` or `~/.local/share` (rule STO-8).
-    open class func defaultDirectoryURL() -> URL {
-        PersistentContainer.defaultDirectoryURL()
-    }
+    open class func defaultDirectoryURL() -> URL { PersistentContainer.defaultDirectoryURL() }
 
     /// A container of the generated model with a name. Nothing is to be registered: generated models are known to the program
     /// that they are part of.

@@ -147,9 +147,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Returns the URL of a store.
-    open func url(for store: NSPersistentStore) -> URL {
-        store.url ?? URL(filePath: "/dev/null")
-    }
+    open func url(for store: NSPersistentStore) -> URL { store.url ?? URL(filePath: "/dev/null") }
 
     /// The identity that a URI stands for; nil when it is of no store of the coordinator (rules ID-4 and ID-6).
     open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
@@ -172,14 +170,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// What a store says of itself (rule STO-11).
-    open func metadata(for store: NSPersistentStore) -> [String: Any] {
-        store.metadata
-    }
+    open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
     /// Sets what the program says of a store, kept as long as it is open.
-    open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
-        store.metadata = metadata
-    }
+    open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) { store.metadata = metadata }
 
     /// Deletes the files of a store (rule STO-17). The coordinator's own store at the place is removed first; a JSON store that
     /// contexts still read from is in use.
@@ -219,9 +213,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Runs work. A coordinator serializes saves itself.
-    open func performAndWait(_ block: () -> Void) {
-        block()
-    }
+    open func performAndWait(_ block: () -> Void) { block() }
 
     // MARK: - Following commits
 
@@ -262,9 +254,7 @@ extension NSPersistentStore {
         public var rawValue: String
 
         /// - Parameter rawValue: The type's name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A store of Core Data's own SQLite format.
         public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)

@@ -35,17 +35,13 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     open var options: [String: NSObject] { ownOptions }
 
     /// Sets an option of the store.
-    open func setOption(_ option: NSObject?, forKey key: String) {
-        ownOptions[key] = option
-    }
+    open func setOption(_ option: NSObject?, forKey key: String) { ownOptions[key] = option }
 
     /// SQLite's settings. Kept, and of no effect here.
     open var sqlitePragmas: [String: NSObject] { ownPragmas }
 
     /// Sets one of SQLite's settings. Kept, and of no effect here.
-    open func setValue(_ value: NSObject?, forPragmaNamed name: String) {
-        ownPragmas[name] = value
-    }
+    open func setValue(_ value: NSObject?, forPragmaNamed name: String) { ownPragmas[name] = value }
 
     /// What the store is opened with, as a coordinator takes it.
     var allOptions: [AnyHashable: Any] {

@@ -163,7 +163,5 @@ extension NSError {
 
 extension UUID {
     /// A UUID that stands for a text: the same each time.
-    init(hashing text: String) {
-        self = UUID(bytes: SHA256.hash(of: Array(text.utf8)).prefix(16)) ?? UUID()
-    }
+    init(hashing text: String) { self = UUID(bytes: SHA256.hash(of: Array(text.utf8)).prefix(16)) ?? UUID() }
 }

@@ -74,9 +74,7 @@ final class StoreReferences: Sendable {
     }
 
     /// What a reference object reads as in the URI of an identity.
-    func text(of objectID: ObjectID) -> String? {
-        reference(of: objectID).map { "\(Self.hashable($0).base)" }
-    }
+    func text(of objectID: ObjectID) -> String? { reference(of: objectID).map { "\(Self.hashable($0).base)" } }
 
     /// The identity whose URI has a text: of the object that is known by it, else of a number or a text.
     func objectID(forText text: String, of entity: EntityDescription, in store: UUID) -> ObjectID {

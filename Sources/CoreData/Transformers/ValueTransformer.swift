@@ -7,14 +7,10 @@ public struct NSValueTransformerName: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
 
     /// - Parameter rawValue: The name.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// - Parameter rawValue: The name.
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// ``NSSecureUnarchiveFromDataTransformer``.
     public static let secureUnarchiveFromDataTransformerName = NSValueTransformerName("NSSecureUnarchiveFromData")

@@ -78,9 +78,7 @@ extension ExpressionCheck {
     }
 
     /// Whether the type is a string, or might be one.
-    private func isString(_ type: ExpressionType) -> Bool {
-        type.family == .string || type.family == nil
-    }
+    private func isString(_ type: ExpressionType) -> Bool { type.family == .string || type.family == nil }
 
     /// Whether the value can be the right side of BETWEEN: two values, or a value that is not known yet.
     private func isPair(_ expression: ModelExpression, type: ExpressionType) -> Bool {

@@ -3,9 +3,7 @@ import ModelSchema
 
 extension ExpressionCheck {
     /// The type that a path points to. After a to-many relationship, every value is a collection.
-    mutating func type(
-        of path: ModelKeyPath, from base: ExpressionType, text: ModelExpression
-    ) -> ExpressionType {
+    mutating func type(of path: ModelKeyPath, from base: ExpressionType, text: ModelExpression) -> ExpressionType {
         var current = base.element
         var isMany = base.isCollection
         var pending: CollectionOperator?

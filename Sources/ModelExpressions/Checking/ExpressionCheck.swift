@@ -48,9 +48,7 @@ struct ExpressionCheck {
 
     // MARK: Variables
 
-    func type(ofVariable name: String) -> ExpressionType {
-        bound[name] ?? inferred[name] ?? .unknown
-    }
+    func type(ofVariable name: String) -> ExpressionType { bound[name] ?? inferred[name] ?? .unknown }
 
     func types(of names: Set<String>) -> [String: ExpressionType] {
         Dictionary(uniqueKeysWithValues: names.map { ($0, type(ofVariable: $0)) })

@@ -14,7 +14,5 @@ public struct ExpressionReport: Sendable, Hashable {
     public var type: ExpressionType = .attribute(.boolean)
 
     /// Whether there are no errors.
-    public var isValid: Bool {
-        !diagnostics.contains { $0.severity == .error }
-    }
+    public var isValid: Bool { !diagnostics.contains { $0.severity == .error } }
 }

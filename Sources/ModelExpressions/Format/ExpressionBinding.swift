@@ -2,9 +2,7 @@
 struct ExpressionBinding: Comparable {
     private let level: Int
 
-    private init(level: Int) {
-        self.level = level
-    }
+    private init(level: Int) { self.level = level }
 
     /// Any expression is possible here.
     static let none = ExpressionBinding(level: 0)
@@ -13,9 +11,7 @@ struct ExpressionBinding: Comparable {
     /// The expression before a path or a bracket.
     static let postfix = unary.tighter
 
-    init(_ binaryOperator: BinaryOperator) {
-        level = binaryOperator.precedence
-    }
+    init(_ binaryOperator: BinaryOperator) { level = binaryOperator.precedence }
 
     /// The binding strength of an expression as it is printed.
     init(of expression: ModelExpression) {
@@ -28,11 +24,7 @@ struct ExpressionBinding: Comparable {
     }
 
     /// The next level.
-    var tighter: ExpressionBinding {
-        ExpressionBinding(level: level + 1)
-    }
+    var tighter: ExpressionBinding { ExpressionBinding(level: level + 1) }
 
-    static func < (left: ExpressionBinding, right: ExpressionBinding) -> Bool {
-        left.level < right.level
-    }
+    static func < (left: ExpressionBinding, right: ExpressionBinding) -> Bool { left.level < right.level }
 }

@@ -18,36 +18,24 @@ public enum FormatArgument: Sendable, Hashable {
 
 extension FormatArgument: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     /// A string.
-    public init(stringLiteral value: String) {
-        self = .constant(.string(value))
-    }
+    public init(stringLiteral value: String) { self = .constant(.string(value)) }
 
     /// An integer.
-    public init(integerLiteral value: Int64) {
-        self = .constant(.integer(value))
-    }
+    public init(integerLiteral value: Int64) { self = .constant(.integer(value)) }
 
     /// A real number.
-    public init(floatLiteral value: Double) {
-        self = .constant(.real(value))
-    }
+    public init(floatLiteral value: Double) { self = .constant(.real(value)) }
 }
 
 extension FormatArgument: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral {
     /// True or false.
-    public init(booleanLiteral value: Bool) {
-        self = .constant(.boolean(value))
-    }
+    public init(booleanLiteral value: Bool) { self = .constant(.boolean(value)) }
 
     /// No value.
-    public init(nilLiteral: ()) {
-        self = .constant(.null)
-    }
+    public init(nilLiteral: ()) { self = .constant(.null) }
 
     /// A collection of values.
-    public init(arrayLiteral elements: ConstantValue...) {
-        self = .constant(.collection(elements))
-    }
+    public init(arrayLiteral elements: ConstantValue...) { self = .constant(.collection(elements)) }
 }
 
 /// The treatment of arguments without a placeholder.

@@ -20,7 +20,5 @@ struct FormatArgumentReader {
     var usedCount: Int { used }
 
     /// The number of unused arguments, if they are an error.
-    var surplusCount: Int? {
-        surplus == .areErrors && used < arguments.count ? arguments.count - used : nil
-    }
+    var surplusCount: Int? { surplus == .areErrors && used < arguments.count ? arguments.count - used : nil }
 }

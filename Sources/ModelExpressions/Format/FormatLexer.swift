@@ -58,9 +58,7 @@ struct FormatLexer {
         return index < bytes.count ? bytes[index] : nil
     }
 
-    mutating func advance(by count: Int = 1) {
-        position += count
-    }
+    mutating func advance(by count: Int = 1) { position += count }
 
     /// The text of a range for messages, shortened if it is long.
     func excerpt(_ range: Range<Int>) -> String {

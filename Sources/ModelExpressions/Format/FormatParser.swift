@@ -21,13 +21,9 @@ struct FormatParser {
         self.arguments = arguments
     }
 
-    mutating func parsePredicate() throws(FormatError) -> ModelPredicate {
-        try predicate(parse())
-    }
+    mutating func parsePredicate() throws(FormatError) -> ModelPredicate { try predicate(parse()) }
 
-    mutating func parseExpression() throws(FormatError) -> ModelExpression {
-        try expression(parse())
-    }
+    mutating func parseExpression() throws(FormatError) -> ModelExpression { try expression(parse()) }
 
     /// Parses the whole text.
     private mutating func parse() throws(FormatError) -> FormatOperand {
@@ -130,9 +126,7 @@ struct FormatParser {
 
     // MARK: Tokens
 
-    mutating func advance() throws(FormatError) {
-        token = try lexer.next()
-    }
+    mutating func advance() throws(FormatError) { token = try lexer.next() }
 
     mutating func advancing(_ operand: FormatOperand) throws(FormatError) -> FormatOperand {
         try advance()

@@ -44,9 +44,7 @@ enum FormatSign: String {
         }
     }
 
-    private init?(bytes: [UInt8]) {
-        self.init(rawValue: String(decoding: bytes, as: UTF8.self))
-    }
+    private init?(bytes: [UInt8]) { self.init(rawValue: String(decoding: bytes, as: UTF8.self)) }
 
     /// The comparison that the sign represents.
     var comparisonOperator: ComparisonOperator? {
@@ -60,7 +58,5 @@ enum FormatSign: String {
     }
 
     /// The operation that the sign represents between two expressions.
-    var binaryOperator: BinaryOperator? {
-        BinaryOperator(rawValue: rawValue)
-    }
+    var binaryOperator: BinaryOperator? { BinaryOperator(rawValue: rawValue) }
 }

@@ -34,9 +34,7 @@ public indirect enum ModelExpression: Sendable, Hashable {
 
 extension ModelExpression {
     /// Creates the value of a path of the evaluated object.
-    public static func keyPath(_ path: ModelKeyPath) -> ModelExpression {
-        .keyPath(path, of: .evaluatedObject)
-    }
+    public static func keyPath(_ path: ModelKeyPath) -> ModelExpression { .keyPath(path, of: .evaluatedObject) }
 }
 
 /// The contents of the brackets after a list.
@@ -59,9 +57,7 @@ public struct FormatPlace: Sendable, Hashable {
     public var column: Int?
 
     /// Creates a place.
-    public init(column: Int? = nil) {
-        self.column = column
-    }
+    public init(column: Int? = nil) { self.column = column }
 
     public static func == (left: FormatPlace, right: FormatPlace) -> Bool { true }
 

@@ -20,19 +20,13 @@ struct ChangedObjects {
         }
     }
 
-    mutating func append(_ object: ManagedObject) {
-        objects.append(object)
-    }
+    mutating func append(_ object: ManagedObject) { objects.append(object) }
 
     /// Says that one of them is to be left out, which is marked as dropped.
-    mutating func noteDropped() {
-        droppedCount += 1
-    }
+    mutating func noteDropped() { droppedCount += 1 }
 
     /// O(*n*).
-    mutating func remove(_ object: ManagedObject) {
-        objects = all.filter { $0 !== object }
-    }
+    mutating func remove(_ object: ManagedObject) { objects = all.filter { $0 !== object } }
 
     mutating func removeAll() {
         objects = []

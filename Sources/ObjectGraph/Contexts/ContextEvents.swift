@@ -68,13 +68,9 @@ public final class ContextObservation {
     }
 
     /// Ends the observation.
-    public func cancel() {
-        observers.remove(number)
-    }
+    public func cancel() { observers.remove(number) }
 
-    deinit {
-        cancel()
-    }
+    deinit { cancel() }
 }
 
 /// Those who watch a context.
@@ -93,9 +89,7 @@ final class ContextObservers {
         return lastNumber
     }
 
-    func remove(_ number: Int) {
-        handlers.removeAll { $0.number == number }
-    }
+    func remove(_ number: Int) { handlers.removeAll { $0.number == number } }
 
     /// In the order in which they began to watch.
     func tell(_ event: ContextEvent) {

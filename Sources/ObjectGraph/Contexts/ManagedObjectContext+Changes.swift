@@ -22,9 +22,7 @@ extension ManagedObjectContext {
     }
 
     /// Puts an object among the changed ones.
-    func note(_ object: ManagedObject) {
-        changes.append(object)
-    }
+    func note(_ object: ManagedObject) { changes.append(object) }
 
     /// Takes a new object from the changed ones, as if it had never been inserted.
     func drop(_ object: ManagedObject) {
@@ -67,7 +65,5 @@ extension ManagedObjectContext {
     }
 
     /// Says that objects may have ceased to exist, or come back.
-    func noteDepartures() {
-        departureCount += 1
-    }
+    func noteDepartures() { departureCount += 1 }
 }

@@ -7,9 +7,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: ``FetchError`` for a property that the entity does not have, or that is to-many or transient, and the
     ///   errors of ``fetch(_:)``.
-    public func fetchDictionaries<Object: ManagedObject>(
-        _ request: FetchRequest<Object>
-    ) throws -> [[String: Any]] {
+    public func fetchDictionaries<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [[String: Any]] {
         if !request.expressionsToFetch.isEmpty || !request.propertiesToGroupBy.isEmpty
             || request.havingPredicate != nil || request.propertiesToFetch.contains(where: { $0.contains(".") })
         {

@@ -112,8 +112,7 @@ extension ManagedObjectContext {
             let graphFetch = fetch.graphFetch(in: self, isWhole: true)
             objects = instances(self.objects(for: try graphFetch.subjects()))
         } else {
-            objects = try candidates(fetch.ordinals(in: layout))
-                .compactMap { $0 as? Object }
+            objects = try candidates(fetch.ordinals(in: layout)).compactMap { $0 as? Object }
             if let predicate = fetch.predicate {
                 let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: self), now: Date())
                 objects = try objects.filter { try evaluator.evaluate(predicate, on: .object($0)) }

@@ -11,9 +11,7 @@ enum GenerationStay {
 // Core Data's query generations.
 extension ManagedObjectContext {
     /// Has the context read the latest committed state, as it does at first.
-    package func readLatestGeneration() {
-        generationStay = .none
-    }
+    package func readLatestGeneration() { generationStay = .none }
 
     /// Has the context stay at the state that it reads next, until it saves, merges, is reset or refreshes all objects. It then
     /// stays at the state that it has come to.

@@ -167,9 +167,7 @@ public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible
     public var objectID: ObjectID
 
     /// - Parameter objectID: The ID of the missing object.
-    public init(objectID: ObjectID) {
-        self.objectID = objectID
-    }
+    public init(objectID: ObjectID) { self.objectID = objectID }
 
     public var description: String { "there is no object \(objectID)" }
 }

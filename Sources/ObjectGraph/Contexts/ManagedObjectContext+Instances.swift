@@ -15,9 +15,7 @@ extension ManagedObjectContext {
     }
 
     /// An object goes, and its instance with it.
-    func forget(_ object: ManagedObject) {
-        registry.remove(object)
-    }
+    func forget(_ object: ManagedObject) { registry.remove(object) }
 
     /// Lets an object go from the context for good.
     func release(_ object: ManagedObject) {
@@ -27,24 +25,19 @@ extension ManagedObjectContext {
         if retainsRegisteredObjects { retained.removeAll { $0 === object } }
     }
 
-    func releaseRetained() {
-        retained = []
-    }
+    func releaseRetained() { retained = [] }
 
     /// Gives an object the identity it is saved under.
     func rename(_ object: ManagedObject, to reference: ObjectReference) {
         registry.remove(object)
         object.reference = reference
-        object.space =
-            reference.isTemporary ? object.entity.temporarySpace : layout.spaces[reference.entityOrdinal]
+        object.space = reference.isTemporary ? object.entity.temporarySpace : layout.spaces[reference.entityOrdinal]
         if let present = registry[reference], present !== object { letGo(of: present) }
         registry.insert(object)
     }
 
     /// The instance for a reference, made if there is none.
-    func object(for reference: ObjectReference) -> ManagedObject {
-        object(for: reference, in: layout)
-    }
+    func object(for reference: ObjectReference) -> ManagedObject { object(for: reference, in: layout) }
 
     /// - Parameter layout: The context's own, for many objects in a row.
     @inline(__always)
@@ -62,9 +55,7 @@ extension ManagedObjectContext {
         usesPlainObjects ? ManagedObject.self : entity.managedObjectClass
     }
 
-    func objectID(for reference: ObjectReference) -> ObjectID {
-        layout.objectID(for: reference)
-    }
+    func objectID(for reference: ObjectReference) -> ObjectID { layout.objectID(for: reference) }
 
     /// The object for a reference, if it has changes, deletion among them.
     func changedObject(for reference: ObjectReference) -> ManagedObject? {

@@ -174,9 +174,7 @@ extension ManagedObjectContext {
         private var conflictCount = 0
         private var violationCount = 0
 
-        init(isError: Bool) {
-            self.isError = isError
-        }
+        init(isError: Bool) { self.isError = isError }
 
         /// What is to be resolved before a save that failed is tried again.
         ///
@@ -337,9 +335,7 @@ private struct WrittenRun {
     private(set) var rows: WrittenRows
     private(set) var objects: [ManagedObject] = []
 
-    init(of entity: EntityDescription) {
-        rows = WrittenRows(of: entity)
-    }
+    init(of entity: EntityDescription) { rows = WrittenRows(of: entity) }
 
     mutating func append(_ object: ManagedObject, _ version: Int32, _ values: [AttributeValue], _ links: [Links]) {
         rows.append(object.reference, version, values, links)

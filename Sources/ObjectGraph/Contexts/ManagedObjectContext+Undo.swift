@@ -156,7 +156,5 @@ extension ManagedObject {
         return entity.relationships.indices.map { row.knownLinks(at: $0) }
     }
 
-    fileprivate var hasTransientChanges: Bool {
-        entity.transientIndexes.contains { isChanged(attribute: $0) }
-    }
+    fileprivate var hasTransientChanges: Bool { entity.transientIndexes.contains { isChanged(attribute: $0) } }
 }

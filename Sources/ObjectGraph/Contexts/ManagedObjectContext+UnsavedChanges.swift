@@ -11,9 +11,7 @@ extension ManagedObjectContext: UnsavedChanges {
 
     package var unsavedObjects: [UnsavedObject] { changed.map(unsaved) }
 
-    package func table(ofNew reference: ObjectReference) -> Int? {
-        changedObject(for: reference).flatMap(table)
-    }
+    package func table(ofNew reference: ObjectReference) -> Int? { changedObject(for: reference).flatMap(table) }
 
     /// What decides beside the snapshot: the changes of the context and its parents, as far as there are any.
     var unsavedChanges: [any UnsavedChanges] { sequence(first: self, next: \.parent).filter(\.hasChanges) }

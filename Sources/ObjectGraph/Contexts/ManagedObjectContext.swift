@@ -192,9 +192,7 @@ public final class ManagedObjectContext {
         parent.children = parent.children.filter { $0.context != nil } + [ChildContext(context: self)]
     }
 
-    deinit {
-        registry.forEach { $0.context = nil }
-    }
+    deinit { registry.forEach { $0.context = nil } }
 
     /// The entity of new objects of a class.
     package func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {

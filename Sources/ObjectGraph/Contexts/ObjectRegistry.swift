@@ -66,9 +66,7 @@ struct ObjectRegistry {
     }
 
     /// All objects, in no order.
-    var all: [ManagedObject] {
-        objects.compactMap { $0?.takeUnretainedValue() }
-    }
+    var all: [ManagedObject] { objects.compactMap { $0?.takeUnretainedValue() } }
 
     /// Does something with each object, in no order.
     func forEach(_ body: (ManagedObject) -> Void) {

@@ -35,9 +35,7 @@ struct ObjectValidator {
     }
 
     /// Throws for a value that the model does not allow for an attribute.
-    func validate(_ value: AttributeValue, at index: Int) throws {
-        try report(errors(of: value, at: index))
-    }
+    func validate(_ value: AttributeValue, at index: Int) throws { try report(errors(of: value, at: index)) }
 
     /// Throws for destinations that the model does not allow for a relationship, or the program.
     func validate(_ destinations: [ManagedObject], of relationship: RelationshipDescription) throws {
@@ -46,9 +44,7 @@ struct ObjectValidator {
     }
 
     /// Throws where a delete rule denies the deletion.
-    func validateDeletion() throws {
-        try report(denials)
-    }
+    func validateDeletion() throws { try report(denials) }
 
     private func report(_ errors: [any Error]) throws {
         guard let first = errors.first else { return }
@@ -173,10 +169,7 @@ struct ObjectValidator {
         }
         if schema.isToMany, schema.maximumCount > 0, count > schema.maximumCount {
             return [
-                error(
-                    .relationshipExceedsMaximumCount,
-                    "has \(count) destinations but allows \(schema.maximumCount)"
-                )
+                error(.relationshipExceedsMaximumCount, "has \(count) destinations but allows \(schema.maximumCount)")
             ]
         }
         return []

@@ -5,9 +5,7 @@
 /// to ``ManagedObjectContext/undoHistory``.
 public final class UndoHistory {
     /// The maximum number of groups; 0 for no limit (rule UND-12).
-    public var levelsOfUndo: Int {
-        didSet { forgetOldest() }
-    }
+    public var levelsOfUndo: Int { didSet { forgetOldest() } }
     /// Whether the undo history records changes (rule UND-7).
     public private(set) var isUndoRegistrationEnabled = true
 
@@ -27,9 +25,7 @@ public final class UndoHistory {
     /// Creates an empty undo history.
     ///
     /// - Parameter levelsOfUndo: The maximum number of groups; 0 for no limit.
-    public init(levelsOfUndo: Int = 0) {
-        self.levelsOfUndo = levelsOfUndo
-    }
+    public init(levelsOfUndo: Int = 0) { self.levelsOfUndo = levelsOfUndo }
 
     /// Whether there are changes to undo, except unprocessed ones.
     public var canUndo: Bool { !done.isEmpty }
@@ -37,14 +33,10 @@ public final class UndoHistory {
     public var canRedo: Bool { !undone.isEmpty }
 
     /// Stops recording changes. To be able to undo earlier changes, process them first.
-    public func disableUndoRegistration() {
-        isUndoRegistrationEnabled = false
-    }
+    public func disableUndoRegistration() { isUndoRegistrationEnabled = false }
 
     /// Resumes recording changes.
-    public func enableUndoRegistration() {
-        isUndoRegistrationEnabled = true
-    }
+    public func enableUndoRegistration() { isUndoRegistrationEnabled = true }
 
     /// Removes all groups (rule UND-9).
     public func removeAll() {

@@ -9,9 +9,7 @@ public struct ValidationError: Error, Sendable, Hashable {
         public var rawValue: Int
 
         /// - Parameter rawValue: Core Data's number, or the program's own.
-        public init(rawValue: Int) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// A required property has no value.
         public static let missingMandatoryProperty = Code(rawValue: 1570)
@@ -102,11 +100,7 @@ public struct ValidationErrors: Error, Sendable, Hashable, CustomStringConvertib
     public var errors: [ValidationError]
 
     /// - Parameter errors: At least one.
-    public init(errors: [ValidationError]) {
-        self.errors = errors
-    }
+    public init(errors: [ValidationError]) { self.errors = errors }
 
-    public var description: String {
-        errors.map(\.description).joined(separator: "\n")
-    }
+    public var description: String { errors.map(\.description).joined(separator: "\n") }
 }

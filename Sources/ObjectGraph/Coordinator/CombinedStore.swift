@@ -61,9 +61,7 @@ final class CombinedStore: ResidentStore {
         try members.map { try $0.store.reserveNumbers(count, forRootEntityNamed: name) }.max() ?? 1
     }
 
-    func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-        try commit(changes, at: Date())
-    }
+    func commit(_ changes: ChangeSet) throws -> GraphSnapshot { try commit(changes, at: Date()) }
 
     /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship``, ``MergeConflict``, or a
     ///   store's error; those before it have written their parts by then.

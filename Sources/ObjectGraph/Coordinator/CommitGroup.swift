@@ -36,7 +36,5 @@ struct CommitGroup {
 }
 
 extension ChangeSet {
-    fileprivate func isSmall(_ count: Int) -> Bool {
-        inserted.count + updated.count + deleted.count <= count
-    }
+    fileprivate func isSmall(_ count: Int) -> Bool { inserted.count + updated.count + deleted.count <= count }
 }

@@ -8,9 +8,7 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
         public let rawValue: String
 
         /// - Parameter rawValue: A name for it.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The coordinator already has the store.
         public static let storeAlreadyAdded = Code(rawValue: "storeAlreadyAdded")

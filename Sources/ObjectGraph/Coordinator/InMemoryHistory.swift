@@ -14,9 +14,7 @@ final class InMemoryHistory: PersistentHistoryStore {
 
     var lastTransactionNumber: Int { state.withLock { $0.lastNumber } }
 
-    var lastRemovedTransactionNumber: Int {
-        state.withLock { $0.lastNumber - $0.transactions.count }
-    }
+    var lastRemovedTransactionNumber: Int { state.withLock { $0.lastNumber - $0.transactions.count } }
 
     func setTracking(_ isTracking: Bool) {
         state.withLock { state in

@@ -21,9 +21,7 @@ final class Observers<Element: Sendable>: Sendable {
         }
     }
 
-    func remove(_ number: Int) {
-        state.withLock { $0.handlers[number] = nil }
-    }
+    func remove(_ number: Int) { state.withLock { $0.handlers[number] = nil } }
 
     /// Tells all, on this thread. What they are told is made only where there are any.
     func tell(_ element: () -> Element) {

@@ -96,9 +96,7 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     /// Calls a closure, on any thread, when something was found that others have committed.
-    package func observeOthers(_ handler: @escaping @Sendable () -> Void) {
-        otherObservers.add { _ in handler() }
-    }
+    package func observeOthers(_ handler: @escaping @Sendable () -> Void) { otherObservers.add { _ in handler() } }
 
     /// Tells that others have written to a store. Not on the thread of whoever has found it, which is in the middle of something.
     private func tellOfOthers(_ member: AttachedStore) {
@@ -141,9 +139,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Where another store is to be opened.
     ///
     /// - Throws: ``CoordinatorError`` if there is no room for it.
-    func takePlace() throws -> TablePlace {
-        try assembly.withLock { try $0.takePlace() }
-    }
+    func takePlace() throws -> TablePlace { try assembly.withLock { try $0.takePlace() } }
 
     /// Returns the ID for a URI; nil if it belongs to another store (rule ID-6).
     public func managedObjectID(forURIRepresentation uri: URL) -> ObjectID? {
@@ -276,9 +272,7 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     /// Calls a closure after each commit, on whatever thread has made it.
-    package func observe(_ handler: @escaping @Sendable (SavedObjectIDs) -> Void) {
-        observers.add(handler)
-    }
+    package func observe(_ handler: @escaping @Sendable (SavedObjectIDs) -> Void) { observers.add(handler) }
 
     private func tell(_ changes: ChangeSet, _ layout: GraphLayout) {
         observers.tell {

@@ -18,9 +18,7 @@ struct StoreParts {
     private struct Split {
         let layout: GraphLayout
 
-        init(_ layout: GraphLayout) {
-            self.layout = layout
-        }
+        init(_ layout: GraphLayout) { self.layout = layout }
 
         func checkStores(of changes: ChangeSet) throws {
             let references =

@@ -4,9 +4,7 @@ public struct UnknownConfiguration: Error, Sendable, Hashable, CustomStringConve
     public var name: String
 
     /// - Parameter name: The requested name.
-    public init(name: String) {
-        self.name = name
-    }
+    public init(name: String) { self.name = name }
 
     public var description: String { "the model has no configuration '\(name)'" }
 }

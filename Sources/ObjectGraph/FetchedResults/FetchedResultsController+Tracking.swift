@@ -131,9 +131,7 @@ extension FetchedResultsController {
             shown.indices.map { (shown[$0].name, objects(inSection: $0)) }
         }
 
-        func objects(inSection section: Int) -> [Object] {
-            reader(ofSection: section)()
-        }
+        func objects(inSection section: Int) -> [Object] { reader(ofSection: section)() }
 
         /// Reads the objects of a section as it is now, whenever it is called.
         func reader(ofSection section: Int) -> () -> [Object] {
@@ -239,9 +237,7 @@ extension FetchedResultsController {
             return (ResultChanges(from: before, to: sections, changed: changed), past)
         }
 
-        private func matches(
-            _ object: Object, _ evaluator: PredicateEvaluator<ManagedObjectSource>
-        ) throws -> Bool {
+        private func matches(_ object: Object, _ evaluator: PredicateEvaluator<ManagedObjectSource>) throws -> Bool {
             guard object.managedObjectContext != nil, !object.isDeleted else { return false }
             if let predicate = fetch.predicate {
                 guard try evaluator.evaluate(predicate, on: .object(object)) else { return false }

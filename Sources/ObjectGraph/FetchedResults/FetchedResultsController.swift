@@ -68,16 +68,12 @@ public final class FetchedResultsController<Object: ManagedObject> {
     ///
     /// You do not need to call this method, because the controller ignores the cached sections of other objects, or of
     /// objects that changed.
-    public static func deleteCache(withName name: String?) {
-        SectionCache.shared.remove(name)
-    }
+    public static func deleteCache(withName name: String?) { SectionCache.shared.remove(name) }
 
     // MARK: The result
 
     /// The objects in order; nil before the first fetch (rule FRC-2). O(*n*).
-    public var fetchedObjects: [Object]? {
-        tracking.map { tracking in tracking.sections.flatMap(\.objects) }
-    }
+    public var fetchedObjects: [Object]? { tracking.map { tracking in tracking.sections.flatMap(\.objects) } }
 
     /// The sections in order; nil before the first fetch (rule FRC-2).
     public var sections: [FetchedResultsSection<Object>]? {
@@ -98,9 +94,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     }
 
     /// Returns the index path of an object; nil if the object is not in the result.
-    public func indexPath(forObject object: Object) -> IndexPath? {
-        tracking?.path(of: object).map { IndexPath($0) }
-    }
+    public func indexPath(forObject object: Object) -> IndexPath? { tracking?.path(of: object).map { IndexPath($0) } }
 
     /// The IDs of the result in sections; nil before the first fetch.
     public var snapshot: FetchedResultsSnapshot? {
@@ -113,9 +107,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     // MARK: Section titles
 
     /// Returns the title of a section in an index: its first letter, capitalized (rule FRC-32).
-    public func sectionIndexTitle(forSectionName name: String) -> String? {
-        name.first.map { $0.uppercased() }
-    }
+    public func sectionIndexTitle(forSectionName name: String) -> String? { name.first.map { $0.uppercased() } }
 
     /// The titles of the sections, each once, in order.
     public var sectionIndexTitles: [String] {
@@ -132,9 +124,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
         sections?.firstIndex { $0.indexTitle == title }
     }
 
-    func section(
-        _ part: Tracking.Section, _ tracking: Tracking, at index: Int
-    ) -> FetchedResultsSection<Object> {
+    func section(_ part: Tracking.Section, _ tracking: Tracking, at index: Int) -> FetchedResultsSection<Object> {
         let title =
             delegate.map { $0.controller(self, sectionIndexTitleForSectionName: part.name) }
             ?? sectionIndexTitle(forSectionName: part.name)

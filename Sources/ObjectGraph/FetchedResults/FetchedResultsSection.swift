@@ -39,9 +39,7 @@ public struct FetchedResultsSnapshot: Sendable, Hashable {
     public var sections: [Section]
 
     /// Creates a snapshot with sections. A result without sections has a single section without a name.
-    public init(sections: [Section]) {
-        self.sections = sections
-    }
+    public init(sections: [Section]) { self.sections = sections }
 
     /// All identities, section by section.
     public var objectIDs: [ObjectID] { sections.flatMap(\.objectIDs) }

@@ -4,14 +4,10 @@ public import Foundation
     // What UIKit and AppKit add on Apple's platforms.
     extension IndexPath {
         /// The path of a row in a section.
-        public init(row: Int, section: Int) {
-            self.init(indexes: [section, row])
-        }
+        public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
 
         /// The path of an item in a section.
-        public init(item: Int, section: Int) {
-            self.init(indexes: [section, item])
-        }
+        public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
 
         /// The first index.
         public var section: Int { self[0] }
@@ -23,7 +19,5 @@ public import Foundation
 #endif
 
 extension IndexPath {
-    init<Item>(_ path: ResultChanges<Item>.Path) {
-        self.init(indexes: [path.section, path.item])
-    }
+    init<Item>(_ path: ResultChanges<Item>.Path) { self.init(indexes: [path.section, path.item]) }
 }

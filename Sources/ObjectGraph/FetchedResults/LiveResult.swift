@@ -50,23 +50,17 @@ package struct LiveResult<Item: Hashable, Key> {
     package var count: Int { rows.count }
 
     /// The place of a row; nil for what is not in the result.
-    package func path(of item: Item) -> ResultChanges<Item>.Path? {
-        entries[item].map { place(of: $0).path }
-    }
+    package func path(of item: Item) -> ResultChanges<Item>.Path? { entries[item].map { place(of: $0).path } }
 
     /// - Precondition: There is such a row.
-    package subscript(path: ResultChanges<Item>.Path) -> Item {
-        rows[sections.starts[path.section] + path.item].item
-    }
+    package subscript(path: ResultChanges<Item>.Path) -> Item { rows[sections.starts[path.section] + path.item].item }
 
     /// The rows of a section, in order.
     package func items(inSection section: Int) -> [Item] {
         rows.elements(in: sections.starts[section]..<sections.starts[section + 1]).map(\.item)
     }
 
-    func place(of entry: Entry) -> TouchedRow<Item>.Place {
-        place(of: entry, in: rows, sections)
-    }
+    func place(of entry: Entry) -> TouchedRow<Item>.Place { place(of: entry, in: rows, sections) }
 
     private func place(
         of entry: Entry, in rows: SortedChunks<Entry>, _ sections: ResultSections

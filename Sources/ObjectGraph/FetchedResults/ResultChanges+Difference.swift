@@ -2,9 +2,7 @@ extension ResultChanges {
     /// How one result became another one, found by looking at all of both.
     ///
     /// - Parameter changed: The rows to be listed as updated where they stayed.
-    init(
-        from old: [(name: String, objects: [Item])], to new: [(name: String, objects: [Item])], changed: Set<Item>
-    ) {
+    init(from old: [(name: String, objects: [Item])], to new: [(name: String, objects: [Item])], changed: Set<Item>) {
         let oldPlaces = Self.places(old)
         let newPlaces = Self.places(new)
         var candidates: [(item: Item, old: Int, new: Int)] = []

@@ -93,7 +93,5 @@ func movedIndexes(_ candidates: [(old: Int, new: Int)], removed: [Int], inserted
 
 extension [Int] {
     /// How many of these sorted numbers are smaller than one.
-    fileprivate func insertionIndex(of number: Int) -> Int {
-        firstPlace { $0 >= number }
-    }
+    fileprivate func insertionIndex(of number: Int) -> Int { firstPlace { $0 >= number } }
 }

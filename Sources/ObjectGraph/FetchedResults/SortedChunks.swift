@@ -30,9 +30,7 @@ package struct SortedChunks<Element> {
     }
 
     /// All elements, in order. O(*n*).
-    package var elements: [Element] {
-        Array(chunks.joined())
-    }
+    package var elements: [Element] { Array(chunks.joined()) }
 
     /// The elements in a range of indexes, in order.
     func elements(in range: Range<Int>) -> [Element] {

@@ -4,9 +4,7 @@ struct FetchBatches {
     private final class Batch {
         let references: [ObjectReference]
 
-        init(_ references: [ObjectReference]) {
-            self.references = references
-        }
+        init(_ references: [ObjectReference]) { self.references = references }
     }
 
     private var batches: [ObjectReference: Batch] = [:]

@@ -8,9 +8,7 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
         public var rawValue: String
 
         /// - Parameter rawValue: A short name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The model has no such entity.
         public static let unknownEntity = Code(rawValue: "unknown-entity")

@@ -11,9 +11,8 @@ public struct FetchRequest<Object: ManagedObject> {
     public var entityName: String?
     /// The condition that objects match; nil for all.
     ///
-    /// Write it in Swift, as `#Predicate { $0.name == "x" }`, or in the predicate format language, as
-    /// `try .format("ANY teams.name == %@", "X")`. The context checks the latter against the model when you use the
-    /// request.
+    /// Write it in Swift, as `#Predicate { $0.name == "x" }`, or in the predicate format language, as `try .format("ANY
+    /// teams.name == %@", "X")`. The context checks the latter against the model when you use the request.
     public var predicate: Predicate<Object>?
     /// The order of the result, with the most important key first. Objects that compare as equal keep the order of
     /// their creation (rule SRT-10).
@@ -139,9 +138,7 @@ extension Fetchable where Self: ManagedObject {
     // A subclass may have one of its own, whose result is of another type.
     /// Returns a request for all objects of the class.
     @_disfavoredOverload
-    public static func fetchRequest() -> FetchRequest<Self> {
-        FetchRequest()
-    }
+    public static func fetchRequest() -> FetchRequest<Self> { FetchRequest() }
 
     /// Returns the entity of the class, in the latest model that has the class.
     ///

@@ -26,8 +26,7 @@ struct GroupPlan {
             Self.replacement(for: path, isInFunction, single: names, &collected)
         }
         func functionReplacement(_ function: ExpressionFunction, _ path: ModelKeyPath) -> ModelExpression? {
-            guard usesTotals, let total = GroupTotal(function, of: path),
-                Self.isReadOfMembers(path, single: names)
+            guard usesTotals, let total = GroupTotal(function, of: path), Self.isReadOfMembers(path, single: names)
             else { return nil }
             // No property is called so, whatever the names of what is computed.
             let name = "\(function.rawValue)(\(path))"

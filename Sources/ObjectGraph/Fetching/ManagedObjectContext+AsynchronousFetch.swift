@@ -20,8 +20,7 @@ extension ManagedObjectContext {
         try Task.checkCancellation()
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
-        guard fetch.runsOnColumns, request.includesPendingChanges,
-            unsavedChanges.isEmpty
+        guard fetch.runsOnColumns, request.includesPendingChanges, unsavedChanges.isEmpty
         else {
             let objects = try self.fetch(request)
             progress?(1)

@@ -118,7 +118,5 @@ extension ManagedObject {
 }
 
 extension Row {
-    func allLinks(of entity: EntityDescription) -> [Links] {
-        entity.relationships.indices.map { links(at: $0) }
-    }
+    func allLinks(of entity: EntityDescription) -> [Links] { entity.relationships.indices.map { links(at: $0) } }
 }

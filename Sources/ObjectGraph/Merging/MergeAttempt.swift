@@ -130,8 +130,7 @@ extension EntityDescription {
     fileprivate func dictionary(of stored: [AttributeValue]) -> [String: Any] {
         var values: [String: Any] = [:]
         for (index, attribute) in attributes.enumerated() where !attribute.isTransient {
-            values[attribute.name] =
-                represent(anyValue(of: stored[index], for: attribute)) ?? nothing
+            values[attribute.name] = represent(anyValue(of: stored[index], for: attribute)) ?? nothing
         }
         return values
     }

@@ -19,7 +19,5 @@ struct MergeDecision {
     /// Whether this context's changes count where others have changed the same.
     var prefersObject: Bool { type == .mergeByPropertyObjectTrump || type == .overwrite }
 
-    func isRolledBack(_ reference: ObjectReference) -> Bool {
-        type == .rollback && conflicted.contains(reference)
-    }
+    func isRolledBack(_ reference: ObjectReference) -> Bool { type == .rollback && conflicted.contains(reference) }
 }

@@ -8,9 +8,7 @@ enum DestinationList<Element: ManagedObject> {
     final class Members {
         var objects: [Element]
 
-        init(_ objects: [Element]) {
-            self.objects = objects
-        }
+        init(_ objects: [Element]) { self.objects = objects }
     }
 
     /// A plain collection, each object once, in the order of their first coming.

@@ -13,9 +13,7 @@ extension ManagedObject {
     /// members of these together: an `[Any]`; of distinct values behind an unordered to-many a `Set<AnyHashable>`.
     ///
     /// - Precondition: The names are those of properties.
-    public final func value(forKeyPath keyPath: String) -> Any? {
-        entity.represent(found(at: keyPath))
-    }
+    public final func value(forKeyPath keyPath: String) -> Any? { entity.represent(found(at: keyPath)) }
 
     private func found(at keyPath: String) -> KeyPathValue {
         let keys = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

@@ -82,7 +82,5 @@ extension ManagedObject {
 }
 
 extension Array where Element == Any {
-    fileprivate init(erasing sequence: some Sequence) {
-        self = sequence.map { $0 as Any }
-    }
+    fileprivate init(erasing sequence: some Sequence) { self = sequence.map { $0 as Any } }
 }

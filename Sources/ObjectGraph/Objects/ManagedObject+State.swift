@@ -28,9 +28,7 @@ extension ManagedObject {
     final var isGone: Bool { hasPending ? flags.contains(.isInaccessible) : isInaccessibleFault }
 
     /// The identity that the object is saved under.
-    final var permanentOrOwnReference: ObjectReference {
-        permanentReference.isNone ? reference : permanentReference
-    }
+    final var permanentOrOwnReference: ObjectReference { permanentReference.isNone ? reference : permanentReference }
 
     /// Whether the object was deleted before it was ever saved.
     final var isDropped: Bool { flags.contains(.isDropped) }

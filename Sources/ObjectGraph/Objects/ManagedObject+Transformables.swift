@@ -86,9 +86,7 @@ extension ManagedObject {
         return transformers.transformer(for: entity.attributes[index], of: type)
     }
 
-    private func requiredTransformer<Value>(
-        at index: Int, of type: Value.Type
-    ) -> any AttributeTransformer<Value> {
+    private func requiredTransformer<Value>(at index: Int, of type: Value.Type) -> any AttributeTransformer<Value> {
         let model = livingContext.managedObjectModel
         let attribute = entity.attributes[index]
         if let transformer = model.transformers.transformer(for: attribute, of: type) { return transformer }

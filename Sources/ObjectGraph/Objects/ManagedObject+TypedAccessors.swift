@@ -28,9 +28,7 @@ extension ManagedObject {
     /// The value of an attribute of type Integer 16; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(integer16 key: StaticString, at index: Int) -> Int16 {
-        get {
-            stored(key, index) { $0.integer16(at: $1) } ?? Int16.emptyValue
-        }
+        get { stored(key, index) { $0.integer16(at: $1) } ?? Int16.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
@@ -43,9 +41,7 @@ extension ManagedObject {
     /// The value of an attribute of type Integer 32; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(integer32 key: StaticString, at index: Int) -> Int32 {
-        get {
-            stored(key, index) { $0.integer32(at: $1) } ?? Int32.emptyValue
-        }
+        get { stored(key, index) { $0.integer32(at: $1) } ?? Int32.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
@@ -58,9 +54,7 @@ extension ManagedObject {
     /// The value of an attribute of type Integer 64; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(integer64 key: StaticString, at index: Int) -> Int64 {
-        get {
-            stored(key, index) { $0.integer64(at: $1) } ?? Int64.emptyValue
-        }
+        get { stored(key, index) { $0.integer64(at: $1) } ?? Int64.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 
@@ -99,9 +93,7 @@ extension ManagedObject {
     /// The value of an attribute of type Decimal; ``RequiredAttributeRepresentable/emptyValue`` if there is none
     /// (rule MOD-30).
     public final subscript(decimal key: StaticString, at index: Int) -> Decimal {
-        get {
-            stored(key, index) { $0.decimal(at: $1) } ?? Decimal.emptyValue
-        }
+        get { stored(key, index) { $0.decimal(at: $1) } ?? Decimal.emptyValue }
         set { setAttribute(newValue.attributeValue, at: attributeIndex(key, index)) }
     }
 

@@ -217,9 +217,7 @@ extension ManagedObject {
     }
 
     @inline(never)
-    private final func attributeIndex(named key: StaticString) -> Int {
-        attributeIndex(key.description)
-    }
+    private final func attributeIndex(named key: StaticString) -> Int { attributeIndex(key.description) }
 
     final func relationshipDescription(_ key: String) -> RelationshipDescription {
         guard let relationship = entity.relationship(named: key) else {

@@ -185,9 +185,7 @@ open class ManagedObject: Fetchable {
     }
 
     /// Says that the space of the ID that the object was made with is the entity's and was never counted for it.
-    final func borrowSpace() {
-        borrowsSpace = true
-    }
+    final func borrowSpace() { borrowsSpace = true }
 
     /// Shown to others by ``Fetchable``, as ``entity`` is.
     final var objectID: ObjectID {
@@ -198,9 +196,7 @@ open class ManagedObject: Fetchable {
     final var managedObjectContext: ManagedObjectContext? { context }
 
     /// The entity and the ID. Values are private data and do not appear in logs.
-    open var description: String {
-        "<\(entity.name) \(objectID)>"
-    }
+    open var description: String { "<\(entity.name) \(objectID)>" }
 
     // MARK: - Hooks
 
@@ -232,19 +228,13 @@ open class ManagedObject: Fetchable {
     /// Validates a new object before it is saved. Overrides call `super` and throw an error for an invalid object.
     ///
     /// - Throws: ``ValidationError`` for one violation of the model, ``ValidationErrors`` for several.
-    open func validateForInsert() throws {
-        try ObjectValidator(object: self).validateValues()
-    }
+    open func validateForInsert() throws { try ObjectValidator(object: self).validateValues() }
 
     /// Validates a changed object before it is saved. Overrides call `super` and throw an error for an invalid object.
-    open func validateForUpdate() throws {
-        try ObjectValidator(object: self).validateValues()
-    }
+    open func validateForUpdate() throws { try ObjectValidator(object: self).validateValues() }
 
     /// Validates an object before it is deleted. Overrides call `super` and throw an error for an invalid object.
-    open func validateForDelete() throws {
-        try ObjectValidator(object: self).validateDeletion()
-    }
+    open func validateForDelete() throws { try ObjectValidator(object: self).validateDeletion() }
 }
 
 /// The reason that the values of an object changed without setting them.
@@ -253,9 +243,7 @@ public struct SnapshotEventType: OptionSet, Sendable, Hashable {
     public let rawValue: UInt
 
     /// - Parameter rawValue: A union of Core Data's numbers.
-    public init(rawValue: UInt) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// An insertion was undone: the object no longer exists.
     public static let undoInsertion = SnapshotEventType(rawValue: 1 << 1)
@@ -272,13 +260,9 @@ public struct SnapshotEventType: OptionSet, Sendable, Hashable {
 }
 
 extension ManagedObject: Hashable {
-    public static func == (left: ManagedObject, right: ManagedObject) -> Bool {
-        left === right
-    }
+    public static func == (left: ManagedObject, right: ManagedObject) -> Bool { left === right }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension ManagedObject: CustomStringConvertible {}

@@ -14,9 +14,7 @@ extension OrderedToMany {
     }
 
     /// Adds several destinations at the end, in order.
-    public func formUnion(_ objects: some Sequence<Element>) {
-        append(contentsOf: objects)
-    }
+    public func formUnion(_ objects: some Sequence<Element>) { append(contentsOf: objects) }
 
     /// Inserts a destination at an index, and returns whether it was missing. An existing destination keeps its
     /// position.
@@ -59,9 +57,7 @@ extension OrderedToMany {
     /// Removes a destination, and returns it. If the object is not a destination, the method has no effect and returns
     /// nil.
     @discardableResult
-    public func remove(_ object: Element) -> Element? {
-        list.remove(object) ? object : nil
-    }
+    public func remove(_ object: Element) -> Element? { list.remove(object) ? object : nil }
 
     /// Removes the destination at an index, and returns it.
     ///
@@ -76,22 +72,16 @@ extension OrderedToMany {
     /// Removes the destinations at several indexes, as they are before the removal.
     ///
     /// - Precondition: There is a destination at each index.
-    public func remove(atOffsets indexes: IndexSet) {
-        subtract(indexes.map(list.object))
-    }
+    public func remove(atOffsets indexes: IndexSet) { subtract(indexes.map(list.object)) }
 
     /// Removes the destinations in a range of indexes.
     ///
     /// - Precondition: The range is inside the collection.
-    public func removeSubrange(_ range: Range<Int>) {
-        subtract(objects(in: range))
-    }
+    public func removeSubrange(_ range: Range<Int>) { subtract(objects(in: range)) }
 
     /// Removes the last destination, and returns it; nil if there is none.
     @discardableResult
-    public func popLast() -> Element? {
-        isEmpty ? nil : remove(at: count - 1)
-    }
+    public func popLast() -> Element? { isEmpty ? nil : remove(at: count - 1) }
 
     /// Removes several destinations.
     public func subtract(_ objects: some Sequence<Element>) {
@@ -99,9 +89,7 @@ extension OrderedToMany {
     }
 
     /// Removes every destination.
-    public func removeAll() {
-        subtract(objects)
-    }
+    public func removeAll() { subtract(objects) }
 
     /// Removes the destinations that satisfy a condition.
     public func removeAll(where isUnwanted: (Element) throws -> Bool) rethrows {

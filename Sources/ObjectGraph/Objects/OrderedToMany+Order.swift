@@ -5,9 +5,7 @@ extension OrderedToMany {
     /// Moves the destination at an index to another index.
     ///
     /// - Precondition: There is a destination at each of the indexes.
-    public func move(from source: Int, to destination: Int) {
-        list.move(from: source, to: destination)
-    }
+    public func move(from source: Int, to destination: Int) { list.move(from: source, to: destination) }
 
     /// Moves destinations, in order, before the one that is now at an index, as in lists on a screen.
     ///
@@ -24,14 +22,10 @@ extension OrderedToMany {
     /// Swaps two destinations.
     ///
     /// - Precondition: There is a destination at each of the indexes.
-    public func swapAt(_ first: Int, _ second: Int) {
-        list.swapAt(first, second)
-    }
+    public func swapAt(_ first: Int, _ second: Int) { list.swapAt(first, second) }
 
     /// Reverses the order.
-    public func reverse() {
-        list.reorder(objects.reversed())
-    }
+    public func reverse() { list.reorder(objects.reversed()) }
 
     /// Sorts the destinations. Equal ones keep their order.
     public func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
@@ -49,7 +43,5 @@ extension OrderedToMany {
     }
 
     /// Shuffles the destinations.
-    public func shuffle() {
-        list.reorder(objects.shuffled())
-    }
+    public func shuffle() { list.reorder(objects.shuffled()) }
 }

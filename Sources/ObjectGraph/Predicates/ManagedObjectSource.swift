@@ -27,9 +27,7 @@ struct ManagedObjectSource: QuerySource {
         }
     }
 
-    func objectID(of object: ManagedObject) -> ObjectID {
-        object.objectID
-    }
+    func objectID(of object: ManagedObject) -> ObjectID { object.objectID }
 
     func subject(with objectID: ObjectID) -> ManagedObject? {
         context.flatMap { context in context.layout.reference(for: objectID).flatMap(context.livingObject) }

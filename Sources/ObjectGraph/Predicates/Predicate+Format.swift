@@ -38,7 +38,5 @@ extension Predicate {
 
 extension Predicate {
     /// The tree of a predicate that was written in the format language; nil for one of Swift's.
-    var formatCondition: ModelPredicate? {
-        (expression as? any FormatConditionOfAnyClass)?.condition
-    }
+    var formatCondition: ModelPredicate? { (expression as? any FormatConditionOfAnyClass)?.condition }
 }

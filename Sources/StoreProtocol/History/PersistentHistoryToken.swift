@@ -13,9 +13,7 @@ public struct PersistentHistoryToken: Sendable, Hashable {
     ///   - storeIdentifier: The store of the history.
     ///   - transactionNumber: The number of the transaction; 0 for the position before the first.
     ///   - otherTransactionNumbers: The positions in the histories of other stores.
-    public init(
-        storeIdentifier: UUID, transactionNumber: Int, otherTransactionNumbers: [UUID: Int] = [:]
-    ) {
+    public init(storeIdentifier: UUID, transactionNumber: Int, otherTransactionNumbers: [UUID: Int] = [:]) {
         self.storeIdentifier = storeIdentifier
         self.transactionNumber = transactionNumber
         self.otherTransactionNumbers = otherTransactionNumbers

@@ -29,7 +29,5 @@ extension IdentitySpace: Hashable {
                 && left.entityName == right.entityName
     }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(hashSeed)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(hashSeed) }
 }

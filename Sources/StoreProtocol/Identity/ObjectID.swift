@@ -52,9 +52,7 @@ public struct ObjectID: Sendable, Hashable {
 }
 
 extension ObjectID: CustomStringConvertible {
-    public var description: String {
-        "\(entityName)/\(isTemporaryID ? "t" : "p")\(number)"
-    }
+    public var description: String { "\(entityName)/\(isTemporaryID ? "t" : "p")\(number)" }
 }
 
 extension ObjectID: Comparable {

@@ -24,16 +24,13 @@ package struct ObjectReference: Sendable, Hashable, RawRepresentable {
 
     /// - Parameter rawValue: That of another reference of the same graph.
     @inlinable
-    package init(rawValue: UInt64) {
-        self.rawValue = rawValue
-    }
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// - Precondition: `number` is from 1 to ``greatestNumber``, and there are less than 2¹⁷ tables.
     @inlinable
     package init(entity ordinal: Int, number: Int64, isTemporary: Bool = false) {
         precondition(number > 0 && number <= Self.greatestNumber, "\(number) is not a valid object number")
-        rawValue =
-            UInt64(ordinal) << Self.entityShift | (isTemporary ? Self.temporaryBit : 0) | UInt64(number)
+        rawValue = UInt64(ordinal) << Self.entityShift | (isTemporary ? Self.temporaryBit : 0) | UInt64(number)
     }
 
     /// Whether it has no destination.
@@ -53,7 +50,5 @@ package struct ObjectReference: Sendable, Hashable, RawRepresentable {
 
 extension ObjectReference: Comparable {
     @inlinable
-    package static func < (left: ObjectReference, right: ObjectReference) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    package static func < (left: ObjectReference, right: ObjectReference) -> Bool { left.rawValue < right.rawValue }
 }

@@ -36,9 +36,7 @@ struct AttributeFacts {
 
 extension Attribute {
     /// Whether the model sets anything that a value, or there being none, can break.
-    fileprivate var mayBeRefused: Bool {
-        !isOptional && !isDerived || hasBounds
-    }
+    fileprivate var mayBeRefused: Bool { !isOptional && !isDerived || hasBounds }
 
     /// Whether there are values of its type that the model does not allow.
     fileprivate var hasBounds: Bool {

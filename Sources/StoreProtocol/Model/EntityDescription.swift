@@ -120,9 +120,7 @@ public final class EntityDescription: Sendable {
     }
 
     /// Returns whether new objects have a default value for an attribute, by the attribute's index.
-    public func hasDefault(at index: Int) -> Bool {
-        !defaultValues[index].isNull
-    }
+    public func hasDefault(at index: Int) -> Bool { !defaultValues[index].isNull }
 
     package func isTransient(attribute index: Int) -> Bool {
         !transientIndexes.isEmpty && transientIndexes.contains(index)
@@ -134,9 +132,7 @@ public final class EntityDescription: Sendable {
     }
 
     /// Returns the own or inherited attribute with a name.
-    public func attribute(named name: String) -> Attribute? {
-        attributeIndexes[name].map { attributes[$0] }
-    }
+    public func attribute(named name: String) -> Attribute? { attributeIndexes[name].map { attributes[$0] } }
 
     /// Returns the own or inherited relationship with a name.
     public func relationship(named name: String) -> RelationshipDescription? {

@@ -27,9 +27,7 @@ public struct KeyPathNames: Sendable {
 
 extension [String] {
     /// What generated code calls: the names in a text with a space between two. One text compiles faster than a list.
-    public init(propertyNames text: StaticString) {
-        self = text.description.split(separator: " ").map(String.init)
-    }
+    public init(propertyNames text: StaticString) { self = text.description.split(separator: " ").map(String.init) }
 }
 
 /// A key path that is compared and nothing else. Key paths do not change; what they capture may, and is of no interest
@@ -43,9 +41,7 @@ package final class KeyPathTable: Sendable {
     private let fill: @Sendable (inout KeyPathNames) -> Void
     private let filled = Mutex<KeyPathNames?>(nil)
 
-    init(_ fill: @escaping @Sendable (inout KeyPathNames) -> Void) {
-        self.fill = fill
-    }
+    init(_ fill: @escaping @Sendable (inout KeyPathNames) -> Void) { self.fill = fill }
 
     func name(for keyPath: AnyKeyPath) -> String? {
         let key = KeyPathKey(keyPath: keyPath)
@@ -64,7 +60,5 @@ extension ManagedObjectModel {
     /// nil if the key path is not a single attribute or relationship of a class of the model.
     ///
     /// Properties that a class inherits are found under both classes.
-    public func propertyName(for keyPath: AnyKeyPath) -> String? {
-        keyPaths.name(for: keyPath)
-    }
+    public func propertyName(for keyPath: AnyKeyPath) -> String? { keyPaths.name(for: keyPath) }
 }

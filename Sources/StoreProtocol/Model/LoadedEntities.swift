@@ -21,9 +21,7 @@ package final class EntitiesByClass: Sendable {
     }
 
     /// The entities that have a class, by name.
-    package subscript(objectClass: AnyClass) -> [EntityDescription] {
-        entities[ObjectIdentifier(objectClass)] ?? []
-    }
+    package subscript(objectClass: AnyClass) -> [EntityDescription] { entities[ObjectIdentifier(objectClass)] ?? [] }
 }
 
 /// The entities of the models that a program has made, by class: what ``Fetchable/entity()`` looks through, as in Core Data.

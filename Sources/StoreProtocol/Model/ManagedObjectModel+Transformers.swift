@@ -8,9 +8,7 @@ extension ManagedObjectModel {
     }
 
     /// The model with a transformer for the attributes that name it, such as `ColorTransformer`.
-    public func registering(
-        _ transformer: some AttributeTransformer, forName name: String
-    ) -> ManagedObjectModel {
+    public func registering(_ transformer: some AttributeTransformer, forName name: String) -> ManagedObjectModel {
         var model = self
         model.transformers.register(transformer, forName: name)
         return model

@@ -63,7 +63,5 @@ public struct ManagedObjectModel: Sendable {
     public var name: String { schema.name }
 
     /// The version hashes of the entities, by name, which a store depends on. O(*n*) in the size of the model.
-    public var entityVersionHashesByName: [String: VersionHash] {
-        lookup.versionHashes
-    }
+    public var entityVersionHashesByName: [String: VersionHash] { lookup.versionHashes }
 }

@@ -81,9 +81,7 @@ package struct PredicateEvaluator<Source: QuerySource> {
     func isMet(_ comparison: ModelComparison, in scope: Scope) throws -> Bool {
         let left = try value(of: comparison.left, in: scope)
         let right = try value(of: comparison.right, in: scope)
-        func fits(_ member: Value) throws -> Bool {
-            try test(member, comparison.operator, right, comparison.options)
-        }
+        func fits(_ member: Value) throws -> Bool { try test(member, comparison.operator, right, comparison.options) }
         return switch comparison.modifier {
         case .direct: try fits(left)
         case .any: try left.members.contains(where: fits)

@@ -10,9 +10,7 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
         /// A short name of lowercase words joined by hyphens.
         public var rawValue: String
 
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A key path names a property that does not exist.
         public static let unknownKey = Code(rawValue: "expression-unknown-key")
@@ -64,9 +62,7 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// `column 5: what is wrong; what to do`, without the column where it is not known.
-    public var description: String {
-        column.map { "column \($0): \(message)" } ?? message
-    }
+    public var description: String { column.map { "column \($0): \(message)" } ?? message }
 }
 
 extension QueryError {

@@ -12,9 +12,7 @@ package struct TextComparison {
 
     /// - Parameter options: The letters.
     @usableFromInline
-    package init(options: ComparisonOptions) {
-        self.options = options
-    }
+    package init(options: ComparisonOptions) { self.options = options }
 
     /// Whether two strings are the same.
     @usableFromInline

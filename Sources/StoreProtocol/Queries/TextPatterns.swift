@@ -60,8 +60,7 @@ package final class TextPatterns {
             if !text.isEmpty { _ = try NSRegularExpression(pattern: text, options: foundation) }
             // The line feed ends a comment that the pattern may end in.
             let whole = try? NSRegularExpression(pattern: "(?:\(text))\\z", options: foundation)
-            let expression =
-                try whole ?? NSRegularExpression(pattern: "(?:\(text)\n)\\z", options: foundation)
+            let expression = try whole ?? NSRegularExpression(pattern: "(?:\(text)\n)\\z", options: foundation)
             compiled[key] = expression
             return expression
         } catch {

@@ -35,13 +35,9 @@ public struct ConstraintConflicts: Error, Sendable, Hashable, CustomStringConver
     public var conflicts: [ConstraintConflict]
 
     /// - Parameter conflicts: At least one.
-    public init(conflicts: [ConstraintConflict]) {
-        self.conflicts = conflicts
-    }
+    public init(conflicts: [ConstraintConflict]) { self.conflicts = conflicts }
 
-    public var description: String {
-        conflicts.map(\.description).joined(separator: "\n")
-    }
+    public var description: String { conflicts.map(\.description).joined(separator: "\n") }
 }
 
 extension ConstraintConflict: CustomStringConvertible {
@@ -53,9 +49,7 @@ extension ConstraintConflict: CustomStringConvertible {
     }
 
     /// What the constraint asks for: `the value "Batman" of 'name' must be unique`.
-    package var requirement: String {
-        Self.requirement(constraint, values: values.map(\.shortText))
-    }
+    package var requirement: String { Self.requirement(constraint, values: values.map(\.shortText)) }
 
     /// What a constraint asks for.
     ///

@@ -9,9 +9,7 @@ public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible
         public let rawValue: String
 
         /// - Parameter rawValue: A name for it.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The inverse of a relationship does not point back.
         public static let oneSided = Code(rawValue: "oneSided")

@@ -4,9 +4,7 @@ public struct MergeConflict: Error, Sendable, Hashable, CustomStringConvertible 
     public var objectIDs: [ObjectID]
 
     /// - Parameter objectIDs: At least one, in order.
-    public init(objectIDs: [ObjectID]) {
-        self.objectIDs = objectIDs
-    }
+    public init(objectIDs: [ObjectID]) { self.objectIDs = objectIDs }
 
     public var description: String {
         let list = objectIDs.map(\.description).joined(separator: ", ")

@@ -51,9 +51,7 @@ public struct StoreAnswer: Sendable {
         /// The offset and the limit: all that match have come.
         public static let range = Parts(rawValue: 4)
 
-        public init(rawValue: Int) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
     /// The objects, each once.
@@ -65,8 +63,7 @@ public struct StoreAnswer: Sendable {
     /// Objects, and what is left of the question: nothing unless it is given.
     public init(_ objects: Objects, unanswered: Parts = []) {
         self.objects = objects
-        self.unanswered =
-            unanswered.isDisjoint(with: [.predicate, .order]) ? unanswered : unanswered.union(.range)
+        self.unanswered = unanswered.isDisjoint(with: [.predicate, .order]) ? unanswered : unanswered.union(.range)
     }
 }
 

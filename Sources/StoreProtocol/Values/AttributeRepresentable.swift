@@ -10,13 +10,9 @@ public protocol AttributeRepresentable {
 }
 
 extension Optional: AttributeRepresentable where Wrapped: RequiredAttributeRepresentable {
-    public init(attributeValue: AttributeValue) {
-        self = Wrapped.read(attributeValue)
-    }
+    public init(attributeValue: AttributeValue) { self = Wrapped.read(attributeValue) }
 
-    public var attributeValue: AttributeValue {
-        self?.attributeValue ?? .null
-    }
+    public var attributeValue: AttributeValue { self?.attributeValue ?? .null }
 }
 
 /// A Swift type for attributes that always have a value.
@@ -30,9 +26,7 @@ public protocol RequiredAttributeRepresentable: AttributeRepresentable {
 }
 
 extension RequiredAttributeRepresentable {
-    public init(attributeValue: AttributeValue) {
-        self = Self.read(attributeValue) ?? Self.emptyValue
-    }
+    public init(attributeValue: AttributeValue) { self = Self.read(attributeValue) ?? Self.emptyValue }
 }
 
 extension Bool: RequiredAttributeRepresentable {

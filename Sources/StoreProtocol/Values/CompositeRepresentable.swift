@@ -20,9 +20,7 @@ extension CompositeRepresentable {
 public struct CompositeMembers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     let values: [String: AttributeValue]
 
-    init(values: [String: AttributeValue]) {
-        self.values = values
-    }
+    init(values: [String: AttributeValue]) { self.values = values }
 
     /// Members by name; null ones are left out, and of equal names the first counts.
     public init(dictionaryLiteral elements: (String, AttributeValue)...) {

@@ -60,7 +60,5 @@ extension PredicateExpressions.ForcedUnwrap: TranslatablePredicateExpression {
 
 extension TranslatedValue {
     /// Where the value is nil.
-    func isNilCondition() throws(PredicateTranslationError) -> ModelPredicate {
-        try compared(.equalTo, to: .null)
-    }
+    func isNilCondition() throws(PredicateTranslationError) -> ModelPredicate { try compared(.equalTo, to: .null) }
 }

@@ -10,9 +10,7 @@ struct PredicateTranslation {
     var toManyExpressions: Set<ModelExpression> = []
     private var variableCount = 0
 
-    init(model: ManagedObjectModel) {
-        self.model = model
-    }
+    init(model: ManagedObjectModel) { self.model = model }
 
     mutating func translate(_ expression: Any) throws -> TranslatedExpression {
         guard let expression = expression as? any TranslatablePredicateExpression else {
@@ -21,13 +19,9 @@ struct PredicateTranslation {
         return try expression.translated(in: &self)
     }
 
-    mutating func value(_ expression: Any) throws -> TranslatedValue {
-        try translate(expression).value()
-    }
+    mutating func value(_ expression: Any) throws -> TranslatedValue { try translate(expression).value() }
 
-    mutating func predicate(_ expression: Any) throws -> ModelPredicate {
-        try translate(expression).predicate()
-    }
+    mutating func predicate(_ expression: Any) throws -> ModelPredicate { try translate(expression).predicate() }
 
     /// A name for the members of a collection, used for no other.
     mutating func makeVariable() -> String {

@@ -7,9 +7,7 @@ public struct PredicateTranslationError: Error, Sendable, Hashable, CustomString
         /// A short name of lowercase words joined by hyphens.
         public var rawValue: String
 
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A key path that points to no property of the model, such as one to a computed property.
         public static let unknownKeyPath = Code(rawValue: "unknown-key-path")

@@ -8,9 +8,7 @@ package struct SortKeys: Sendable {
     package let keys: [SortKey]
 
     @inlinable
-    package init(keys: [SortKey]) {
-        self.keys = keys
-    }
+    package init(keys: [SortKey]) { self.keys = keys }
 
     /// The values of an object that decide its place, one for each key.
     @inlinable
