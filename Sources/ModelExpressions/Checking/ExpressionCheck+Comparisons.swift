@@ -60,14 +60,11 @@ extension ExpressionCheck {
     private mutating func checkKinds(of comparison: ModelComparison, _ left: ExpressionType, _ right: ExpressionType) {
         let fits: Bool
         switch comparison.operator {
-        case .beginsWith, .endsWith, .like, .matches:
-            fits = isString(left.element) && isString(right)
+        case .beginsWith, .endsWith, .like, .matches: fits = isString(left.element) && isString(right)
         case .contains where left.isCollection && comparison.modifier == .direct:
             fits = fit(left.element, right)
-        case .contains:
-            fits = left.family == nil || isString(left.element) && isString(right)
-        case .in:
-            fits = right.isCollection ? fit(left, right) : isString(left.element) && isString(right)
+        case .contains: fits = left.family == nil || isString(left.element) && isString(right)
+        case .in: fits = right.isCollection ? fit(left, right) : isString(left.element) && isString(right)
         case .between:
             if !isPair(comparison.right, type: right) { return add(.betweenBounds(at: anchor)) }
             fits = fit(left, right)

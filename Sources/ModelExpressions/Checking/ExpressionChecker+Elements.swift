@@ -77,10 +77,8 @@ extension ModelExpression {
         case .function(.canonical, let arguments), .function(.uppercase, let arguments),
             .function(.lowercase, let arguments):
             arguments.allSatisfy { if case .keyPath(_, .evaluatedObject) = $0 { true } else { false } }
-        case .function(.now, _):
-            true
-        default:
-            false
+        case .function(.now, _): true
+        default: false
         }
     }
 }

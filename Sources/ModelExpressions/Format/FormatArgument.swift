@@ -45,3 +45,54 @@ public enum SurplusArguments: Sendable, Hashable {
     /// The arguments are ignored, as by Apple's initializers.
     case areIgnored
 }
+
+/// Returns the arguments of a format from left to right.
+struct FormatArgumentReader {
+    private let arguments: [FormatArgument]
+    private let surplus: SurplusArguments
+    private var used = 0
+
+    init(_ arguments: [FormatArgument], surplus: SurplusArguments) {
+        self.arguments = arguments
+        self.surplus = surplus
+    }
+
+    /// The next argument; nil when all are used.
+    mutating func next() -> FormatArgument? {
+        guard used < arguments.count else { return nil }
+        used += 1
+        return arguments[used - 1]
+    }
+
+    /// The number of arguments returned so far.
+    var usedCount: Int { used }
+    /// The number of unused arguments, if they are an error.
+    var surplusCount: Int? { surplus == .areErrors && used < arguments.count ? arguments.count - used : nil }
+}
+
+/// The kind of argument that a placeholder accepts.
+enum FormatPlaceholder {
+    /// `%@`.
+    case any
+    /// `%K`.
+    case keyPath
+    /// `%d` and the like.
+    case integer
+    /// `%f` and the like.
+    case real
+    /// `%s`.
+    case text
+
+    /// Reads the characters after the percent sign.
+    init?(specifier: String) {
+        switch specifier {
+        case "@": self = .any
+        case "K": self = .keyPath
+        case "d", "i", "u", "x", "X", "o", "c", "hd", "hu", "zd", "zu", "ld", "li", "lu", "lx": self = .integer
+        case "lld", "lli", "llu", "llx": self = .integer
+        case "f", "g", "e", "lf", "lg", "le": self = .real
+        case "s": self = .text
+        default: return nil
+        }
+    }
+}

@@ -100,10 +100,8 @@ struct FormatParser {
         let start = token.range.lowerBound
         let bracket: FormatFrame.Bracket
         switch token.kind {
-        case .sign(.openParenthesis):
-            bracket = .parenthesis
-        case .sign(.openBrace):
-            bracket = .aggregate
+        case .sign(.openParenthesis): bracket = .parenthesis
+        case .sign(.openBrace): bracket = .aggregate
         case .word(let word) where word.takesArguments:
             guard lexer.isParenthesisNext else { throw reservedWord() }
             try advance()
@@ -117,8 +115,7 @@ struct FormatParser {
         case .name(let name) where lexer.isParenthesisNext:
             try advance()
             bracket = .function(name)
-        default:
-            return nil
+        default: return nil
         }
         try advance()
         return FormatFrame(bracket: bracket, start: start)

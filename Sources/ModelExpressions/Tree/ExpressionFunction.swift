@@ -98,4 +98,12 @@ public enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
         else { return nil }
         self = found
     }
+
+    /// Whether the function makes one value from many, and so has a result even for none.
+    package var isOfMany: Bool {
+        switch self {
+        case .sum, .count, .minimum, .maximum, .average, .median, .mode, .standardDeviation: true
+        default: false
+        }
+    }
 }

@@ -14,6 +14,9 @@ public struct ModelKeyPath: Sendable, Hashable {
     /// Creates a path from its steps.
     public init(_ components: [Component]) { self.components = components }
 
+    /// Whether all steps are names of properties.
+    package var isOfNames: Bool { components.allSatisfy { if case .key = $0 { true } else { false } } }
+
     /// Reads a path such as `items.@sum.price`.
     ///
     /// Here, any text without a dot is a name, so a key that is a reserved word needs no mark. The result is nil if a

@@ -30,7 +30,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The rows of this context's objects that match, each once.
+    /// Returns the different rows of this context's objects that match.
     private func distinctRows<Object: ManagedObject>(
         of columns: [RowColumn], _ request: FetchRequest<Object>
     ) throws -> [[RowValue]] {
@@ -53,10 +53,7 @@ extension ManagedObjectContext {
             if let relationship = entity.relationship(named: name), !relationship.isToMany {
                 return .toOne(relationship)
             }
-            guard entity.propertyNames.contains(name) else {
-                let error = QueryError.unknownKey(name, of: entity.name, among: entity.propertyNames)
-                throw FetchError(code: .unknownProperty, description: error.description)
-            }
+            guard entity.propertyNames.contains(name) else { throw FetchError.unknownProperty(name, of: entity) }
             throw FetchError(
                 code: .unfetchableProperty,
                 description: "'\(entity.name).\(name)' is to-many or not stored, so a dictionary cannot contain it")
@@ -86,12 +83,12 @@ private enum RowColumn {
     }
 }
 
-/// A value in a row, for telling whether two rows are equal.
+/// A value in a row, which can be compared with others.
 private enum RowValue: Hashable {
     case attribute(AttributeValue)
     case destination(ObjectID?)
 
-    /// What a store has found to be different.
+    /// Creates a value from a key by which a store grouped.
     init(_ key: StoreGroup.Key, of column: RowColumn) {
         switch (column, key) {
         case (_, .object(let objectID)): self = .destination(objectID)

@@ -71,7 +71,7 @@ public struct MergePolicy: Sendable {
         self.afterMerging = afterMerging
     }
 
-    /// Whether every conflict is thrown as it is.
+    /// Whether every conflict is thrown as an error.
     var isError: Bool { mergeType == .error && decide == nil }
 
     func decision(on conflicts: [ObjectConflict]) throws -> MergeType { try decide?(conflicts) ?? mergeType }
@@ -93,7 +93,6 @@ public struct MergePolicy: Sendable {
     public static var overwrite: MergePolicy { MergePolicy(.overwrite) }
     /// See ``MergeType/rollback``.
     public static var rollback: MergePolicy { MergePolicy(.rollback) }
-
 }
 
 /// An object of a context that another context saved in the meantime (rule CNF-2).

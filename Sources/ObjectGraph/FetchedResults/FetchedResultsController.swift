@@ -77,9 +77,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
     /// The sections in order; nil before the first fetch (rule FRC-2).
     public var sections: [FetchedResultsSection<Object>]? {
-        tracking.map { tracking in
-            tracking.shown.indices.map { section(tracking.shown[$0], tracking, at: $0) }
-        }
+        tracking.map { tracking in tracking.shown.indices.map { section(tracking.shown[$0], tracking, at: $0) } }
     }
 
     /// Returns the object at an index path.
@@ -134,11 +132,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     }
 
     func updateObservation() {
-        guard tracking != nil, delegate != nil || !listeners.isEmpty else {
-            observation = nil
-            return
-        }
-        guard observation == nil else { return }
-        observation = managedObjectContext.observe { [weak self] event in self?.follow(event) }
+        guard tracking != nil, delegate != nil || !listeners.isEmpty else { return observation = nil }
+        if observation == nil { observation = managedObjectContext.observe { [weak self] in self?.follow($0) } }
     }
 }

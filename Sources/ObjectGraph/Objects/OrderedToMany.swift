@@ -35,8 +35,8 @@ public struct OrderedToMany<Element: ManagedObject> {
     /// Returns the index of an object; nil if it is not a destination. O(*n*).
     public func lastIndex(of object: Element) -> Int? { firstIndex(of: object) }
 
-    func isView(of relationship: RelationshipDescription, owner: ManagedObject) -> Bool {
-        list.isView(of: relationship, owner: owner)
+    func assign(to owner: ManagedObject, _ relationship: RelationshipDescription) {
+        list.assign(to: owner, relationship)
     }
 }
 

@@ -15,10 +15,8 @@ public struct ToMany<Element: ManagedObject> {
 
     /// The number of destinations.
     public var count: Int { list.count }
-
     /// Whether there are no destinations.
     public var isEmpty: Bool { count == 0 }
-
     /// The first destination; nil if there is none.
     public var first: Element? { list.first }
 
@@ -53,8 +51,8 @@ public struct ToMany<Element: ManagedObject> {
         subtract(try objects.filter(isUnwanted))
     }
 
-    func isView(of relationship: RelationshipDescription, owner: ManagedObject) -> Bool {
-        list.isView(of: relationship, owner: owner)
+    func assign(to owner: ManagedObject, _ relationship: RelationshipDescription) {
+        list.assign(to: owner, relationship)
     }
 }
 
