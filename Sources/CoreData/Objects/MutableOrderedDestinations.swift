@@ -4,11 +4,11 @@ import ObjectGraph
 /// The destinations of an ordered relationship.
 ///
 /// Foundation's class works on storage of its own, also where methods cannot be overridden: iteration and `array`. So the
-/// storage follows the relationship: it is brought up to date before it is asked or changed, and assigned after a change.
+/// storage follows the relationship: it is updated before it is read or changed, and assigned after a change.
 final class MutableOrderedDestinations: NSMutableOrderedSet {
     private let owner: NSManagedObject
     private let key: String
-    /// Whether a method of Foundation's is at work, which may call others.
+    /// Whether a method of Foundation is running, which may call others.
     private var isInside = false
 
     init(_ owner: NSManagedObject, _ key: String) {

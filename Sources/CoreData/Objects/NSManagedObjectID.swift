@@ -1,7 +1,7 @@
 public import Foundation
 import ObjectGraph
 
-/// The identity of an object: the same in every context of a store, and safe to hand to any queue.
+/// The ID of an object: the same in every context of a store, and safe to pass to any queue.
 public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, Sendable {
     let graphID: ObjectID
 
@@ -17,19 +17,18 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
         return entity
     }
 
-    /// The store that holds the object; nil while the identity is temporary.
+    /// The store of the object; nil while the ID is temporary.
     public var persistentStore: NSPersistentStore? { graphID.storeIdentifier.flatMap(StoresInUse.store) }
-
-    /// Whether the object has not been saved since it was made, nor been given its permanent identity.
+    /// Whether the object is new: neither saved, nor given its permanent ID.
     public var isTemporaryID: Bool { graphID.isTemporaryID }
 
-    /// `x-coredata://<store>/<Entity>/p<number>`, or `x-coredata:///<Entity>/t<number>` while temporary. Of a store of a program's own,
-    /// the reference object stands in the place of the number.
+    /// `x-coredata://<store>/<Entity>/p<number>`, or `x-coredata:///<Entity>/t<number>` while temporary. For a custom store,
+    /// the reference object replaces the number.
     public func uriRepresentation() -> URL {
         guard RegisteredStores.isAny, let text = persistentStore?.storeReferences?.text(of: graphID) else {
             return graphID.uriRepresentation()
         }
-        // As the store itself knows the object.
+        // By the store's own reference object.
         var components = URLComponents()
         components.scheme = "x-coredata"
         components.host = graphID.storeIdentifier?.uuidString
@@ -39,7 +38,7 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
         return components.url ?? graphID.uriRepresentation()
     }
 
-    /// The identity itself: it never changes.
+    /// Returns the ID itself: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
     public override func isEqual(_ object: Any?) -> Bool { (object as? NSManagedObjectID)?.graphID == graphID }
