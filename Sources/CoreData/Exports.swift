@@ -1,5 +1,5 @@
-// Objects have what their superclass has, and generated code says what properties are called; nothing else of the runtime is
-// seen by programs that import this module.
+// Programs that import this module see only these parts of the runtime: the superclass of objects, and the names of
+// properties in generated code.
 @_exported public import Foundation
 
 @_exported public import struct ObjectGraph.KeyPathNames

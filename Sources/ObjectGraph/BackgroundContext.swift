@@ -5,9 +5,7 @@
 public actor BackgroundContext {
     private let context: ManagedObjectContext
 
-    init(coordinator: PersistentStoreCoordinator) {
-        context = ManagedObjectContext(coordinator: coordinator)
-    }
+    init(coordinator: PersistentStoreCoordinator) { context = ManagedObjectContext(coordinator: coordinator) }
 
     /// Runs work on the context, and processes the changes it makes. Objects cannot leave it; identities and other
     /// `Sendable` results can.

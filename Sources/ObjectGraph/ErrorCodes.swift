@@ -1,15 +1,31 @@
 public import Foundation
 public import ModelExpressions
 
-// The errors of the runtime in Core Data's terms, for code that looks at domain, code and user info: all of them are of
-// the domain `NSCocoaErrorDomain`. Objects are named by their identities, since errors may leave a context's isolation.
+/// An error of the runtime in Core Data's terms, for code that reads its domain, code, and user info.
+///
+/// The user info contains the IDs of objects, not the objects, because errors can leave the isolation of a context.
+public protocol CoreDataError: CustomNSError {}
 
-extension ValidationError: CustomNSError {
+extension CoreDataError {
     /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
     public static var errorDomain: String { NSCocoaErrorDomain }
+    /// Core Data's general code, 134060, for something that the model does not allow or that cannot be evaluated.
+    public var errorCode: Int { 134060 }
+    /// The description.
+    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
+}
+
+extension BatchError: CoreDataError {}
+extension CrossStoreRelationship: CoreDataError {}
+extension FetchError: CoreDataError {}
+extension FormatError: CoreDataError {}
+extension PredicateTranslationError: CoreDataError {}
+extension QueryError: CoreDataError {}
+extension UnknownConfiguration: CoreDataError {}
+
+extension ValidationError: CoreDataError {
     /// The raw value of ``code``.
     public var errorCode: Int { code.rawValue }
-
     /// The object under `NSValidationErrorObject`, the property under `NSValidationErrorKey`, and if available, the
     /// value and the condition under `NSValidationErrorValue` and `NSValidationErrorPredicate` (rule VAL-2).
     public var errorUserInfo: [String: Any] {
@@ -22,12 +38,9 @@ extension ValidationError: CustomNSError {
     }
 }
 
-extension ValidationErrors: CustomNSError {
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
+extension ValidationErrors: CoreDataError {
     /// ``code``.
     public var errorCode: Int { Self.code }
-
     /// The individual errors under `NSDetailedErrors` (rule VAL-5).
     public var errorUserInfo: [String: Any] {
         let messages = errors.map { "\($0.objectID): \($0.message)" }.joined(separator: "\n")
@@ -35,154 +48,58 @@ extension ValidationErrors: CustomNSError {
     }
 }
 
-extension ObjectNotFound: CustomNSError {
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
+extension ObjectNotFound: CoreDataError {
     /// ``code``.
     public var errorCode: Int { Self.code }
-
-    /// The identity under `NSAffectedObjectsErrorKey`.
+    /// The ID under `NSAffectedObjectsErrorKey`.
     public var errorUserInfo: [String: Any] {
         ["NSAffectedObjectsErrorKey": [objectID], NSLocalizedDescriptionKey: description]
     }
 }
 
-extension MergeConflict: CustomNSError {
+extension MergeConflict: CoreDataError {
     /// Core Data's code.
     public static let code = 133020
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
     /// ``code``.
     public var errorCode: Int { Self.code }
-
-    /// The identities of the objects under `conflictList`.
-    public var errorUserInfo: [String: Any] {
-        ["conflictList": objectIDs, NSLocalizedDescriptionKey: description]
-    }
+    /// The IDs of the objects under `conflictList`.
+    public var errorUserInfo: [String: Any] { ["conflictList": objectIDs, NSLocalizedDescriptionKey: description] }
 }
 
-extension ConstraintConflicts: CustomNSError {
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
+extension ConstraintConflicts: CoreDataError {
     /// ``code``.
     public var errorCode: Int { Self.code }
-
     /// The conflicts under `conflictList` (rule UNQ-2).
-    public var errorUserInfo: [String: Any] {
-        ["conflictList": conflicts, NSLocalizedDescriptionKey: description]
-    }
+    public var errorUserInfo: [String: Any] { ["conflictList": conflicts, NSLocalizedDescriptionKey: description] }
 }
 
-extension SaveWithoutEnd: CustomNSError {
+extension SaveWithoutEnd: CoreDataError {
     /// Core Data's code for a save that a store does not complete.
     public static let code = 134030
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
     /// ``code``.
     public var errorCode: Int { Self.code }
-    /// The description.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 }
 
-extension GraphViolation: CustomNSError {
+extension GraphViolation: CoreDataError {
     /// Core Data's code for a save that a store does not complete.
     public static let code = 134030
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
-    /// 134030, as the type says.
+    /// 134030, the code of the type.
     public var errorCode: Int { Self.code }
-    /// The description.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 }
 
-extension StoreFull: CustomNSError {
+extension StoreFull: CoreDataError {
     /// Core Data's code for an operation that a store rejects.
     public static let code = 134070
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
     /// ``code``.
     public var errorCode: Int { Self.code }
-    /// The description.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 }
 
-extension CoordinatorError: CustomNSError {
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
+extension CoordinatorError: CoreDataError {
     /// Core Data's code for an operation that a store rejects.
     public var errorCode: Int { 134070 }
-    /// The description.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 }
 
-extension FetchError: CustomNSError {
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's general code, for a request that the model does not allow.
-    public var errorCode: Int { 134060 }
-    /// The description.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
-}
-
-extension QueryError: CustomNSError {
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's general code, for a predicate, an expression or an order that does not fit, or cannot be evaluated.
-    public var errorCode: Int { 134060 }
-    /// The description.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
-}
-
-extension BatchError: CustomNSError {
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's general code, for a batch request that the model does not allow.
-    public var errorCode: Int { 134060 }
-    /// The description.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
-}
-
-extension PredicateTranslationError: CustomNSError {
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's general code, for a predicate of Swift's that has no counterpart.
-    public var errorCode: Int { 134060 }
-    /// The description.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
-}
-
-extension UnknownConfiguration: CustomNSError {
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's general code, for a store for a configuration that the model does not have.
-    public var errorCode: Int { 134060 }
-    /// The description.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
-}
-
-extension CrossStoreRelationship: CustomNSError {
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's general code, for a relationship that would connect two stores.
-    public var errorCode: Int { 134060 }
-    /// The description.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
-}
-
-extension FormatError: CustomNSError {
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
-    /// Core Data's general code, for a format that does not parse.
-    public var errorCode: Int { 134060 }
-    /// The description.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: String(describing: self)] }
-}
-
-extension PersistentHistoryTokenExpired: CustomNSError {
-    /// The domain `NSCocoaErrorDomain`, as for Core Data's errors.
-    public static var errorDomain: String { NSCocoaErrorDomain }
+extension PersistentHistoryTokenExpired: CoreDataError {
     /// ``code``.
     public var errorCode: Int { Self.code }
-    /// The description.
-    public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
 }

@@ -1,5 +1,4 @@
-// Generated code describes its model with the schema's types, programs write predicates, and stores speak the protocol; all
-// of them import this module alone.
+// Programs and generated code import only this module: it exports the types of models, predicates, and stores.
 @_exported public import ColumnEngine
 @_exported public import ModelExpressions
 @_exported public import ModelSchema

@@ -14,31 +14,29 @@ public final class PersistentContainer: Sendable {
 
     /// The context of the main actor, for user interfaces and short programs.
     ///
-    /// It processes changes on its own whenever the main actor comes to it, and tells Swift's observation of what is
-    /// read and changed.
+    /// It processes changes automatically when the main actor is free, and supports Swift's observation.
     @MainActor public var viewContext: ManagedObjectContext {
         if let openedViewContext { return openedViewContext }
         let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
         context.name = "viewContext"
         context.isObservable = true
-        context.scheduleProcessing = { [weak self] in
-            Task { @MainActor in self?.openedViewContext?.processPendingChanges() }
-        }
+        context.scheduleProcessing = { [weak self] in self?.processViewContext() }
         openedViewContext = context
-        persistentStoreCoordinator.observe { [weak self] _ in self?.processFollowedChanges() }
-        persistentStoreCoordinator.observeOthers { [weak self] in self?.processFollowedChanges() }
-        persistentStoreCoordinator.storeObservers.add { [weak self] _ in
-            Task { @MainActor in self?.openedViewContext?.processPendingChanges() }
-        }
+        persistentStoreCoordinator.observe { [weak self] _ in self?.processViewContext(ifItMerges: true) }
+        persistentStoreCoordinator.observeOthers { [weak self] in self?.processViewContext(ifItMerges: true) }
+        persistentStoreCoordinator.storeObservers.add { [weak self] _ in self?.processViewContext() }
         return context
     }
 
     @MainActor private var openedViewContext: ManagedObjectContext?
 
-    /// Has the main actor's context take what has been saved, where it follows that.
-    private func processFollowedChanges() {
+    /// Processes the view context's changes when the main actor is free.
+    ///
+    /// - Parameter ifItMerges: Whether only a context that automatically merges others' changes processes them.
+    private func processViewContext(ifItMerges: Bool = false) {
         Task { @MainActor [weak self] in
-            guard let context = self?.openedViewContext, context.automaticallyMergesChangesFromParent else { return }
+            guard let context = self?.openedViewContext, !ifItMerges || context.automaticallyMergesChangesFromParent
+            else { return }
             context.processPendingChanges()
         }
     }
@@ -59,9 +57,7 @@ public final class PersistentContainer: Sendable {
     ///   - model: The model that the program was built with.
     ///   - store: The store, such as `.inMemory`, or `.json(at:)` of the module `JSONStore`.
     /// - Throws: The store's error if it cannot be opened. In this case, nothing has changed.
-    public init(
-        name: String? = nil, model: ManagedObjectModel, store: some PersistentStoreDescription
-    ) throws {
+    public init(name: String? = nil, model: ManagedObjectModel, store: some PersistentStoreDescription) throws {
         self.name = name ?? model.name
         managedObjectModel = model
         persistentStoreCoordinator = PersistentStoreCoordinator(
@@ -103,8 +99,6 @@ public final class PersistentContainer: Sendable {
     public func performBackgroundTask<Result: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
     ) async throws -> Result {
-        try await Task.detached {
-            try body(self.newContext())
-        }.value
+        try await Task.detached { try body(self.newContext()) }.value
     }
 }

@@ -1,3 +1,3 @@
-// Whoever describes models and asks questions needs what these are made of.
+// Programs that describe models and ask questions need these types.
 @_exported public import ModelExpressions
 @_exported public import ModelSchema

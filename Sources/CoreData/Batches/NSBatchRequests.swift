@@ -7,41 +7,41 @@ import ObjectGraph
 /// The result of a context's `execute(_:)`.
 open class NSPersistentStoreResult: NSObject {}
 
-/// What a batch insertion returns; Core Data's numbers.
+/// The form of the result of a batch insertion, with Core Data's numbers.
 public enum NSBatchInsertRequestResultType: UInt, Sendable {
-    /// Whether it was done.
+    /// Whether the request succeeded.
     case statusOnly = 0
-    /// The identities of the new objects.
+    /// The IDs of the new objects.
     case objectIDs = 1
-    /// Their number.
+    /// The number of new objects.
     case count = 2
 }
 
-/// What a batch update returns; Core Data's numbers.
+/// The form of the result of a batch update, with Core Data's numbers.
 public enum NSBatchUpdateRequestResultType: UInt, Sendable {
-    /// Whether it was done.
+    /// Whether the request succeeded.
     case statusOnlyResultType = 0
-    /// The identities of the changed objects.
+    /// The IDs of the changed objects.
     case updatedObjectIDsResultType = 1
-    /// Their number.
+    /// The number of changed objects.
     case updatedObjectsCountResultType = 2
 }
 
-/// What a batch deletion returns; Core Data's numbers.
+/// The form of the result of a batch deletion, with Core Data's numbers.
 public enum NSBatchDeleteRequestResultType: UInt, Sendable {
-    /// Whether it was done.
+    /// Whether the request succeeded.
     case resultTypeStatusOnly = 0
-    /// The identities of the deleted objects.
+    /// The IDs of the deleted objects.
     case resultTypeObjectIDs = 1
-    /// Their number.
+    /// The number of deleted objects.
     case resultTypeCount = 2
 }
 
-/// Inserts objects in the stores at once, past the context (rule BAT-5).
+/// A request that inserts objects directly into the stores (rule BAT-5).
 open class NSBatchInsertRequest: NSPersistentStoreRequest {
-    /// What the objects are of.
+    /// The entity of the objects.
     public final let entityName: String
-    /// What is returned.
+    /// The form of the result.
     open var resultType = NSBatchInsertRequestResultType.statusOnly
     private var objects: [[String: Any]] = []
     /// A closure that fills the dictionary of the next object until it returns true; nil if the request has an array of
@@ -54,13 +54,13 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         dictionaryHandler == nil && managedObjectHandler == nil ? objects : nil
     }
 
-    /// Inserts an object for each dictionary, whose keys are names of attributes.
+    /// Creates a request that inserts an object for each dictionary of attributes.
     public init(entityName: String, objects dictionaries: [[String: Any]]) {
         self.entityName = entityName
         objects = dictionaries
     }
 
-    /// The same of an entity.
+    /// Creates the same request for an entity.
     public convenience init(entity: NSEntityDescription, objects dictionaries: [[String: Any]]) {
         self.init(entityName: entity.name ?? "", objects: dictionaries)
     }
@@ -71,7 +71,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         dictionaryHandler = handler
     }
 
-    /// The same of an entity.
+    /// Creates the same request for an entity.
     public convenience init(
         entity: NSEntityDescription, dictionaryHandler handler: @escaping (NSMutableDictionary) -> Bool
     ) {
@@ -85,7 +85,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
         managedObjectHandler = handler
     }
 
-    /// The same of an entity.
+    /// Creates the same request for an entity.
     public convenience init(
         entity: NSEntityDescription, managedObjectHandler handler: @escaping (NSManagedObject) -> Bool
     ) {
@@ -129,28 +129,24 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     }
 }
 
-/// Changes objects in the stores at once, past the context (rule BAT-1).
+/// A request that changes objects directly in the stores (rule BAT-1).
 open class NSBatchUpdateRequest: NSPersistentStoreRequest {
-    /// What the objects are of.
+    /// The entity of the objects.
     public final let entityName: String
     /// The condition for the objects; nil for all objects.
     open var predicate: NSPredicate?
     /// Whether the request also changes objects of descendant entities.
     open var includesSubentities = true
-    /// What is returned.
+    /// The form of the result.
     open var resultType = NSBatchUpdateRequestResultType.statusOnlyResultType
     /// The new values by names of attributes, or descriptions: values, or an `NSExpression` each (rule BAT-12).
     open var propertiesToUpdate: [AnyHashable: Any]?
 
-    /// Changes all objects of an entity, unless a predicate says which.
-    public init(entityName: String) {
-        self.entityName = entityName
-    }
+    /// Creates a request that changes all objects of an entity, or those that match its predicate.
+    public init(entityName: String) { self.entityName = entityName }
 
-    /// The same of an entity.
-    public convenience init(entity: NSEntityDescription) {
-        self.init(entityName: entity.name ?? "")
-    }
+    /// Creates the same request for an entity.
+    public convenience init(entity: NSEntityDescription) { self.init(entityName: entity.name ?? "") }
 
     open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
 
@@ -171,20 +167,18 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     }
 }
 
-/// Deletes objects in the stores at once, past the context (rule BAT-3).
+/// A request that deletes objects directly from the stores (rule BAT-3).
 open class NSBatchDeleteRequest: NSPersistentStoreRequest {
-    /// Which objects.
+    /// The request for the objects.
     public final let fetchRequest: NSFetchRequest<any NSFetchRequestResult>
-    /// What is returned.
+    /// The form of the result.
     open var resultType = NSBatchDeleteRequestResultType.resultTypeStatusOnly
     private var objectIDs: [NSManagedObjectID]?
 
     /// Creates a request that deletes the objects of a fetch request.
-    public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) {
-        fetchRequest = fetch
-    }
+    public init(fetchRequest fetch: NSFetchRequest<any NSFetchRequestResult>) { fetchRequest = fetch }
 
-    /// Deletes the objects with some identities, all of one entity.
+    /// Creates a request that deletes the objects with some IDs, all of one entity.
     public convenience init(objectIDs objects: [NSManagedObjectID]) {
         self.init(fetchRequest: NSFetchRequest(entityName: objects.first?.graphID.entityName ?? ""))
         objectIDs = objects
@@ -212,7 +206,7 @@ open class NSBatchDeleteRequest: NSPersistentStoreRequest {
     }
 }
 
-/// What a batch insertion has done.
+/// The result of a batch insertion.
 open class NSBatchInsertResult: NSPersistentStoreResult {
     /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, depending on the result type of the request.
     public final let result: Any?
@@ -225,7 +219,7 @@ open class NSBatchInsertResult: NSPersistentStoreResult {
     }
 }
 
-/// What a batch update has done.
+/// The result of a batch update.
 open class NSBatchUpdateResult: NSPersistentStoreResult {
     /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, depending on the result type of the request.
     public final let result: Any?
@@ -238,7 +232,7 @@ open class NSBatchUpdateResult: NSPersistentStoreResult {
     }
 }
 
-/// What a batch deletion has done.
+/// The result of a batch deletion.
 open class NSBatchDeleteResult: NSPersistentStoreResult {
     /// A `Bool`, the number of objects, or their `[NSManagedObjectID]`, depending on the result type of the request.
     public final let result: Any?
@@ -252,9 +246,7 @@ open class NSBatchDeleteResult: NSPersistentStoreResult {
 }
 
 extension BatchResultType {
-    fileprivate init(number: UInt) {
-        self = [.statusOnly, .objectIDs, .count][Int(min(number, 2))]
-    }
+    fileprivate init(number: UInt) { self = [.statusOnly, .objectIDs, .count][Int(min(number, 2))] }
 }
 
 extension BatchResult {

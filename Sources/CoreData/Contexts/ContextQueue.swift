@@ -15,7 +15,7 @@ final class ContextQueue: Sendable {
     private struct State {
         /// The queue that work is forwarded to after two trees became one; nil for this queue.
         var next: ContextQueue?
-        /// The queues that work of the tree may still be running on. What was begun there comes to its end first.
+        /// The queues that may still run earlier work of the tree, which ends first.
         var former: [DispatchQueue] = []
     }
 
@@ -25,7 +25,7 @@ final class ContextQueue: Sendable {
         queue = isMain ? DispatchQueue.main : DispatchQueue(label: "NSManagedObjectContext")
     }
 
-    /// The one of the tree that work runs on.
+    /// The queue that runs the work of the tree.
     private var root: ContextQueue {
         var root = self
         while let next = root.state.withLock({ $0.next }) { root = next }
@@ -48,13 +48,13 @@ final class ContextQueue: Sendable {
 
     // MARK: - Running
 
-    /// Whether the code that asks runs on the queue already.
+    /// Whether the caller runs on the queue.
     var isCurrent: Bool {
         let root = root
         return root.isHeld || root.isMain && Self.isOnMainQueue
     }
 
-    /// Runs work for a context and waits for it; at once where the code runs on the queue already (rule CON-2).
+    /// Runs work for a context and waits for it, or runs it immediately if the caller is already on the queue (rule CON-2).
     func runAndWait<Result>(for context: NSManagedObjectContext, _ body: () throws -> Result) rethrows -> Result {
         while true {
             let root = root
@@ -64,7 +64,7 @@ final class ContextQueue: Sendable {
                 return try Self.during(context, body)
             }
             let result = try root.queue.sync { () throws -> Result? in
-                // The tree may have become part of another one while the work waited.
+                // The tree may have joined another one while the work waited.
                 guard self.root === root else { return nil }
                 root.waitForFormerQueues()
                 return try Self.during(context, body)
@@ -91,14 +91,10 @@ final class ContextQueue: Sendable {
         }
     }
 
-    // MARK: - What runs
+    // MARK: - Running work
 
-    private struct ContextReference {
-        var context: NSManagedObjectContext
-    }
-
-    /// The contexts whose work runs on threads, that which was begun last at the end.
-    private static let running = Mutex(Unchecked<[ObjectIdentifier: [ContextReference]]>(value: [:]))
+    /// The contexts whose work runs on each thread, the innermost last.
+    private static let running = Mutex<[ObjectIdentifier: [NSManagedObjectContext]]>([:])
     private static var thread: ObjectIdentifier { ObjectIdentifier(Thread.current) }
 
     private static let isMainKey: DispatchSpecificKey<Bool> = {
@@ -107,7 +103,7 @@ final class ContextQueue: Sendable {
         return key
     }()
 
-    /// In a program that waits in `dispatchMain`, the main queue runs on whatever thread there is.
+    /// If a program waits in `dispatchMain`, the main queue runs on any thread.
     private static var isOnMainQueue: Bool {
         DispatchQueue.getSpecific(key: isMainKey) == true || Thread.isMainThread
     }
@@ -115,16 +111,15 @@ final class ContextQueue: Sendable {
     private static func during<Result>(
         _ context: NSManagedObjectContext, _ body: () throws -> Result
     ) rethrows -> Result {
-        let reference = Unchecked(value: ContextReference(context: context))
         let thread = thread
-        running.withLock { $0.value[thread, default: []].append(reference.value) }
+        running.withLock { $0[thread, default: []].append(context) }
         defer {
             let ended = running.withLock { running in
-                let ended = Unchecked(value: running.value[thread]?.popLast())
-                if running.value[thread]?.isEmpty == true { running.value[thread] = nil }
+                let ended = running[thread]?.popLast()
+                if running[thread]?.isEmpty == true { running[thread] = nil }
                 return ended
             }
-            // A context may go with it, and is not to go while the lock is held.
+            // This may release the context, which must not happen while the lock is held.
             withExtendedLifetime(ended) {}
         }
         return try body()
@@ -132,12 +127,10 @@ final class ContextQueue: Sendable {
 
     /// Whether work of the tree runs on this thread.
     private var isHeld: Bool {
-        let references = Self.running.withLock { Unchecked(value: $0.value[Self.thread]) }.value ?? []
-        return references.contains { $0.context.queue.root === self }
+        let contexts = Self.running.withLock { $0[Self.thread] ?? [] }
+        return contexts.contains { $0.queue.root === self }
     }
 
     /// The context whose work runs on this thread.
-    static var currentContext: NSManagedObjectContext? {
-        running.withLock { Unchecked(value: $0.value[thread]?.last?.context) }.value
-    }
+    static var currentContext: NSManagedObjectContext? { running.withLock { $0[thread]?.last } }
 }

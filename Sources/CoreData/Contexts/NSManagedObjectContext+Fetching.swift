@@ -11,7 +11,7 @@ extension NSManagedObjectContext {
     public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
         try reportingErrors(of: request) {
             let execution = try FetchExecution(request, in: self)
-            // Apart, since there may be many of them.
+            // Separate, because there may be many of them.
             return execution.findsObjects
                 ? try Self.cast(try execution.objects(), as: T.self)
                 : try Self.cast(try execution.values(), as: T.self)
@@ -20,7 +20,7 @@ extension NSManagedObjectContext {
 
     /// Returns the number of objects that match a request, including its limit and offset (rule CTX-31).
     ///
-    /// - Throws: As `fetch(_:)` does.
+    /// - Throws: The errors of `fetch(_:)`.
     public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
         try reportingErrors(of: request) { try FetchExecution(request, in: self).count() }
     }
@@ -32,7 +32,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Objects as what a request is typed with. Most are of one class, which need not be asked about for each.
+    /// Casts objects to the class of a request. Most have the same class, which is checked once.
     private static func cast<T>(_ objects: [ManagedObject], as resultType: T.Type) throws -> [T] {
         guard T.self is NSManagedObject.Type else { return try cast(objects as [Any], as: T.self) }
         var known: ManagedObject.Type?
@@ -40,7 +40,7 @@ extension NSManagedObjectContext {
             guard object is T else { throw Self.mismatch(of: object, T.self) }
             known = type(of: object)
         }
-        // All are of the class, so the array is one of such objects as it is.
+        // All objects have the class, so the array can be cast.
         return unsafeBitCast(objects, to: [T].self)
     }
 
@@ -55,30 +55,28 @@ extension NSManagedObjectContext {
 /// A fetch of one request.
 struct FetchExecution {
     private let graph: ManagedObjectContext
-    /// What the runtime is asked for. What the block decides is not part of it.
+    /// The request for the runtime, without a block predicate.
     let request: ObjectGraph.FetchRequest<ManagedObject>
     private let resultType: NSFetchRequestResultType
     /// A predicate that only objects can answer.
     private let block: NSPredicate?
 
-    /// - Throws: An error for what the request names and the model does not have.
+    /// - Throws: An error for an entity that the model does not have.
     init<T>(_ request: NSFetchRequest<T>, in context: NSManagedObjectContext) throws {
         graph = context.graph
         resultType = request.resultType
-        if request.entity == nil {
-            request.entity = try Self.entity(of: request, in: context)
-        }
+        if request.entity == nil { request.entity = try Self.entity(of: request, in: context) }
         let tree = request.predicate?.modelPredicate
         var asked = try request.graphRequest(matching: tree)
-        // A store that is asked for the values of each object is asked for those that are read.
+        // An incremental store reads the values of each object, but only on access.
         if request.returnsObjectsAsFaults, context.asksIncrementalStoresOnly { asked.includesPropertyValues = false }
         self.request = asked
         block = tree == nil ? request.predicate : nil
     }
 
-    /// The request as a whole, for what has no objects to ask: a batch request, dictionaries, a result that is followed.
+    /// The whole request, for uses without objects to evaluate: a batch request, dictionaries, or a followed result.
     ///
-    /// - Throws: An error where a block of the program's is part of the predicate.
+    /// - Throws: An error if the predicate contains a block.
     var requestOfStore: ObjectGraph.FetchRequest<ManagedObject> {
         get throws {
             if let block { throw NSError(unsupported: block) }
@@ -109,11 +107,9 @@ struct FetchExecution {
     }
 
     /// The objects, in their order.
-    func objects() throws -> [ManagedObject] {
-        try block == nil ? graph.fetch(request) : filtered()
-    }
+    func objects() throws -> [ManagedObject] { try block == nil ? graph.fetch(request) : filtered() }
 
-    /// The results that are no objects, in their order.
+    /// The results that are not objects, in their order.
     func values() throws -> [Any] {
         switch resultType {
         case .managedObjectIDResultType:
@@ -131,26 +127,20 @@ struct FetchExecution {
     }
 
     /// The number of results.
-    func count() throws -> Int {
-        try block == nil ? graph.count(for: request) : filtered().count
-    }
+    func count() throws -> Int { try block == nil ? graph.count(for: request) : filtered().count }
 
-    /// The objects for which the block is true, in the part of them that the request wants.
+    /// The objects for which the block is true, within the request's offset and limit.
     private func filtered() throws -> [ManagedObject] {
         guard let block else { return [] }
-        var whole = request
-        whole.fetchLimit = 0
-        whole.fetchOffset = 0
-        let rest = try graph.fetch(whole).filter { block.evaluate(with: $0) }.dropFirst(max(request.fetchOffset, 0))
-        return Array(request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest)
+        return request.window(of: try graph.fetch(request.whole).filter { block.evaluate(with: $0) })
     }
 }
 
 extension NSFetchRequest {
-    /// The request as the runtime takes it.
+    /// Returns the request for the runtime.
     ///
-    /// - Parameter tree: The predicate; nil for none, and for one that the runtime cannot be asked.
-    /// - Throws: An error for a condition of groups that is a block.
+    /// - Parameter tree: The predicate; nil for none, and for a block.
+    /// - Throws: An error for a condition on groups that is a block.
     func graphRequest(matching tree: ModelPredicate?) throws -> ObjectGraph.FetchRequest<ManagedObject> {
         var request = ObjectGraph.FetchRequest<ManagedObject>(
             entityName: entity?.name, sortDescriptors: (sortDescriptors ?? []).map(\.graphComparator),

@@ -14,13 +14,13 @@ public let NSDeletedObjectsKey = "deleted"
 public let NSRefreshedObjectsKey = "refreshed"
 /// The key of invalidated objects.
 public let NSInvalidatedObjectsKey = "invalidated"
-/// The key that says that the context was reset.
+/// The key that indicates that the context was reset.
 public let NSInvalidatedAllObjectsKey = "invalidatedAll"
-/// The key of new objects' identities.
+/// The key of new objects' IDs.
 public let NSInsertedObjectIDsKey = "inserted_objectIDs"
-/// The key of changed objects' identities.
+/// The key of changed objects' IDs.
 public let NSUpdatedObjectIDsKey = "updated_objectIDs"
-/// The key of deleted objects' identities.
+/// The key of deleted objects' IDs.
 public let NSDeletedObjectIDsKey = "deleted_objectIDs"
 
 extension NSManagedObjectContext {
@@ -30,9 +30,9 @@ extension NSManagedObjectContext {
     public static let willSaveObjectsNotification = Notification.Name.NSManagedObjectContextWillSave
     /// Posted after a save.
     public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
-    /// Posted after a save, with identities.
+    /// Posted after a save, with IDs.
     public static let didSaveObjectIDsNotification = Notification.Name.NSManagedObjectContextDidSaveObjectIDs
-    /// Posted after a merge, with identities.
+    /// Posted after a merge, with IDs.
     public static let didMergeChangesObjectIDsNotification = Notification.Name
         .NSManagedObjectContextDidMergeChangesObjectIDs
 
@@ -40,7 +40,7 @@ extension NSManagedObjectContext {
     public enum NotificationKey: String, Sendable {
         /// The context that changes are merged from.
         case sourceContext = "managedObjectContext"
-        /// What a query generation is found under.
+        /// The query generation.
         case queryGeneration = "newQueryGeneration"
         /// New objects.
         case insertedObjects = "inserted"
@@ -54,43 +54,46 @@ extension NSManagedObjectContext {
         case invalidatedObjects = "invalidated"
         /// The mark that the context was reset.
         case invalidatedAllObjects = "invalidatedAll"
-        /// The identities of new objects.
+        /// The IDs of new objects.
         case insertedObjectIDs = "inserted_objectIDs"
-        /// The identities of changed objects.
+        /// The IDs of changed objects.
         case updatedObjectIDs = "updated_objectIDs"
-        /// The identities of deleted objects.
+        /// The IDs of deleted objects.
         case deletedObjectIDs = "deleted_objectIDs"
     }
 
-    /// Posts what has happened in the context.
+    /// Posts an event of the context.
     final func post(_ event: ContextEvent) {
         let center = NotificationCenter.default
         switch event {
         case .objectsDidChange(let change):
-            center.post(
-                name: .NSManagedObjectContextObjectsDidChange, object: self,
-                userInfo: change.invalidatedAllObjects
-                    ? [NSInvalidatedAllObjectsKey: true]
-                    : ContextNews([
-                        (NSInsertedObjectsKey, change.inserted), (NSUpdatedObjectsKey, change.updated),
-                        (NSDeletedObjectsKey, change.deleted), (NSRefreshedObjectsKey, change.refreshed),
-                        (NSInvalidatedObjectsKey, change.invalidated),
-                    ]).userInfo)
-        case .willSave:
-            center.post(name: .NSManagedObjectContextWillSave, object: self)
+            let userInfo: [AnyHashable: Any] =
+                change.invalidatedAllObjects
+                ? [NSInvalidatedAllObjectsKey: true]
+                : Self.userInfo(ofSets: [
+                    (NSInsertedObjectsKey, change.inserted), (NSUpdatedObjectsKey, change.updated),
+                    (NSDeletedObjectsKey, change.deleted), (NSRefreshedObjectsKey, change.refreshed),
+                    (NSInvalidatedObjectsKey, change.invalidated),
+                ])
+            center.post(name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: userInfo)
+        case .willSave: center.post(name: .NSManagedObjectContextWillSave, object: self)
         case .didSave(let saved):
-            center.post(
-                name: .NSManagedObjectContextDidSave, object: self,
-                userInfo: ContextNews([
-                    (NSInsertedObjectsKey, saved.inserted), (NSUpdatedObjectsKey, saved.updated),
-                    (NSDeletedObjectsKey, saved.deleted),
-                ]).userInfo)
+            let userInfo = Self.userInfo(ofSets: [
+                (NSInsertedObjectsKey, saved.inserted), (NSUpdatedObjectsKey, saved.updated),
+                (NSDeletedObjectsKey, saved.deleted),
+            ])
+            center.post(name: .NSManagedObjectContextDidSave, object: self, userInfo: userInfo)
             center.post(
                 name: .NSManagedObjectContextDidSaveObjectIDs, object: self,
                 userInfo: Self.userInfo(
                     inserted: saved.inserted.lazy.map { $0.objectID }, updated: saved.updated.lazy.map { $0.objectID },
                     deleted: saved.deleted.lazy.map { $0.objectID }))
         }
+    }
+
+    /// Returns sets of objects by the keys of notifications. They are the runtime's, which cast to sets of their classes.
+    private static func userInfo(ofSets sets: [(key: String, members: Set<ManagedObject>)]) -> [AnyHashable: Any] {
+        Dictionary(uniqueKeysWithValues: sets.filter { !$0.members.isEmpty }.map { ($0.key, $0.members) })
     }
 
     static func userInfo(of saved: SavedObjectIDs) -> [AnyHashable: Any] {
@@ -111,16 +114,14 @@ extension NSManagedObjectContext {
             })
     }
 
-    /// Merges the changes that another context has saved, from its notification with objects or identities (rule
-    /// NTF-7). The method ignores other notifications.
-    public func mergeChanges(fromContextDidSave notification: Notification) {
-        merge(notification.userInfo ?? [:])
-    }
+    /// Merges the changes that another context has saved, from its notification with objects or IDs (rule NTF-7). The method
+    /// ignores other notifications.
+    public func mergeChanges(fromContextDidSave notification: Notification) { merge(notification.userInfo ?? [:]) }
 
     /// Merges changes that were saved elsewhere into several contexts, each on its queue (rule NTF-13).
     ///
     /// - Parameters:
-    ///   - changeNotificationData: Identities, or their URIs, by the keys of notifications.
+    ///   - changeNotificationData: IDs, or their URIs, by the keys of notifications.
     ///   - contexts: Contexts of any queues.
     public class func mergeChanges(
         fromRemoteContextSave changeNotificationData: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
@@ -149,16 +150,5 @@ extension NSManagedObjectContext {
                 default: nil
                 }
             })
-    }
-}
-
-/// Sets of objects by the keys of notifications: those of the runtime, which cast to sets of their classes.
-private struct ContextNews {
-    let userInfo: [AnyHashable: Any]
-
-    init(_ sets: [(key: String, members: Set<ManagedObject>)]) {
-        userInfo = Dictionary(
-            uniqueKeysWithValues: sets.filter { !$0.members.isEmpty }
-                .map { ($0.key, $0.members) })
     }
 }

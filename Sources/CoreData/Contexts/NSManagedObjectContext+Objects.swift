@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 
-// Making, finding and deleting objects.
+// Creating, finding, and deleting objects.
 extension NSManagedObjectContext {
     /// The only entity of a class in the context's model.
     ///
@@ -15,16 +15,12 @@ extension NSManagedObjectContext {
 
     /// Whether there are unsaved changes.
     public var hasChanges: Bool { usedGraph?.hasChanges ?? false }
-
     /// The new objects.
     public var insertedObjects: Set<NSManagedObject> { Self.typed(usedGraph?.insertedObjects) }
-
     /// The stored objects with changes.
     public var updatedObjects: Set<NSManagedObject> { Self.typed(usedGraph?.updatedObjects) }
-
     /// The objects that the next save deletes.
     public var deletedObjects: Set<NSManagedObject> { Self.typed(usedGraph?.deletedObjects) }
-
     /// All objects that the context knows.
     public var registeredObjects: Set<NSManagedObject> { Self.typed(usedGraph?.registeredObjects) }
 
@@ -32,45 +28,41 @@ extension NSManagedObjectContext {
         Set((objects ?? []).compactMap { $0 as? NSManagedObject })
     }
 
-    /// Makes an object a new one of this context (rules OBJ-4 and DEL-29).
+    /// Inserts an object into this context (rules OBJ-4 and DEL-29).
     ///
-    /// - Precondition: The object is of the context's model, and belongs to no other context.
-    public func insert(_ object: NSManagedObject) {
-        graph.insert(object)
-    }
+    /// - Precondition: The object has the context's model, and belongs to no other context.
+    public func insert(_ object: NSManagedObject) { graph.insert(object) }
 
     /// Marks an object for deletion by the next save (rule CTX-26).
     ///
     /// - Precondition: The object belongs to this context.
-    public func delete(_ object: NSManagedObject) {
-        graph.delete(object)
-    }
+    public func delete(_ object: NSManagedObject) { graph.delete(object) }
 
-    /// Returns the instance for an identity, without checking whether the object exists in the store (rule ID-8).
+    /// Returns the instance for an ID, without checking whether the object exists in the store (rule ID-8).
     ///
-    /// - Precondition: The identity belongs to a store of the context.
+    /// - Precondition: The ID belongs to a store of the context.
     public func object(with objectID: NSManagedObjectID) -> NSManagedObject {
         managed(graph.object(with: objectID.graphID))
     }
 
-    /// The instance for an identity, if the context has one already (rule ID-10).
+    /// Returns the instance for an ID if the context already has one (rule ID-10).
     public func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
         usedGraph?.registeredObject(for: objectID.graphID) as? NSManagedObject
     }
 
-    /// The object with an identity, which exists.
+    /// Returns the object with an ID if it exists.
     ///
     /// - Throws: An error with the code 133000 if neither this context nor the store contains the object (rule ID-9).
     public func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
         try reportingErrors { managed(try graph.existingObject(with: objectID.graphID)) }
     }
 
-    /// Gives new objects the identities they will be saved under, without saving them (rule ID-7).
+    /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
     public func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
         try reportingErrors { try graph.obtainPermanentIDs(for: objects) }
     }
 
-    /// Says which store a new object is saved in (rule CTX-30).
+    /// Assigns a new object to the store that saves it (rule CTX-30).
     ///
     /// - Precondition: The object is new, and the store has its entity.
     public func assign(_ object: Any, to store: NSPersistentStore) {
@@ -81,11 +73,9 @@ extension NSManagedObjectContext {
     }
 
     /// Makes the next save check that an unchanged object has not changed in the store (rule CTX-29).
-    public func detectConflicts(for object: NSManagedObject) {
-        graph.detectConflicts(for: object)
-    }
+    public func detectConflicts(for object: NSManagedObject) { graph.detectConflicts(for: object) }
 
-    /// An object of the context's as what it is: all are made by this module's classes.
+    /// Returns an object of the context with its class: this module's classes create all of them.
     final func managed(_ object: ManagedObject) -> NSManagedObject {
         guard let object = object as? NSManagedObject else {
             preconditionFailure("\(object) was not made by this module")
@@ -97,16 +87,15 @@ extension NSManagedObjectContext {
 
     /// Writes all changes to the parent or the stores (rule CTX-8).
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain`, or what an object's own check throws. The context is as it was then.
+    /// - Throws: An error of `NSCocoaErrorDomain`, or the error of an object's own validation. In this case, nothing
+    ///   has changed.
     public func save() throws {
         guard let graph = usedGraph else { return }
         try reportingErrors(isSave: true) { try graph.save() }
     }
 
     /// Discards all unsaved changes (rule CTX-14).
-    public func rollback() {
-        usedGraph?.rollback()
-    }
+    public func rollback() { usedGraph?.rollback() }
 
     /// Forgets all objects (rule CTX-18).
     public func reset() {
@@ -120,14 +109,10 @@ extension NSManagedObjectContext {
     }
 
     /// Refreshes all objects, with their changes kept (rule CTX-22).
-    public func refreshAllObjects() {
-        usedGraph?.refreshAllObjects()
-    }
+    public func refreshAllObjects() { usedGraph?.refreshAllObjects() }
 
     /// Ends a group of changes that belong together (rule CTX-24).
-    public func processPendingChanges() {
-        usedGraph?.processPendingChanges()
-    }
+    public func processPendingChanges() { usedGraph?.processPendingChanges() }
 
     // MARK: - Undoing
 
@@ -143,12 +128,8 @@ extension NSManagedObjectContext {
     }
 
     /// Undoes the changes of the last event, or those since (rule UND-2).
-    public func undo() {
-        usedGraph?.undo()
-    }
+    public func undo() { usedGraph?.undo() }
 
     /// Redoes the last undone changes.
-    public func redo() {
-        usedGraph?.redo()
-    }
+    public func redo() { usedGraph?.redo() }
 }

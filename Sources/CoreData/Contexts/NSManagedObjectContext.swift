@@ -9,19 +9,19 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
     case mainQueueConcurrencyType = 2
 }
 
-// Unchecked: its queue may be asked from anywhere, and all else is used on the queue only.
+// Unchecked: the queue can be used from anywhere, and everything else only on the queue.
 /// A context for working on objects: stored objects, and unsaved changes to them.
 ///
-/// A context and its objects may be used on the context's queue only: in ``perform(_:)`` and ``performAndWait(_:)``, and, of
-/// one of the main queue, on the main thread.
+/// Use a context and its objects only on the context's queue: in ``perform(_:)`` and ``performAndWait(_:)``, and for a
+/// context of the main queue, on the main thread.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The queue of the context.
     public final let concurrencyType: NSManagedObjectContextConcurrencyType
-    /// Joined with those of parent and children.
+    /// The queue, which is joined with those of the parent and the children.
     let queue: ContextQueue
-    // Looked at for each object that is made.
+    // Accessed for each object that is created.
     @exclusivity(unchecked) private final var ownGraph: ManagedObjectContext?
-    /// The class of the object that was made last, and its entity: the next is mostly of the same.
+    /// The class and the entity of the last created object, which are usually those of the next one.
     @exclusivity(unchecked) final var lastEntity: (ofClass: NSManagedObject.Type, entity: NSEntityDescription)?
     private var coordinator: NSPersistentStoreCoordinator?
     private var ownParent: NSManagedObjectContext?
@@ -31,11 +31,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     var ownUndoManager: UndoManager?
     /// For the program's own use (rule CTX-32).
     public final let userInfo = NSMutableDictionary()
-    /// Which objects incremental stores were told that the context has, by the stores' identities.
+    /// The objects that incremental stores know that the context has, by the stores' identifiers.
     final var toldObjectIDs: [UUID: Set<ObjectID>] = [:]
     private(set) final lazy var link = ContextLink(to: self)
 
-    /// What is set before there is a coordinator or a parent.
+    /// The settings before there is a coordinator or a parent.
     private struct WaitingSettings {
         var name: String?
         var transactionAuthor: String?
@@ -46,14 +46,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         var stalenessInterval = -1.0
     }
 
-    /// A context without a parent or a coordinator, which it needs before it is used.
+    /// Creates a context, which needs a coordinator or a parent before you use it.
     public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
         concurrencyType = ct
         queue = ContextQueue(isMain: ct == .mainQueueConcurrencyType)
         super.init()
     }
 
-    /// The same under the name of today's interface.
+    /// Creates the same context with the name of the current interface.
     public convenience init(_ type: ConcurrencyType) {
         self.init(concurrencyType: type == .mainQueue ? .mainQueueConcurrencyType : .privateQueueConcurrencyType)
     }
@@ -71,9 +71,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         tellStoresOfEnd()
     }
 
-    // MARK: - Where saves go
+    // MARK: - Coordinator and parent
 
-    /// The coordinator whose stores saves go to, at once or through the parents.
+    /// The coordinator of the stores that receive saves, directly or through parents.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
         get { coordinator ?? ownParent?.persistentStoreCoordinator }
         set {
@@ -83,8 +83,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The context that saves go to; nil for one that saves to the store (rule CHD-1). Parent and children work on one queue:
-    /// the main queue where one of them is a context of it.
+    /// The context that receives saves; nil for a context that saves to the store (rule CHD-1). Parent and children share one
+    /// queue: the main queue if one of them is a context of it.
     open var parent: NSManagedObjectContext? {
         get { ownParent }
         set {
@@ -107,13 +107,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             "This context has no persistent store coordinator; set persistentStoreCoordinator or parent first.")
     }
 
-    /// The runtime's context. From the first time that it is asked for, coordinator and parent stay what they are.
+    /// The runtime's context. After the first use, the coordinator and the parent do not change.
     final var graph: ManagedObjectContext {
         if let ownGraph { return ownGraph }
         return makeGraph()
     }
 
-    /// The same, which the context holds.
+    /// The same context, which this one retains.
     final var graphReference: Unmanaged<ManagedObjectContext> {
         @inline(__always) get { ownGraph.map(Unmanaged.passUnretained) ?? Unmanaged.passUnretained(makeGraph()) }
     }
@@ -141,7 +141,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         graph.mergePolicy = ownMergePolicy.graphPolicy
         graph.undoHistory = ownUndoManager?.history
         if concurrencyType == .mainQueueConcurrencyType {
-            // At the end of what runs now (rule CON-4).
+            // At the end of the current work (rule CON-4).
             graph.scheduleProcessing = { [link] in
                 DispatchQueue.main.async { link.context?.processPendingChanges() }
             }
@@ -150,12 +150,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         return graph
     }
 
-    /// The runtime's context, where there is one: a context that was never used has no objects.
+    /// The runtime's context, if there is one. A context that was never used has no objects.
     final var usedGraph: ManagedObjectContext? { ownGraph }
 
     // MARK: - Settings
 
-    /// Sets what the runtime's context has too, once there is one.
+    /// Sets a value that the runtime's context also has, if there is one.
     private func set<Value>(
         _ waitingPath: WritableKeyPath<WaitingSettings, Value>,
         _ path: ReferenceWritableKeyPath<ManagedObjectContext, Value>, to value: Value
@@ -176,12 +176,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         set { set(\.transactionAuthor, \.transactionAuthor, to: newValue) }
     }
 
-    /// Whether the context follows what others save (rule CTX-35).
+    /// Whether the context merges others' saves (rule CTX-35).
     open var automaticallyMergesChangesFromParent: Bool {
         get { waiting.automaticallyMerges }
         set {
             waiting.automaticallyMerges = newValue
-            // Following begins now, and not with the first use.
+            // Merging begins now, and not with the first use.
             if newValue, ownParent != nil || coordinator != nil {
                 graph.automaticallyMergesChangesFromParent = true
                 coordinator?.follow(self)
@@ -191,19 +191,19 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether the context holds its objects, changed or not (rule OBJ-35).
+    /// Whether the context retains its objects, changed or not (rule OBJ-35).
     open var retainsRegisteredObjects: Bool {
         get { waiting.retainsObjects }
         set { set(\.retainsObjects, \.retainsRegisteredObjects, to: newValue) }
     }
 
-    /// Whether an object that the store does not hold reads as a deleted one without values (rule CTX-33).
+    /// Whether an object that the store does not contain reads as a deleted one without values (rule CTX-33).
     open var shouldDeleteInaccessibleFaults: Bool {
         get { waiting.deletesInaccessibleFaults }
         set { set(\.deletesInaccessibleFaults, \.shouldDeleteInaccessibleFaults, to: newValue) }
     }
 
-    /// Whether delete rules are applied before the save (rule CTX-38).
+    /// Whether delete rules apply before the save (rule CTX-38).
     open var propagatesDeletesAtEndOfEvent: Bool {
         get { waiting.propagatesDeletes }
         set { set(\.propagatesDeletes, \.propagatesDeletesAtEndOfEvent, to: newValue) }
@@ -215,7 +215,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         set { set(\.stalenessInterval, \.stalenessInterval, to: newValue) }
     }
 
-    /// The policy for changes to objects that others have saved meanwhile: an ``NSMergePolicy`` (rule CTX-34).
+    /// The policy for changes to objects that others saved in the meantime: an ``NSMergePolicy`` (rule CTX-34).
     open var mergePolicy: Any {
         get { ownMergePolicy }
         set {
@@ -237,8 +237,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Runs work on the context's queue, processes changes, and returns when it is done. May be called from within itself
-    /// (rule CON-2).
+    /// Runs work on the context's queue, processes changes, and returns when it is done. You can nest calls (rule CON-2).
     ///
     /// If you call it from another thread for a context of the main queue, it waits for the main queue. In a program
     /// whose main thread neither runs a run loop nor waits in `dispatchMain`, it waits forever (rule CON-5).
@@ -251,13 +250,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// The time to run work that is scheduled from the context's queue itself.
     public enum ScheduledTaskType: Sendable {
-        /// In place.
+        /// Immediately.
         case immediate
         /// After earlier work.
         case enqueued
     }
 
-    /// Runs work on the context's queue, processes changes, and returns what the work does (rule CON-3).
+    /// Runs work on the context's queue, processes changes, and returns the result of the work (rule CON-3).
     ///
     /// - Parameters:
     ///   - schedule: The time to run the work. It runs immediately if the caller's actor, such as the main actor, is on

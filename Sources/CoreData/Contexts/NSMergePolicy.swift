@@ -18,16 +18,14 @@ public enum NSMergePolicyType: UInt, Sendable {
     case rollbackMergePolicyType = 4
 }
 
-// Unchecked: it has nothing that changes; what a subclass adds is for the subclass to see to.
-/// A policy for changes to objects that others have saved since they were read.
+// Unchecked: it has nothing that changes, and subclasses are responsible for their own properties.
+/// A policy for changes to objects that others saved in the meantime.
 open class NSMergePolicy: NSObject, @unchecked Sendable {
-    /// What the policy does where nothing is overridden.
+    /// The type of the policy, unless a subclass overrides its methods.
     public final let mergeType: NSMergePolicyType
 
     /// Creates a policy of a type.
-    public init(merge ty: NSMergePolicyType) {
-        mergeType = ty
-    }
+    public init(merge ty: NSMergePolicyType) { mergeType = ty }
 
     /// The save fails, and changes nothing.
     public static let error = NSMergePolicy(merge: .errorMergePolicyType)
@@ -40,21 +38,17 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     /// The context's changes are discarded.
     public static let rollback = NSMergePolicy(merge: .rollbackMergePolicyType)
 
-    /// Looks at conflicts before they are resolved as ``mergeType`` says. Overrides call `super`; what they throw, the save
-    /// throws (rule CNF-13).
+    /// Inspects conflicts before ``mergeType`` resolves them. Overrides call `super`. The save throws their errors
+    /// (rule CNF-13).
     open func resolve(mergeConflicts list: [Any]) throws {}
 
-    /// The same for objects that another context has saved meanwhile.
-    open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {
-        try resolve(mergeConflicts: list)
-    }
+    /// Resolves conflicts with objects that another context saved in the meantime.
+    open func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws { try resolve(mergeConflicts: list) }
 
     /// Resolves conflicts between objects with equal values for a uniqueness constraint.
-    open func resolve(constraintConflicts list: [NSConstraintConflict]) throws {
-        try resolve(mergeConflicts: list)
-    }
+    open func resolve(constraintConflicts list: [NSConstraintConflict]) throws { try resolve(mergeConflicts: list) }
 
-    /// The policy as the runtime takes it.
+    /// The policy for the runtime.
     var graphPolicy: MergePolicy {
         let type = MergePolicy.MergeType(rawValue: Int(mergeType.rawValue)) ?? .error
         guard Swift.type(of: self) != NSMergePolicy.self else { return MergePolicy(type) }
@@ -70,7 +64,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
     }
 }
 
-/// The save fails; a context's policy unless the program sets another (rule CTX-34).
+/// The save fails. This is the default policy of a context (rule CTX-34).
 public var NSErrorMergePolicy: AnyObject { NSMergePolicy.error }
 /// Changes are merged by property, and the store's values count.
 public var NSMergeByPropertyStoreTrumpMergePolicy: AnyObject { NSMergePolicy.mergeByPropertyStoreTrump }
@@ -81,22 +75,22 @@ public var NSOverwriteMergePolicy: AnyObject { NSMergePolicy.overwrite }
 /// The context's changes are discarded.
 public var NSRollbackMergePolicy: AnyObject { NSMergePolicy.rollback }
 
-/// An object of a context that another context has saved meanwhile (rule CNF-2).
+/// An object of a context that another context saved in the meantime (rule CNF-2).
 open class NSMergeConflict: NSObject {
     /// The object as the context has it.
     public final let sourceObject: NSManagedObject
-    /// Its values as the context read them; nil if it was never read.
+    /// The values that the context read; nil if it never read the object.
     public final let objectSnapshot: [String: Any]?
-    /// Its current committed values; nil if it has been deleted.
+    /// The current committed values; nil if the object was deleted.
     public final let cachedSnapshot: [String: Any]?
-    /// Its values in the store, where these are others.
+    /// The values in the store, if they differ.
     public final let persistedSnapshot: [String: Any]?
-    /// The number of its saves when the context read it.
+    /// The number of saves of the object when the context read it.
     public final let oldVersionNumber: Int
-    /// The current number of its saves; 0 if it has been deleted.
+    /// The current number of saves of the object; 0 if it was deleted.
     public final let newVersionNumber: Int
 
-    /// A conflict that a store of the program's own reports: in the `conflictList` of an error with the code
+    /// Creates a conflict that a custom store reports in the `conflictList` of an error with the code
     /// `NSManagedObjectMergeError`.
     public init(
         source srcObject: NSManagedObject, newVersion newvers: Int, oldVersion oldvers: Int,
@@ -127,18 +121,18 @@ open class NSMergeConflict: NSObject {
 open class NSConstraintConflict: NSObject {
     /// The names of the properties whose values must be unique together.
     public final let constraint: [String]
-    /// Their values.
+    /// The values of the properties.
     public final let constraintValues: [String: Any]
-    /// The stored object that has the values; nil when only new ones share them.
+    /// The stored object with the values; nil if only new ones share them.
     public final let databaseObject: NSManagedObject?
-    /// Its values as they are committed.
+    /// The committed values of the stored object.
     public final let databaseSnapshot: [String: Any]?
-    /// The objects that were to be saved with the values.
+    /// The objects to save with the values.
     public final let conflictingObjects: [NSManagedObject]
-    /// The values they were to be saved with, in the same order.
+    /// The values of those objects, in the same order.
     public final let conflictingSnapshots: [[String: Any]]
 
-    /// A conflict over objects that may not be equal.
+    /// Creates a conflict of objects that must not be equal.
     public init(
         constraint contraint: [String], database databaseObject: NSManagedObject?,
         databaseSnapshot: [AnyHashable: Any]?, conflicting conflictingObjects: [NSManagedObject],

@@ -2,18 +2,17 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// What a context is doing while stores are asked, for stores of a program's own, which are told who asks.
+/// The work of a context during calls to stores, for custom stores that need to know the caller.
 struct StoreCall: Sendable {
     @TaskLocal static var current: StoreCall?
-    /// The store of a program's own that is being asked, whose code may call back.
+    /// The current call to a custom store, whose code may call back.
     @TaskLocal static var turn: StoreTurn?
-
     let context: NSManagedObjectContext
-    // Unchecked: it is looked at on the thread that asks.
+    // Unchecked: it is used on the thread of the call.
     private let asked: Unchecked<NSPersistentStoreRequest?>
     /// Whether the context saves.
     let isSave: Bool
-    /// What the context was asked; nil for anything but a fetch.
+    /// The request of the context; nil for anything but a fetch.
     var request: NSPersistentStoreRequest? { asked.value }
 
     init(_ context: NSManagedObjectContext, _ request: NSPersistentStoreRequest?, isSave: Bool) {
@@ -23,11 +22,11 @@ struct StoreCall: Sendable {
     }
 }
 
-/// A time in which a store of a program's own is asked. Tasks that its code makes inherit it, and are no part of it: it is of one
-/// thread, and ends.
+/// A call to a custom store. Tasks that its code creates inherit it, but are not part of it: it belongs to one thread,
+/// and ends.
 final class StoreTurn: Sendable {
     private let coordinator: ObjectIdentifier
-    /// The turn in which this one was begun, such as that of a store that keeps a cache in another.
+    /// The enclosing call, such as that of a store with a cache in another store.
     private let outer: StoreTurn?
     private let thread = ObjectIdentifier(Thread.current)
     private let isOver = Atomic(false)
@@ -39,7 +38,7 @@ final class StoreTurn: Sendable {
 
     func end() { isOver.store(true, ordering: .relaxed) }
 
-    /// Whether a store of a coordinator is being asked on this thread.
+    /// Returns whether a store of a coordinator is being called on this thread.
     func isOf(_ coordinator: NSPersistentStoreCoordinator) -> Bool {
         let isOwn = self.coordinator == ObjectIdentifier(coordinator) && thread == ObjectIdentifier(Thread.current)
         return isOwn && !isOver.load(ordering: .relaxed) || outer?.isOf(coordinator) == true
@@ -47,7 +46,7 @@ final class StoreTurn: Sendable {
 }
 
 extension NSManagedObjectContext {
-    /// Runs work that may ask stores of a program's own, and tells these afterwards which objects the context has.
+    /// Runs work that may call custom stores, and then reports to them which objects the context has.
     func calling<Result>(
         for request: NSPersistentStoreRequest?, isSave: Bool, _ body: () throws -> Result
     ) throws -> Result {
@@ -62,20 +61,20 @@ extension NSManagedObjectContext {
         return result
     }
 
-    /// Whether all stores are incremental ones of the program's.
+    /// Whether all stores are incremental stores of the program.
     final var asksIncrementalStoresOnly: Bool {
         guard RegisteredStores.isAny, let stores = persistentStoreCoordinator?.persistentStores else { return false }
         return !stores.isEmpty && stores.allSatisfy { $0 is NSIncrementalStore }
     }
 
-    /// Whether a store of the context's coordinator is being asked on this thread, and has called the context.
+    /// Whether a store of the context's coordinator is being called on this thread, and has called the context.
     private final var isInsideStore: Bool {
         guard let turn = StoreCall.turn, let persistentStoreCoordinator else { return false }
         return turn.isOf(persistentStoreCoordinator)
     }
 
-    /// Tells incremental stores which objects the context has taken up and let go. Not while one of them is being asked: two that
-    /// ask each other would wait for each other. What they miss is told after the next request.
+    /// Reports to incremental stores which objects the context has registered and unregistered, but not while one of
+    /// them is being called, because two that call each other would deadlock. The report then follows the next request.
     final func tellStores() {
         guard RegisteredStores.isAny, let persistentStoreCoordinator, !isInsideStore else { return }
         let stores = persistentStoreCoordinator.persistentStores.compactMap { $0 as? NSIncrementalStore }
@@ -101,7 +100,7 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Tells incremental stores that the context goes, and all of its objects.
+    /// Reports to incremental stores that the context is deallocated with all of its objects.
     final func tellStoresOfEnd() {
         guard !toldObjectIDs.isEmpty, let persistentStoreCoordinator else { return }
         for case let store as NSIncrementalStore in persistentStoreCoordinator.persistentStores {

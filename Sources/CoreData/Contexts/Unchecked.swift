@@ -1,5 +1,5 @@
-// Unchecked: whether the value may leave its queue is known to the program alone, whose closures and results these are.
-/// A value that leaves the queue it was made on, as Core Data leaves it to the program to see to.
+// Unchecked: only the program knows whether the value, which is one of its closures or results, may leave its queue.
+/// A value that leaves its queue, for which the program is responsible, as in Core Data.
 struct Unchecked<Value>: @unchecked Sendable {
     var value: Value
 }

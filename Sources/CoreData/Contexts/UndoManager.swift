@@ -1,7 +1,7 @@
 import ObjectGraph
 
-// Unchecked: it is used on its context's queue only, as the context is.
-/// A manager for undo and redo in a context. Foundation has no class with this name on other platforms than Apple's.
+// Unchecked: it is used only on its context's queue, like the context.
+/// A manager for undo and redo in a context. On other platforms than Apple's, Foundation has no class with this name.
 ///
 /// It records the changes of one context. Programs cannot register their own actions.
 public final class UndoManager: @unchecked Sendable {
@@ -21,18 +21,18 @@ public final class UndoManager: @unchecked Sendable {
         set { history.levelsOfUndo = newValue }
     }
 
-    /// Whether changes are recorded (rule UND-7).
+    /// Whether the manager records changes (rule UND-7).
     public var isUndoRegistrationEnabled: Bool { disabledCount == 0 }
 
-    /// Changes from now on cannot be undone. Calls nest.
+    /// Stops recording changes. Calls nest.
     public func disableUndoRegistration() {
         disabledCount += 1
         history.disableUndoRegistration()
     }
 
-    /// Changes from now on can be undone again, once this was called as often as ``disableUndoRegistration()``.
+    /// Resumes recording changes after as many calls as of ``disableUndoRegistration()``.
     ///
-    /// - Precondition: It was called more often.
+    /// - Precondition: ``disableUndoRegistration()`` was called more often.
     public func enableUndoRegistration() {
         precondition(disabledCount > 0, "enableUndoRegistration was called without disableUndoRegistration")
         disabledCount -= 1
@@ -52,27 +52,17 @@ public final class UndoManager: @unchecked Sendable {
     }
 
     /// Undoes the last group of the context's changes.
-    public func undo() {
-        context?.undo()
-    }
+    public func undo() { context?.undo() }
 
     /// Redoes the last undone group.
-    public func redo() {
-        context?.redo()
-    }
+    public func redo() { context?.redo() }
 
-    /// Begins a group. Groups follow the context's events, so the event under way ends.
-    public func beginUndoGrouping() {
-        context?.processPendingChanges()
-    }
+    /// Begins a group. Groups follow the context's events, so this ends the current event.
+    public func beginUndoGrouping() { context?.processPendingChanges() }
 
     /// Ends a group.
-    public func endUndoGrouping() {
-        context?.processPendingChanges()
-    }
+    public func endUndoGrouping() { context?.processPendingChanges() }
 
-    /// Forgets everything.
-    public func removeAllActions() {
-        history.removeAll()
-    }
+    /// Removes all groups.
+    public func removeAllActions() { history.removeAll() }
 }

@@ -11,13 +11,26 @@ extension NSError {
             domain: NSCocoaErrorDomain, code: code,
             userInfo: userInfo.merging([NSLocalizedDescriptionKey: message]) { own, _ in own })
     }
+
+    /// An error of `NSCocoaErrorDomain` about a file, whose path begins the message.
+    convenience init(code: Int, at url: URL?, _ message: String, _ userInfo: [String: Any] = [:]) {
+        let path = url?.path(percentEncoded: false) ?? ""
+        self.init(code: code, "\(path): \(message)", userInfo.merging([NSFilePathErrorKey: path]) { own, _ in own })
+    }
+
+    /// The error for a store of another type than the program asks for (rule STO-14).
+    convenience init(storeOfType found: String, at url: URL?, insteadOf type: String) {
+        self.init(
+            code: NSPersistentStoreTypeMismatchError, at: url,
+            "the file is a store of the type '\(found)', not '\(type)'")
+    }
 }
 
 extension NSManagedObjectContext {
-    /// Runs work, and throws what it throws in Core Data's terms.
+    /// Runs work, and throws its errors in Core Data's terms.
     ///
     /// - Parameters:
-    ///   - request: What the context is asked, for stores of a program's own.
+    ///   - request: The request of the context, for custom stores.
     ///   - isSave: Whether the context saves.
     final func reportingErrors<Result>(
         of request: NSPersistentStoreRequest? = nil, isSave: Bool = false, _ body: () throws -> Result
@@ -31,12 +44,12 @@ extension NSManagedObjectContext {
     }
 }
 
-/// Puts errors of the runtime in Core Data's terms: with objects for identities, and Foundation's values.
+/// Converts errors of the runtime to Core Data's terms: with objects instead of IDs, and Foundation's values.
 struct ErrorAdapting {
-    /// Where the objects are; nil where an error is of none.
+    /// The context of the objects; nil for an error without objects.
     var context: NSManagedObjectContext?
 
-    /// The same error in Core Data's terms; one of the program's own is what it was.
+    /// Returns the error in Core Data's terms. Errors of the program stay the same.
     func adapted(_ error: any Error) -> any Error {
         switch error {
         case let error as ValidationError: validationError(error)
@@ -90,7 +103,7 @@ struct ErrorAdapting {
         return NSError(code: error.code.rawValue, error.message, userInfo)
     }
 
-    /// The condition of the model's description that a value does not meet; nil for an error of another kind.
+    /// Returns the violated condition of the model's description; nil for an error of another kind.
     private func condition(of error: ValidationError) -> NSPredicate? {
         guard error.code == .managedObjectValidation, let object = objects([error.objectID]).first else { return nil }
         return object.entity.propertiesByName[error.key]?.validationConditions.first { condition in
@@ -99,11 +112,8 @@ struct ErrorAdapting {
     }
 
     private func constraintError(_ conflicts: ConstraintConflicts) -> NSError {
-        let list = context.map { context in
-            conflicts.conflicts.map { NSConstraintConflict($0, in: context) }
-        }
-        return NSError(
-            code: NSManagedObjectConstraintMergeError, conflicts.description, ["conflictList": list ?? []])
+        let list = context.map { context in conflicts.conflicts.map { NSConstraintConflict($0, in: context) } }
+        return NSError(code: NSManagedObjectConstraintMergeError, conflicts.description, ["conflictList": list ?? []])
     }
 
     private func storeError(_ code: Int, _ description: String, path: String, reason: String) -> NSError {

@@ -45,7 +45,7 @@ public let NSPersistentStoreCoordinatorLockingError = 132010
 public let NSManagedObjectReferentialIntegrityError = 133000
 /// An object refers to an object of a different store.
 public let NSManagedObjectExternalRelationshipError = 133010
-/// Others have saved an object meanwhile.
+/// Others saved an object in the meantime.
 public let NSManagedObjectMergeError = 133020
 /// Objects have equal values for a uniqueness constraint.
 public let NSManagedObjectConstraintMergeError = 133021
@@ -63,7 +63,7 @@ public let NSPersistentStoreIncompleteSaveError = 134040
 public let NSPersistentStoreSaveConflictsError = 134050
 /// A general error.
 public let NSCoreDataError = 134060
-/// A store refuses an operation.
+/// A store rejects an operation.
 public let NSPersistentStoreOperationError = 134070
 /// A store could not be opened.
 public let NSPersistentStoreOpenError = 134080
@@ -106,17 +106,17 @@ public let NSStagedMigrationBackwardMigrationError = 134506
 
 /// The key of the errors that one error combines.
 public let NSDetailedErrorsKey = "NSDetailedErrors"
-/// The key of the object that is not allowed.
+/// The key of the invalid object.
 public let NSValidationObjectErrorKey = "NSValidationErrorObject"
 /// The key of the property's name.
 public let NSValidationKeyErrorKey = "NSValidationErrorKey"
-/// The key of the condition that was not met.
+/// The key of the violated condition.
 public let NSValidationPredicateErrorKey = "NSValidationErrorPredicate"
-/// The key of the value that is not allowed.
+/// The key of the invalid value.
 public let NSValidationValueErrorKey = "NSValidationErrorValue"
-/// The key of the stores that an error is of.
+/// The key of the affected stores.
 public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
-/// The key of the objects that an error is of.
+/// The key of the affected objects.
 public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
 /// The key of the conflicts of a save.
 public let NSPersistentStoreSaveConflictsErrorKey = "NSPersistentStoreSaveConflictsErrorKey"
@@ -156,7 +156,7 @@ extension CocoaError.Code {
     public static var validationStringPatternMatching: CocoaError.Code { .init(rawValue: 1680) }
     /// An object does not exist.
     public static var managedObjectReferentialIntegrity: CocoaError.Code { .init(rawValue: 133000) }
-    /// Others have saved an object meanwhile.
+    /// Others saved an object in the meantime.
     public static var managedObjectMerge: CocoaError.Code { .init(rawValue: 133020) }
     /// Objects have equal values for a uniqueness constraint.
     public static var managedObjectConstraintMerge: CocoaError.Code { .init(rawValue: 133021) }
@@ -168,7 +168,7 @@ extension CocoaError.Code {
     public static var persistentStoreSave: CocoaError.Code { .init(rawValue: 134030) }
     /// A general error.
     public static var coreData: CocoaError.Code { .init(rawValue: 134060) }
-    /// A store refuses an operation.
+    /// A store rejects an operation.
     public static var persistentStoreOperation: CocoaError.Code { .init(rawValue: 134070) }
     /// A store could not be opened.
     public static var persistentStoreOpen: CocoaError.Code { .init(rawValue: 134080) }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Identifiers of items in sections, in order: of a result, the identities of its objects in sections by their names.
+/// Identifiers of items in sections, in order: for a result, the IDs of its objects in sections by name.
 ///
-/// Apple's platforms have this class in UIKit and AppKit. It is here for the delegates of results controllers; there is no
+/// On Apple's platforms, UIKit and AppKit have this class. Here, delegates of results controllers use it. There is no
 /// `NSDiffableDataSourceSnapshot` to cast it to.
 open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     private struct Section {
@@ -15,7 +15,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     private var reconfiguredItems: [AnyHashable] = []
     private var reloadedSections: [AnyHashable] = []
 
-    /// A snapshot without sections.
+    /// Creates a snapshot without sections.
     public override init() {}
 
     // MARK: - Reading
@@ -42,25 +42,25 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
         sections[section(sectionIdentifier)].items.count
     }
 
-    /// The items of a section, in order.
+    /// Returns the items of a section, in order.
     ///
     /// - Precondition: The section exists.
     open func itemIdentifiersInSection(withIdentifier sectionIdentifier: Any) -> [Any] {
         sections[section(sectionIdentifier)].items.map(\.base)
     }
 
-    /// The section that has an item; nil for none.
+    /// Returns the section with an item; nil if there is none.
     open func sectionIdentifier(forSectionContainingItemIdentifier itemIdentifier: Any) -> Any? {
         place(of: Self.key(itemIdentifier)).map { sections[$0.section].identifier.base }
     }
 
-    /// The place of an item among those of all sections; `NSNotFound` for none.
+    /// Returns the index of an item among those of all sections; `NSNotFound` if there is none.
     open func index(ofItemIdentifier itemIdentifier: Any) -> Int {
         guard let place = place(of: Self.key(itemIdentifier)) else { return NSNotFound }
         return sections[..<place.section].reduce(place.item) { $0 + $1.items.count }
     }
 
-    /// The place of a section; `NSNotFound` for none.
+    /// Returns the index of a section; `NSNotFound` if there is none.
     open func index(ofSectionIdentifier sectionIdentifier: Any) -> Int {
         let key = Self.key(sectionIdentifier)
         return sections.firstIndex { $0.identifier == key } ?? NSNotFound
@@ -108,9 +108,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     }
 
     /// Removes all items and all sections.
-    open func deleteAllItems() {
-        sections = []
-    }
+    open func deleteAllItems() { sections = [] }
 
     /// Moves an item before another one.
     ///
@@ -127,14 +125,10 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     }
 
     /// Marks items to reload.
-    open func reloadItems(withIdentifiers identifiers: [Any]) {
-        Self.note(identifiers, in: &reloadedItems)
-    }
+    open func reloadItems(withIdentifiers identifiers: [Any]) { Self.note(identifiers, in: &reloadedItems) }
 
     /// Marks items to reconfigure.
-    open func reconfigureItems(withIdentifiers identifiers: [Any]) {
-        Self.note(identifiers, in: &reconfiguredItems)
-    }
+    open func reconfigureItems(withIdentifiers identifiers: [Any]) { Self.note(identifiers, in: &reconfiguredItems) }
 
     // MARK: - Sections
 
@@ -186,7 +180,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
         Self.note(sectionIdentifiers, in: &reloadedSections)
     }
 
-    /// Another snapshot of the same.
+    /// Returns a copy of the snapshot.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSDiffableDataSourceSnapshotReference()
         copy.sections = sections
@@ -205,7 +199,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
         return key
     }
 
-    /// Adds identifiers that are not in a list yet.
+    /// Adds identifiers to a list that does not contain them.
     private static func note(_ identifiers: [Any], in list: inout [AnyHashable]) {
         for key in identifiers.map(key) where !list.contains(key) { list.append(key) }
     }

@@ -1,20 +1,20 @@
 public import Foundation
 import ObjectGraph
 
-/// A sorted result of a fetch, in sections, that follows what happens in its context.
+/// A controller that manages a sorted result of a fetch, in sections, and follows changes in its context.
 ///
-/// The first ``performFetch()`` makes the result. From then on, while there is a delegate, each processing of changes is
-/// taken in and reported (rules FRC-6 to FRC-8).
+/// The first ``performFetch()`` creates the result. Afterward, while there is a delegate, the controller applies and
+/// reports the changes each time the context processes changes (rules FRC-6 to FRC-8).
 open class NSFetchedResultsController<ResultType>: NSObject {
-    /// What follows the result; a placeholder has nothing to follow.
+    /// The result and its parameters; nil for a placeholder.
     private let followed: Followed?
     private var ownRequest: NSFetchRequest<ResultType>
     private weak var ownDelegate: (any NSFetchedResultsControllerDelegate)?
     private var relay: ResultsRelay?
-    /// What delegates are handed in the place of this controller; nil for one that stands for itself.
+    /// The controller that delegates receive in place of this one; nil if they receive this one.
     private var standIn: NSFetchedResultsController<any NSFetchRequestResult>?
 
-    /// What is asked, and where.
+    /// A result and its parameters.
     private struct Followed {
         var context: NSManagedObjectContext
         var sectionNameKeyPath: String?
@@ -22,13 +22,13 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         var results: FetchedResultsController<ManagedObject>
     }
 
-    /// A placeholder without a result, for a property that is set later.
+    /// Creates a placeholder without a result, for a property that is set later.
     public override init() {
         followed = nil
         ownRequest = NSFetchRequest()
     }
 
-    /// A controller of the objects that a request asks for.
+    /// Creates a controller for the objects of a request.
     ///
     /// - Precondition: The request has sort descriptors (rule FRC-1).
     public init(
@@ -48,18 +48,17 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         }
     }
 
-    /// What is asked. Changes of it count from the next ``performFetch()`` on (rule FRC-38).
+    /// The fetch request. Changes to it take effect with the next ``performFetch()`` (rule FRC-38).
     open var fetchRequest: NSFetchRequest<ResultType> { ownRequest }
 
-    /// The context whose objects are followed.
+    /// The context that the controller follows.
     ///
-    /// - Precondition: The controller is no placeholder.
+    /// - Precondition: The controller is not a placeholder.
     open var managedObjectContext: NSManagedObjectContext { real.context }
 
-    /// The path to the value whose equal values make a section; nil for one section.
+    /// The path to the value that determines the section of an object; nil for one section.
     open var sectionNameKeyPath: String? { followed?.sectionNameKeyPath }
-
-    /// What the sections are kept under between fetches.
+    /// The name of the cache that keeps the sections between fetches.
     open var cacheName: String? { followed?.cacheName }
 
     private var real: Followed {
@@ -89,8 +88,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// Performs the fetch again. It reports no changes (rule FRC-38), except the snapshot to a delegate that receives
     /// snapshots.
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain` for a request that cannot be answered, whose predicate is a block, or whose
-    ///   order does not keep the objects of a section together (rule FRC-27).
+    /// - Throws: An error of `NSCocoaErrorDomain` for a request that fails, whose predicate is a block, or whose order
+    ///   does not keep the objects of a section together (rule FRC-27).
     open func performFetch() throws {
         let followed = real
         try followed.context.reportingErrors {
@@ -100,7 +99,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         }
     }
 
-    /// Forgets the sections that are kept under a name, or under all for nil (rule FRC-35).
+    /// Deletes the cached sections with a name, or all for nil (rule FRC-35).
     open class func deleteCache(withName name: String?) {
         FetchedResultsController<ManagedObject>.deleteCache(withName: name)
     }
@@ -108,9 +107,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     // MARK: - The result
 
     /// The objects in order; nil before the first fetch (rule FRC-2).
-    open var fetchedObjects: [ResultType]? {
-        followed?.results.fetchedObjects?.map(Self.typed)
-    }
+    open var fetchedObjects: [ResultType]? { followed?.results.fetchedObjects?.map(Self.typed) }
 
     /// The sections in order; nil before the first fetch (rule FRC-2).
     open var sections: [any NSFetchedResultsSectionInfo]? {
@@ -119,14 +116,12 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         }
     }
 
-    /// The object at a path.
+    /// Returns the object at an index path.
     ///
-    /// - Precondition: There is one (rule FRC-5).
-    open func object(at indexPath: IndexPath) -> ResultType {
-        Self.typed(real.results.object(at: indexPath))
-    }
+    /// - Precondition: The result has an object at the index path (rule FRC-5).
+    open func object(at indexPath: IndexPath) -> ResultType { Self.typed(real.results.object(at: indexPath)) }
 
-    /// The path of an object; nil for one that is not in the result.
+    /// Returns the index path of an object; nil if the object is not in the result.
     open func indexPath(forObject object: ResultType) -> IndexPath? {
         (object as? ManagedObject).flatMap { followed?.results.indexPath(forObject: $0) }
     }
@@ -140,8 +135,8 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
     // MARK: - Section titles
 
-    /// The title of a section in an index: the title from the delegate, otherwise its first letter in upper case (rule
-    /// FRC-32).
+    /// Returns the title of a section in an index: the title from the delegate, otherwise its first letter, capitalized
+    /// (rule FRC-32).
     open func sectionIndexTitle(forSectionName sectionName: String) -> String? {
         guard let ownDelegate else { return followed?.results.sectionIndexTitle(forSectionName: sectionName) }
         return ownDelegate.controller(untyped, sectionIndexTitleForSectionName: sectionName)
@@ -154,17 +149,17 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         return titles
     }
 
-    /// The section of a title (rule FRC-33); 0 if there is none.
+    /// Returns the section with a title (rule FRC-33); 0 if there is none.
     open func section(forSectionIndexTitle title: String, at sectionIndex: Int) -> Int {
         sections?.firstIndex { $0.indexTitle == title } ?? 0
     }
 
-    /// The result as identities; nil before the first fetch.
+    /// The IDs of the result; nil before the first fetch.
     final var snapshot: FetchedResultsSnapshot? { followed?.results.snapshot }
 
-    // MARK: - The untyped controller that delegates are told
+    // MARK: - The untyped controller for delegates
 
-    /// Set by the methods that a delegate gets without having them.
+    /// Set by default implementations, which a delegate gets for methods that it does not have.
     final var hasReachedDefault = false
 
     /// Calls a method of a delegate, and returns whether the delegate has it.
@@ -174,10 +169,10 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         return !hasReachedDefault
     }
 
-    /// The controller that this one stands for; nil for one that stands for itself.
+    /// The controller that this one represents; nil if it represents itself.
     private weak var represented: AnyObject?
 
-    /// The controller that delegates are handed: for a typed one, another that has its result and is equal to it.
+    /// The controller that delegates receive: for a typed one, another controller with its result that is equal to it.
     private var untyped: NSFetchedResultsController<any NSFetchRequestResult> {
         if let untyped = self as? NSFetchedResultsController<any NSFetchRequestResult> { return untyped }
         if let standIn { return standIn }
@@ -197,7 +192,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         represented = other
     }
 
-    /// Whether two are the same, or one stands for the other (rule FRC-22).
+    /// Returns whether both are the same, or one represents the other (rule FRC-22).
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? any RepresentingController else { return false }
         return other.identity === identity
@@ -206,9 +201,9 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     open override var hash: Int { ObjectIdentifier(identity).hashValue }
 }
 
-/// A controller that may stand for another one.
+/// A controller that may represent another one.
 private protocol RepresentingController: AnyObject {
-    /// The controller itself, or the one that it stands for.
+    /// The controller that this one represents, or itself.
     var identity: AnyObject { get }
 }
 
@@ -218,11 +213,11 @@ extension NSFetchedResultsController: RepresentingController {
 
 /// A section of a result (rule FRC-47).
 public protocol NSFetchedResultsSectionInfo {
-    /// The text of the value that the section's objects have in common; empty for nil.
+    /// The string form of the value that the section's objects share; empty for nil.
     var name: String { get }
     /// The title in an index.
     var indexTitle: String? { get }
-    /// How many objects the section has.
+    /// The number of objects in the section.
     var numberOfObjects: Int { get }
     /// The objects, in order.
     var objects: [Any]? { get }

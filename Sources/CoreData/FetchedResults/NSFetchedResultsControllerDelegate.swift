@@ -6,13 +6,13 @@ import ObjectGraph
 
 /// The kind of change to an object or a section of a result, with Core Data's numbers (rule FRC-19).
 public enum NSFetchedResultsChangeType: UInt, Sendable {
-    /// It is new in the result.
+    /// It was inserted.
     case insert = 1
-    /// It is no longer in the result.
+    /// It was deleted.
     case delete = 2
-    /// It has a different place.
+    /// It moved to another position.
     case move = 3
-    /// It has different values.
+    /// It changed and kept its position.
     case update = 4
 
     init(_ type: FetchedResultsChangeType) {
@@ -27,40 +27,40 @@ public enum NSFetchedResultsChangeType: UInt, Sendable {
 
 /// A type that receives the changes of a result.
 ///
-/// For each processing of changes that touches the result: will-change, sections, objects, did-change (rule FRC-9). Where the
-/// delegate has the method with a snapshot, only that is called (rule FRC-41); else, of a result without sections, only the one
-/// with a difference where it has that (rule FRC-42). The controller that is handed over is equal to the one that has the
-/// delegate (rule FRC-22).
+/// For each processing of changes that affects the result, the controller reports the start, sections, objects, and the
+/// end (rule FRC-9). If the delegate has the method with a snapshot, the controller calls only that (rule FRC-41).
+/// Otherwise, for a result without sections, it calls only the method with a difference, if the delegate has it (rule
+/// FRC-42). The controller in the calls is equal to the one with the delegate (rule FRC-22).
 public protocol NSFetchedResultsControllerDelegate: NSObjectProtocol {
-    /// Changes are about to be reported; the controller still has the old result.
+    /// Called before changes are reported. The controller still has the old result.
     func controllerWillChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>)
 
-    /// A section was inserted, at its index in the new result, or deleted, from its index in the old one.
+    /// Called for an inserted section, with its index in the new result, or a deleted one, with its old index.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChange sectionInfo: any NSFetchedResultsSectionInfo, atSectionIndex sectionIndex: Int,
         for type: NSFetchedResultsChangeType)
 
-    /// An object was inserted, deleted, moved, or updated.
+    /// Called for each object that was inserted, deleted, moved, or updated.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>, didChange anObject: Any,
         at indexPath: IndexPath?, for type: NSFetchedResultsChangeType, newIndexPath: IndexPath?)
 
-    /// All changes have been reported; the controller has the new result.
+    /// Called after all changes have been reported. The controller has the new result.
     func controllerDidChangeContent(_ controller: NSFetchedResultsController<any NSFetchRequestResult>)
 
-    /// The title of a section in an index.
+    /// Returns the title of a section in an index.
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         sectionIndexTitleForSectionName sectionName: String
     ) -> String?
 
-    /// The result as it is now, also after each fetch: identities of objects, in sections by their names (rule FRC-41).
+    /// Called with the new result, also after each fetch: the IDs of objects, in sections by name (rule FRC-41).
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChangeContentWith snapshot: NSDiffableDataSourceSnapshotReference)
 
-    /// What became of the identities of a result without sections (rule FRC-42).
+    /// Called with the changes of the IDs of a result without sections (rule FRC-42).
     func controller(
         _ controller: NSFetchedResultsController<any NSFetchRequestResult>,
         didChangeContentWith diff: CollectionDifference<NSManagedObjectID>)
@@ -104,14 +104,14 @@ extension NSFetchedResultsControllerDelegate {
     }
 }
 
-/// Hands on to a delegate what the runtime's controller tells.
+/// Forwards the reports of the runtime's controller to a delegate.
 final class ResultsRelay: FetchedResultsControllerDelegate {
     private weak var delegate: (any NSFetchedResultsControllerDelegate)?
-    /// The controller that has the relay, or what stands for it: either has it for as long as it is there.
+    /// The controller with the relay, or the one that represents it. Either retains the relay.
     private weak var sender: NSFetchedResultsController<any NSFetchRequestResult>?
-    /// Which form of news the delegate has methods for; nil before that was found out.
+    /// The form that the delegate has methods for; nil until it is known.
     private var form: FetchedResultsReporting?
-    /// Whether a fetch is being made, whose result a delegate is told that takes snapshots.
+    /// Whether a fetch is being performed, whose result a delegate with snapshots receives.
     private var isFetching = false
 
     init(
@@ -122,17 +122,17 @@ final class ResultsRelay: FetchedResultsControllerDelegate {
         self.sender = sender
     }
 
-    /// Makes a fetch, after which a delegate that takes snapshots is told one.
+    /// Performs a fetch, after which a delegate with snapshots receives one.
     func during<Result>(fetch: () throws -> Result) rethrows -> Result {
         isFetching = true
         defer { isFetching = false }
         return try fetch()
     }
 
-    // MARK: - Which methods the delegate has
+    // MARK: - The delegate's methods
 
-    /// A protocol cannot say which of its methods a class has, but the methods that a class gets without having them can. So
-    /// the delegate is told what it knows: the result as it is, and that nothing has changed since.
+    /// A protocol cannot tell which of its methods a class has, but the default implementations can. So the delegate receives
+    /// what it already knows: the current result, and an empty difference.
     var reporting: FetchedResultsReporting {
         if let form { return form }
         if isFetching { return .snapshots }
@@ -141,7 +141,7 @@ final class ResultsRelay: FetchedResultsControllerDelegate {
         return form ?? .changes
     }
 
-    /// Tells a snapshot, which says whether the delegate takes such.
+    /// Sends a snapshot, which shows whether the delegate uses snapshots.
     private func tell(_ snapshot: FetchedResultsSnapshot) {
         guard let sender, let delegate else { return }
         let takesSnapshots = sender.reachesDelegate {
@@ -162,7 +162,7 @@ final class ResultsRelay: FetchedResultsControllerDelegate {
         return takesDifferences ? .differences : .changes
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
     func controller(
         _ controller: FetchedResultsController<ManagedObject>, didChangeContentWith snapshot: FetchedResultsSnapshot
@@ -210,7 +210,7 @@ final class ResultsRelay: FetchedResultsControllerDelegate {
 }
 
 extension CollectionDifference<ObjectID> {
-    /// The same under Core Data's names.
+    /// The same difference with Core Data's IDs.
     fileprivate var withIdentities: CollectionDifference<NSManagedObjectID>? {
         CollectionDifference<NSManagedObjectID>(
             map { change in

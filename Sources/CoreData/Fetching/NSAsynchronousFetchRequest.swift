@@ -2,15 +2,15 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// A fetch whose result comes later, on the context's queue (rule FET-39).
+/// A fetch with a later result, on the context's queue (rule FET-39).
 open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
-    /// What is asked.
+    /// The fetch request.
     public final let fetchRequest: NSFetchRequest<ResultType>
-    /// How many results are expected, for progress.
+    /// The expected number of results, for progress.
     open var estimatedResultCount = 0
     let completion: ((NSAsynchronousFetchResult<ResultType>) -> Void)?
 
-    /// A fetch, and what is called with its result.
+    /// Creates a request that calls a closure with the result.
     public init(
         fetchRequest request: NSFetchRequest<ResultType>,
         completionBlock blk: ((NSAsynchronousFetchResult<ResultType>) -> Void)? = nil
@@ -20,17 +20,17 @@ open class NSAsynchronousFetchRequest<ResultType>: NSPersistentStoreRequest {
     }
 }
 
-/// The result of an asynchronous request, which it has once it is there.
+/// The result of an asynchronous request, which is available when the request ends.
 open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
     /// The context that the request was executed in.
     public final let managedObjectContext: NSManagedObjectContext
-    /// Why there is no result; nil where there is one, or none so far.
+    /// The error of the request; nil if there is none, or none yet.
     public internal(set) final var operationError: (any Error)?
-    /// How far the request has come, in one step; nil where no progress was current when it was executed.
+    /// The progress of the request, in one step; nil if no progress was current when it was executed.
     public final let progress: Progress?
     private let cancellation = Atomic(false)
 
-    /// Whether the request is to give up.
+    /// Whether the request should end.
     final var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
 
     init(context: NSManagedObjectContext) {
@@ -38,17 +38,15 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
         progress = Progress.current() == nil ? nil : Progress(totalUnitCount: 1)
     }
 
-    /// Has the request give up, if it has not begun: the error is then `NSUserCancelledError`. May be called from any queue.
-    open func cancel() {
-        cancellation.store(true, ordering: .releasing)
-    }
+    /// Cancels the request if it has not begun. Its error is then `NSUserCancelledError`. You can call this from any queue.
+    open func cancel() { cancellation.store(true, ordering: .releasing) }
 }
 
 /// The result of an asynchronous fetch.
 open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousResult {
     /// The request.
     public final let fetchRequest: NSAsynchronousFetchRequest<ResultType>
-    /// The results, once they are there.
+    /// The results; nil until the request ends.
     public private(set) final var finalResult: [ResultType]?
 
     init(_ request: NSAsynchronousFetchRequest<ResultType>, in context: NSManagedObjectContext) {
@@ -56,7 +54,7 @@ open class NSAsynchronousFetchResult<ResultType>: NSPersistentStoreAsynchronousR
         super.init(context: context)
     }
 
-    /// Makes the fetch, on the context's queue.
+    /// Performs the fetch, on the context's queue.
     func run() {
         do {
             if isCancelled || progress?.isCancelled == true { throw CocoaError(.userCancelled) }

@@ -2,7 +2,7 @@ public import Foundation
 import ModelSchema
 import ObjectGraph
 
-/// A type of fetch results: objects, identities, dictionaries, and numbers.
+/// A type of fetch results: objects, IDs, dictionaries, and numbers.
 public protocol NSFetchRequestResult: NSObjectProtocol {}
 
 extension NSDictionary: NSFetchRequestResult {}
@@ -16,7 +16,7 @@ open class NSPersistentStoreRequest: NSObject {
     /// Creates a request without a type.
     public override init() {}
 
-    /// The stores that are asked for a request that this one contains, with stores of its own: those of both.
+    /// Returns the stores for a request inside of this one that has its own stores: those of both.
     final func stores(among others: [NSPersistentStore]?) -> [NSPersistentStore]? {
         guard let affectedStores, let others else { return affectedStores ?? others }
         return affectedStores.filter { store in others.contains { $0 === store } }
@@ -46,13 +46,11 @@ public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
     public let rawValue: UInt
 
     /// - Parameter rawValue: Core Data's number.
-    public init(rawValue: UInt) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// Objects.
     public static let managedObjectResultType = NSFetchRequestResultType([])
-    /// Their identities.
+    /// The IDs of objects.
     public static let managedObjectIDResultType = NSFetchRequestResultType(rawValue: 1)
     /// Values of properties by name.
     public static let dictionaryResultType = NSFetchRequestResultType(rawValue: 2)
@@ -60,17 +58,16 @@ public struct NSFetchRequestResultType: OptionSet, Sendable, Hashable {
     public static let countResultType = NSFetchRequestResultType(rawValue: 4)
 }
 
-/// A request for objects of an entity, or for values of them.
+/// A request for objects of an entity, or for their values.
 open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     /// The class of the entity, if neither a name nor an entity is specified.
     var managedObjectClass: NSManagedObject.Type?
     private var ownEntityName: String?
-
     /// The entity to fetch; nil before it is set, and before a request with a name is used (rule FET-9).
     open var entity: NSEntityDescription?
     /// The condition for objects; nil for all objects.
     open var predicate: NSPredicate?
-    /// The order of the result, the most important first; nil for none.
+    /// The order of the result, with the most important key first; nil for none.
     open var sortDescriptors: [NSSortDescriptor]?
     /// The greatest number of results; 0 for no limit.
     open var fetchLimit = 0
@@ -78,21 +75,21 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     open var fetchOffset = 0
     /// The number of objects to read at a time; 0 for all at once.
     open var fetchBatchSize = 0
-    /// What the fetch returns.
+    /// The form of the result.
     open var resultType = NSFetchRequestResultType.managedObjectResultType
-    /// Whether objects of descendant entities are part of the result.
+    /// Whether the result includes objects of descendant entities.
     open var includesSubentities = true
-    /// Whether values are read with the objects.
+    /// Whether the fetch reads values with the objects.
     open var includesPropertyValues = true
     /// Whether objects can be faults.
     open var returnsObjectsAsFaults = true
-    /// Paths of relationships whose destinations are read with the fetch.
+    /// The paths of relationships whose destinations the fetch reads.
     open var relationshipKeyPathsForPrefetching: [String]?
     /// Whether the result includes unsaved changes.
     open var includesPendingChanges = true
     /// Whether the result contains equal dictionaries only once.
     open var returnsDistinctResults = false
-    /// Whether unchanged objects of the context are refreshed with the latest committed values.
+    /// Whether unchanged objects of the context take the latest committed values.
     open var shouldRefreshRefetchedObjects = false
     /// The values in dictionaries: names of properties, descriptions, or `NSExpressionDescription`; nil for every
     /// attribute.
@@ -105,7 +102,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     /// Creates a request without an entity.
     public override init() {}
 
-    /// A request for the objects of an entity.
+    /// Creates a request for the objects of an entity.
     public convenience init(entityName: String) {
         self.init()
         ownEntityName = entityName
@@ -114,9 +111,9 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     /// The name of the entity; nil before it is set.
     open var entityName: String? { entity?.name ?? ownEntityName }
 
-    /// Executes the request in the context whose queue the code runs on.
+    /// Executes the request in the context whose queue runs the caller.
     ///
-    /// - Precondition: The code runs in a context's `perform`.
+    /// - Precondition: The caller runs in a context's `perform`.
     open func execute() throws -> [ResultType] {
         guard let context = ContextQueue.currentContext else {
             preconditionFailure("execute() needs a context: call it in one's perform, or call the context's fetch(_:)")
@@ -127,7 +124,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     /// Allows a decoded request to be used. Requests are not archived here, so the method has no effect.
     open func allowEvaluation() {}
 
-    /// Another request that is the same.
+    /// Returns a copy of the request.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = NSFetchRequest<ResultType>()
         copy.take(from: self)
@@ -157,7 +154,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
         affectedStores = other.affectedStores
     }
 
-    /// The request that a model names.
+    /// Creates the request from a template of a model.
     convenience init(_ template: FetchRequestTemplate, of model: NSManagedObjectModel) {
         self.init()
         ownEntityName = template.entityName
@@ -174,23 +171,23 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     }
 }
 
-// Unchecked: it can be changed only by the program that makes the request.
-/// A value that a fetch computes, under a name of its own (rule FET-15).
+// Unchecked: only the program that creates the request can change it.
+/// A value that a fetch computes, with its own name (rule FET-15).
 open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
-    /// What is computed.
+    /// The expression to compute.
     open var expression: NSExpression?
     /// The type of the result. It has no effect here, where the value keeps its type.
     open var expressionResultType = NSAttributeType.undefinedAttributeType
-    /// The same by the names of today's interface.
+    /// The type of the result, with the names of the current interface.
     open var resultType: NSAttributeDescription.AttributeType {
         get { NSAttributeDescription.AttributeType(rawValue: expressionResultType) ?? .undefined }
         set { expressionResultType = newValue.rawValue }
     }
 }
 
-/// A request that knows more of what is wanted than a question to a store says.
+/// A request with hints that a query to a store does not contain.
 protocol HintingRequest {
-    /// Tells a request that asks a store of the program's own what the program has said of the results.
+    /// Passes the program's hints about the results to the request for a custom store.
     func passOn(to request: NSFetchRequest<any NSFetchRequestResult>)
 }
 

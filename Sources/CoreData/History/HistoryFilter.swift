@@ -6,7 +6,7 @@ private enum HistoryEntity: String {
     case transaction = "TRANSACTION"
     case change = "CHANGE"
 
-    /// An entity with attributes to ask by, of no model.
+    /// Returns an entity with attributes for predicates, which belongs to no model.
     func description(_ attributes: [(String, NSAttributeType)]) -> NSEntityDescription {
         let description = NSEntityDescription()
         description.name = rawValue
@@ -27,7 +27,7 @@ private enum HistoryEntity: String {
 }
 
 extension NSPersistentHistoryTransaction {
-    /// What a request about transactions can ask by: `author`, `contextName`, `processID`, `storeID`, `timestamp` and
+    /// The attributes for predicates on transactions: `author`, `contextName`, `processID`, `storeID`, `timestamp`, and
     /// `transactionNumber`.
     public class var entityDescription: NSEntityDescription? {
         HistoryEntity.transaction.description([
@@ -37,42 +37,43 @@ extension NSPersistentHistoryTransaction {
         ])
     }
 
-    /// The same, whatever the context.
+    /// Returns the same entity for any context.
     public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription? {
         entityDescription
     }
 
-    /// A request for transactions, to be given a predicate and to ``NSPersistentHistoryChangeRequest/fetchHistory(withFetch:)``.
+    /// A request for transactions. Add a predicate, and pass it to
+    /// ``NSPersistentHistoryChangeRequest/fetchHistory(withFetch:)``.
     public class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
         entityDescription.map(HistoryEntity.transaction.request)
     }
 }
 
 extension NSPersistentHistoryChange {
-    /// What a request about changes can ask by: `changedObjectID` and `changeType`.
+    /// The attributes for predicates on changes: `changedObjectID` and `changeType`.
     public class var entityDescription: NSEntityDescription? {
         HistoryEntity.change.description([
             ("changedObjectID", .objectIDAttributeType), ("changeType", .integer16AttributeType),
         ])
     }
 
-    /// The same, whatever the context.
+    /// Returns the same entity for any context.
     public class func entityDescription(with context: NSManagedObjectContext) -> NSEntityDescription? {
         entityDescription
     }
 
-    /// A request for changes, to be given a predicate and to ``NSPersistentHistoryChangeRequest/fetchHistory(withFetch:)``.
+    /// A request for changes. Add a predicate, and pass it to ``NSPersistentHistoryChangeRequest/fetchHistory(withFetch:)``.
     public class var fetchRequest: NSFetchRequest<any NSFetchRequestResult>? {
         entityDescription.map(HistoryEntity.change.request)
     }
 }
 
-/// Which part of the history a request wants.
+/// The part of the history that a request selects.
 struct HistoryFilter {
     private let request: NSFetchRequest<any NSFetchRequestResult>
     private let entity: HistoryEntity
 
-    /// - Throws: An error with the code 134091 for a request of another entity than those of the history.
+    /// - Throws: An error with the code 134091 for a request of any other entity.
     init(_ request: NSFetchRequest<any NSFetchRequestResult>) throws {
         guard let name = request.entityName, let entity = HistoryEntity(rawValue: name) else {
             throw NSError(
@@ -84,7 +85,7 @@ struct HistoryFilter {
         self.entity = entity
     }
 
-    /// The transactions, oldest first, with those of their changes that are wanted.
+    /// Returns the transactions, oldest first, with the selected changes.
     func filtered(_ transactions: [PersistentHistoryTransaction]) throws -> [PersistentHistoryTransaction] {
         switch entity {
         case .transaction: return Array(part(of: transactions.filter { matches(Self.values(of: $0)) }))
@@ -106,9 +107,7 @@ struct HistoryFilter {
         return request.fetchLimit > 0 ? rest.prefix(request.fetchLimit) : rest
     }
 
-    private func matches(_ values: [String: Any]) -> Bool {
-        request.predicate?.evaluate(with: values) ?? true
-    }
+    private func matches(_ values: [String: Any]) -> Bool { request.predicate?.evaluate(with: values) ?? true }
 
     private static func values(of transaction: PersistentHistoryTransaction) -> [String: Any] {
         var values: [String: Any] = [

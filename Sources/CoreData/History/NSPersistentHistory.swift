@@ -3,9 +3,9 @@ import ObjectGraph
 
 /// The type of results of a history request, with Core Data's numbers.
 public enum NSPersistentHistoryResultType: Int, Sendable {
-    /// Whether it was done.
+    /// Whether the request succeeded.
     case statusOnly = 0
-    /// The identities of the changed objects.
+    /// The IDs of the changed objects.
     case objectIDs = 1
     /// The number of transactions.
     case count = 2
@@ -27,52 +27,46 @@ public enum NSPersistentHistoryChangeType: Int, Sendable {
     case delete = 2
 }
 
-/// A place in the history.
+/// A position in the history.
 public final class NSPersistentHistoryToken: NSObject, NSCopying, Sendable {
     let token: PersistentHistoryToken
 
-    init(_ token: PersistentHistoryToken) {
-        self.token = token
-    }
+    init(_ token: PersistentHistoryToken) { self.token = token }
 
-    /// The token itself: it never changes.
+    /// Returns the token itself, which never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    public override func isEqual(_ object: Any?) -> Bool {
-        (object as? NSPersistentHistoryToken)?.token == token
-    }
+    public override func isEqual(_ object: Any?) -> Bool { (object as? NSPersistentHistoryToken)?.token == token }
 
     public override var hash: Int { token.hashValue }
 }
 
-/// One save in the history (rule HIS-1).
+/// A save in the history (rule HIS-1).
 public final class NSPersistentHistoryTransaction: NSObject, Sendable {
     let transaction: PersistentHistoryTransaction
 
-    init(_ transaction: PersistentHistoryTransaction) {
-        self.transaction = transaction
-    }
+    init(_ transaction: PersistentHistoryTransaction) { self.transaction = transaction }
 
-    /// When it was made.
+    /// The time of the save.
     public var timestamp: Date { transaction.timestamp }
-    /// Its number in its store.
+    /// The number of the transaction in its store.
     public var transactionNumber: Int64 { Int64(transaction.token.transactionNumber) }
-    /// The identity of its store.
+    /// The identifier of the store.
     public var storeID: String { transaction.storeIdentifier.uuidString }
-    /// The process that saved it.
+    /// The ID of the process that saved.
     public var processID: String { transaction.processID }
-    /// The context's name.
+    /// The name of the context that saved.
     public var contextName: String? { transaction.contextName }
-    /// Its author.
+    /// The author of the changes.
     public var author: String? { transaction.author }
-    /// Its place in the history.
+    /// The position of the transaction in the history.
     public var token: NSPersistentHistoryToken { NSPersistentHistoryToken(transaction.token) }
-    /// Its changes; nil if the request omits them.
+    /// The changes; nil if the request omits them.
     public var changes: [NSPersistentHistoryChange]? {
         transaction.changes.isEmpty ? nil : transaction.changes.map { NSPersistentHistoryChange($0, self) }
     }
 
-    /// The transaction as a notification that contexts merge (rule HIS-7).
+    /// Returns the transaction as a notification that contexts can merge (rule HIS-7).
     public func objectIDNotification() -> Notification {
         Notification(
             name: .NSManagedObjectContextDidSaveObjectIDs, object: nil,
@@ -80,10 +74,10 @@ public final class NSPersistentHistoryTransaction: NSObject, Sendable {
     }
 }
 
-/// One change of an object in the history (rule HIS-2).
+/// The change of an object in the history (rule HIS-2).
 public final class NSPersistentHistoryChange: NSObject, Sendable {
     private let change: PersistentHistoryChange
-    /// Its transaction; nil if the request omits transactions.
+    /// The transaction of the change; nil if the request omits transactions.
     public let transaction: NSPersistentHistoryTransaction?
 
     init(_ change: PersistentHistoryChange, _ transaction: NSPersistentHistoryTransaction?) {
@@ -103,7 +97,7 @@ public final class NSPersistentHistoryChange: NSObject, Sendable {
         let properties = changedObjectID.entity.propertiesByName
         return Set(change.updatedProperties.compactMap { properties[$0] })
     }
-    /// The values that a deleted object had, of the attributes that the model keeps in the history; nil for another change
+    /// The values of a deleted object in attributes that the model preserves in the history; nil for any other change
     /// (rule DRV-10).
     public var tombstone: [AnyHashable: Any]? {
         guard changeType == .delete, !change.tombstone.isEmpty else { return nil }
@@ -114,14 +108,13 @@ public final class NSPersistentHistoryChange: NSObject, Sendable {
     }
 }
 
-/// A request that fetches the history, or deletes a part of it (rules HIS-3 to HIS-5).
+/// A request that fetches or deletes a part of the history (rules HIS-3 to HIS-5).
 open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
-    /// What is returned.
+    /// The form of the result.
     open var resultType = NSPersistentHistoryResultType.transactionsAndChanges
-    /// Which transactions, or which changes, are returned: what its predicate, offset and limit say. The order stays that of
-    /// the history.
+    /// The transactions or changes to return, by its predicate, offset, and limit, in the order of the history.
     open var fetchRequest: NSFetchRequest<any NSFetchRequestResult>?
-    /// The place after which the request fetches the history; nil if none is specified.
+    /// The position after which the request fetches the history; nil if none is specified.
     public final let token: NSPersistentHistoryToken?
     private let request: PersistentHistoryChangeRequest
 
@@ -130,17 +123,17 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         self.token = token
     }
 
-    /// The history after a date, oldest first.
+    /// Returns a request for the history after a date, oldest first.
     open class func fetchHistory(after date: Date) -> NSPersistentHistoryChangeRequest {
         NSPersistentHistoryChangeRequest(.fetchHistory(after: date))
     }
 
-    /// The history after a place; all for nil.
+    /// Returns a request for the history after a position; nil for all.
     open class func fetchHistory(after token: NSPersistentHistoryToken?) -> NSPersistentHistoryChangeRequest {
         NSPersistentHistoryChangeRequest(.fetchHistory(after: token?.token), after: token)
     }
 
-    /// The history after a transaction; all for nil.
+    /// Returns a request for the history after a transaction; nil for all.
     open class func fetchHistory(
         after transaction: NSPersistentHistoryTransaction?
     ) -> NSPersistentHistoryChangeRequest {
@@ -148,8 +141,8 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
             .fetchHistory(after: transaction?.transaction.token), after: transaction?.token)
     }
 
-    /// The part of the history that a request says: one of ``NSPersistentHistoryTransaction/fetchRequest`` or
-    /// ``NSPersistentHistoryChange/fetchRequest``.
+    /// Returns a request for the part of the history that ``NSPersistentHistoryTransaction/fetchRequest`` or
+    /// ``NSPersistentHistoryChange/fetchRequest`` selects.
     open class func fetchHistory(
         withFetch fetchRequest: NSFetchRequest<any NSFetchRequestResult>
     ) -> NSPersistentHistoryChangeRequest {
@@ -159,22 +152,22 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         return request
     }
 
-    /// Deletes the history before a date.
+    /// Returns a request that deletes the history before a date.
     open class func deleteHistory(before date: Date) -> NSPersistentHistoryChangeRequest {
         NSPersistentHistoryChangeRequest(.deleteHistory(before: date))
     }
 
-    /// Deletes the history before a place.
+    /// Returns a request that deletes the history before a position.
     ///
-    /// - Precondition: There is a token.
+    /// - Precondition: The token is not nil.
     open class func deleteHistory(before token: NSPersistentHistoryToken?) -> NSPersistentHistoryChangeRequest {
         guard let token else { preconditionFailure("history is deleted before a token; there is none") }
         return NSPersistentHistoryChangeRequest(.deleteHistory(before: token.token))
     }
 
-    /// Deletes the history before a transaction.
+    /// Returns a request that deletes the history before a transaction.
     ///
-    /// - Precondition: There is a transaction.
+    /// - Precondition: The transaction is not nil.
     open class func deleteHistory(
         before transaction: NSPersistentHistoryTransaction?
     ) -> NSPersistentHistoryChangeRequest {
@@ -182,7 +175,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         return NSPersistentHistoryChangeRequest(.deleteHistory(before: transaction.transaction))
     }
 
-    /// Does what the request asks for.
+    /// Executes the request.
     func execute(in context: NSManagedObjectContext) throws -> NSPersistentHistoryResult {
         var request = request
         request.affectedStores = affectedStores?.map(\.graphStore)
@@ -200,10 +193,10 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     }
 }
 
-/// What a request about the history returns.
+/// The result of a request for the history.
 open class NSPersistentHistoryResult: NSPersistentStoreResult {
-    /// As the request wants it: a `Bool`, `[NSManagedObjectID]`, a number, `[NSPersistentHistoryTransaction]` or
-    /// `[NSPersistentHistoryChange]`.
+    /// A `Bool`, `[NSManagedObjectID]`, a number, `[NSPersistentHistoryTransaction]`, or `[NSPersistentHistoryChange]`,
+    /// depending on the result type of the request.
     public final let result: Any?
     /// The result type of the request.
     public final let resultType: NSPersistentHistoryResultType
@@ -223,7 +216,7 @@ open class NSPersistentHistoryResult: NSPersistentStoreResult {
 }
 
 extension NSPersistentStoreCoordinator {
-    /// The current place in the history of some stores; nil if they keep no history (rule HIS-8).
+    /// Returns the current position in the history of some stores; nil if they record no history (rule HIS-8).
     public func currentPersistentHistoryToken(fromStores stores: [NSPersistentStore]?) -> NSPersistentHistoryToken? {
         graphCoordinator.currentPersistentHistoryToken(fromStores: stores?.map(\.graphStore))
             .map(NSPersistentHistoryToken.init)

@@ -11,9 +11,9 @@ struct MappingInference {
         self.destination = destination
     }
 
-    /// One mapping for each entity that is not abstract, and one for each that is gone.
+    /// Returns one mapping for each entity that is not abstract, and one for each removed entity.
     ///
-    /// - Throws: An error with the code 134190 for what cannot be inferred.
+    /// - Throws: An error with the code 134190 for a change that cannot be inferred.
     func mappings() throws -> [NSEntityMapping] {
         let pairs = destination.entities.map { new in (new, source.entities.first { Self.goesOn($0, in: new) }) }
         let continued = Set(pairs.compactMap { $1.map(ObjectIdentifier.init) })

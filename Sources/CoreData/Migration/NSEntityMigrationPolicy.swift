@@ -32,7 +32,7 @@ open class NSEntityMigrationPolicy: NSObject {
         manager.associate(sourceInstance: sInstance, withDestinationInstance: dInstance, for: mapping)
     }
 
-    /// Called when all instances of a mapping are made.
+    /// Called when all instances of a mapping have been created.
     open func endInstanceCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
     /// Sets the relationships of an object. By default, they point to the counterparts of the destinations in the
@@ -66,7 +66,7 @@ open class NSEntityMigrationPolicy: NSObject {
         }
     }
 
-    /// Called when all relationships of a mapping are made.
+    /// Called when all relationships of a mapping have been created.
     open func endRelationshipCreation(forMapping mapping: NSEntityMapping, manager: NSMigrationManager) throws {}
 
     /// Validates the results of a mapping, before they are saved.

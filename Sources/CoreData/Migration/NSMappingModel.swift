@@ -24,13 +24,13 @@ public enum NSEntityMappingType: UInt, Sendable {
 open class NSPropertyMapping: NSObject {
     /// The property of the newer entity.
     open var name: String?
-    /// The value, of `$source`, the object before the migration: a path such as `$source.name`, or a constant. Of a relationship,
-    /// a path to the objects whose counterparts it leads to.
+    /// The value, over `$source`, the object before the migration: a path such as `$source.name`, or a constant. For a
+    /// relationship, a path to the objects whose counterparts it points to.
     open var valueExpression: NSExpression?
     /// User info of the program.
     open var userInfo: [AnyHashable: Any]?
 
-    /// The value for an object as it was before the migration.
+    /// Returns the value for an object before the migration.
     ///
     /// - Throws: An error with the code 134170 for an expression that is neither a path of `$source` nor a constant.
     final func value(of source: NSManagedObject) throws -> Any? {
@@ -55,11 +55,11 @@ open class NSEntityMapping: NSObject {
     open var mappingType = NSEntityMappingType.undefinedEntityMappingType
     /// The entity of the older model; nil for a new one.
     open var sourceEntityName: String?
-    /// The fingerprint of the older entity. It is kept, but has no effect.
+    /// The fingerprint of the older entity. It has no effect.
     open var sourceEntityVersionHash: Data?
     /// The entity of the newer model; nil for a removed entity.
     open var destinationEntityName: String?
-    /// The fingerprint of the newer entity. It is kept, but has no effect.
+    /// The fingerprint of the newer entity. It has no effect.
     open var destinationEntityVersionHash: Data?
     /// The mappings of attributes.
     open var attributeMappings: [NSPropertyMapping]?
@@ -67,24 +67,22 @@ open class NSEntityMapping: NSObject {
     open var relationshipMappings: [NSPropertyMapping]?
     /// User info of the program.
     open var userInfo: [AnyHashable: Any]?
-    /// The name of a class of the program's that decides; nil for ``NSEntityMigrationPolicy`` itself.
+    /// The name of a class of the program for the policy; nil for ``NSEntityMigrationPolicy`` itself.
     open var entityMigrationPolicyClassName: String?
 }
 
 /// The mappings of the objects of all entities in a migration.
 ///
-/// A mapping model is inferred, changed by the program, or made in code. Compiled ones are not read.
+/// You can infer a mapping model, change it, or create it in code. Compiled mapping models are not read.
 open class NSMappingModel: NSObject {
-    /// The mappings, in the order in which they are made.
+    /// The mappings, in the order in which the migration performs them.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var entityMappings: [NSEntityMapping]! = []
 
-    /// A mapping model without mappings.
+    /// Creates a mapping model without mappings.
     public override init() {}
 
     /// Returns nil, because there are no compiled mapping models in bundles here.
-    ///
-    /// - Returns: Nil.
     public init?(
         from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
         destinationModel: NSManagedObjectModel?
@@ -93,21 +91,17 @@ open class NSMappingModel: NSObject {
     }
 
     /// Returns nil, because compiled mapping models are not read.
-    ///
-    /// - Returns: Nil.
-    public init?(contentsOf url: URL?) {
-        nil
-    }
+    public init?(contentsOf url: URL?) { nil }
 
     /// The mappings by name.
     open var entityMappingsByName: [String: NSEntityMapping] {
         Dictionary((entityMappings ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What follows from two versions of a model: elements of a name, or of a renaming identifier, go on.
+    /// Infers the mappings between two versions of a model: elements with the same name or renaming identifier correspond.
     ///
-    /// - Throws: An error with the code 134190 for an attribute whose type changes, and for a property that is required and has
-    ///   nothing to begin with.
+    /// - Throws: An error with the code 134190 for an attribute whose type changes, and for a required property without
+    ///   a value to start with.
     open class func inferredMappingModel(
         forSourceModel sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel
     ) throws -> NSMappingModel {
@@ -118,7 +112,7 @@ open class NSMappingModel: NSObject {
 }
 
 extension ConstantValue {
-    /// The value as Foundation has it.
+    /// The value as one of Foundation's.
     fileprivate var foundationValue: Any? {
         switch self {
         case .null: nil

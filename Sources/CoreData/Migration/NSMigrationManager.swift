@@ -1,22 +1,22 @@
 public import Foundation
 
-// Unchecked: a migration is made by one thread; it may be cancelled from another, behind a lock.
-/// Migrates a store to a new one, object by object, as a mapping model and its policies say (rule MIG-26).
+// Unchecked: one thread performs a migration; another can cancel it, with a lock.
+/// Migrates a store to a new one, object by object, by a mapping model and its policies (rule MIG-26).
 ///
-/// All objects are in memory until the end. Stores that are opened with the options to migrate are not migrated by this: what can
-/// be inferred is done on the rows of the store.
+/// All objects are in memory until the end. Opening a store with options for migration does not use this class: inferred
+/// migrations work on the rows of the store.
 open class NSMigrationManager: NSObject, @unchecked Sendable {
     /// The source version.
     public final let sourceModel: NSManagedObjectModel
     /// The destination version.
     public final let destinationModel: NSManagedObjectModel
-    /// The mappings of the migration under way; without any before the first.
+    /// The mappings of the current migration; empty before the first.
     public private(set) final var mappingModel = NSMappingModel()
-    /// Has the objects as they are before. Saved changes of it are lost.
+    /// The context with the objects before the migration. Changes that you save in it are lost.
     public private(set) final var sourceContext: NSManagedObjectContext
-    /// Has the objects as they are after. The migration saves it at the end.
+    /// The context with the objects after the migration, which saves it at the end.
     public private(set) final var destinationContext: NSManagedObjectContext
-    /// The mapping that is being made.
+    /// The current mapping.
     public private(set) final var currentEntityMapping = NSEntityMapping()
     /// The progress, from 0 to 1.
     public private(set) final var migrationProgress: Float = 0
@@ -28,14 +28,14 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var cancellation: (any Error)?
 
-    /// What has come of which objects, by one mapping.
+    /// The source and destination objects of a mapping.
     private struct Associations {
         var destinations: [NSManagedObject] = []
         var bySource: [NSManagedObject: [NSManagedObject]] = [:]
         var byDestination: [NSManagedObject: [NSManagedObject]] = [:]
     }
 
-    /// A manager for migrations from one version of a model to another.
+    /// Creates a manager for migrations from one version of a model to another.
     public init(sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel) {
         self.sourceModel = sourceModel
         self.destinationModel = destinationModel
@@ -53,9 +53,9 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
 
     /// Migrates a store to a new one. The old one is only read.
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain`: 134140 without mappings, 134150 for a store that cannot be read, 134160 for one
-    ///   that cannot be written; what a policy throws; or what ``cancelMigrationWithError(_:)`` was given. There is no new store
-    ///   then.
+    /// - Throws: An error of `NSCocoaErrorDomain`: 134140 without mappings, 134150 for a store that cannot be read,
+    ///   134160 for one that cannot be written; the error of a policy; or the error of
+    ///   ``cancelMigrationWithError(_:)``. In this case, there is no new store.
     open func migrateStore(
         from sourceURL: URL, sourceType sStoreType: String, options sOptions: [AnyHashable: Any]? = nil,
         with mappings: NSMappingModel?, toDestinationURL dURL: URL, destinationType dStoreType: String,
@@ -70,9 +70,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         readOptions[NSReadOnlyPersistentStoreOption] = NSNumber(value: true)
         let path = dURL.path(percentEncoded: false)
         guard dStoreType == NSInMemoryStoreType || !FileManager.default.fileExists(atPath: path) else {
-            throw NSError(
-                code: NSMigrationManagerDestinationStoreError, "\(path): there is a file already",
-                [NSFilePathErrorKey: path])
+            throw NSError(code: NSMigrationManagerDestinationStoreError, at: dURL, "there is a file already")
         }
         try open(sourceContext, sStoreType, sourceURL, readOptions, NSMigrationManagerSourceStoreError)
         do {
@@ -80,14 +78,14 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
             try sourceContext.performAndWait { try destinationContext.performAndWait { try migrate() } }
             try close()
         } catch {
-            // What went wrong matters more than what the cleaning up meets.
+            // The error matters more than that of cleaning up.
             try? close()
             try? destinationContext.persistentStoreCoordinator?.destroyPersistentStore(at: dURL, ofType: dStoreType)
             throw error
         }
     }
 
-    /// The same by the names of today's interface.
+    /// Does the same with the names of the current interface.
     public final func migrateStore(
         from sourceURL: URL, type sourceType: NSPersistentStore.StoreType,
         options sourceOptions: [AnyHashable: Any]? = nil,
@@ -154,7 +152,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         migrationProgress = 1
     }
 
-    /// The objects before the migration that a mapping is of.
+    /// Returns the source objects of a mapping.
     private func sources(of mapping: NSEntityMapping) throws -> [NSManagedObject] {
         guard let name = mapping.sourceEntityName, mapping.mappingType != .addEntityMappingType,
             mapping.mappingType != .removeEntityMappingType || mapping.entityMigrationPolicyClassName != nil
@@ -175,9 +173,9 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         return found.init()
     }
 
-    // MARK: - What comes of which
+    // MARK: - Associations
 
-    /// Says that an object comes of another one.
+    /// Associates a source object with a destination object.
     open func associate(
         sourceInstance: NSManagedObject, withDestinationInstance destinationInstance: NSManagedObject,
         for entityMapping: NSEntityMapping
@@ -189,7 +187,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         associations[entityMapping.name] = own
     }
 
-    /// What has come of objects by a mapping; all that has for nil.
+    /// Returns the destinations of source objects in a mapping; all destinations for nil.
     open func destinationInstances(
         forEntityMappingName mappingName: String, sourceInstances: [NSManagedObject]?
     ) -> [NSManagedObject] {
@@ -197,7 +195,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         return sourceInstances?.flatMap { own.bySource[$0] ?? [] } ?? own.destinations
     }
 
-    /// The objects that others have come of by a mapping; all for nil.
+    /// Returns the sources of destination objects in a mapping; all sources for nil.
     open func sourceInstances(
         forEntityMappingName mappingName: String, destinationInstances: [NSManagedObject]?
     ) -> [NSManagedObject] {
@@ -205,33 +203,31 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         return (destinationInstances ?? own.destinations).flatMap { own.byDestination[$0] ?? [] }
     }
 
-    /// What has come of an object, by whatever mapping.
+    /// Returns the destinations of a source object in any mapping.
     final func counterparts(of source: NSManagedObject) -> [NSManagedObject] {
         (mappingModel.entityMappings ?? []).flatMap { associations[$0.name]?.bySource[source] ?? [] }
     }
 
-    /// The older entity of a mapping; nil for a new one.
+    /// Returns the older entity of a mapping; nil for a new one.
     open func sourceEntity(for mEntity: NSEntityMapping) -> NSEntityDescription? {
         mEntity.sourceEntityName.flatMap { sourceModel.entitiesByName[$0] }
     }
 
-    /// The newer entity of a mapping; nil for one that is gone.
+    /// Returns the newer entity of a mapping; nil for a removed one.
     open func destinationEntity(for mEntity: NSEntityMapping) -> NSEntityDescription? {
         mEntity.destinationEntityName.flatMap { destinationModel.entitiesByName[$0] }
     }
 
-    // MARK: - Ending early
+    // MARK: - Canceling
 
-    /// Has the migration under way end with an error, before its next object. May be called from any thread.
-    open func cancelMigrationWithError(_ error: any Error) {
-        lock.withLock { cancellation = error }
-    }
+    /// Ends the current migration with an error, before its next object. You can call this from any thread.
+    open func cancelMigrationWithError(_ error: any Error) { lock.withLock { cancellation = error } }
 
     private func checkCancellation() throws {
         if let cancellation = lock.withLock({ cancellation }) { throw cancellation }
     }
 
-    /// Forgets what has been migrated, for another store.
+    /// Discards the state of the migration, for another store.
     open func reset() {
         associations = [:]
         migrationProgress = 0

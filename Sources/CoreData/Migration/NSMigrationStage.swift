@@ -3,38 +3,37 @@
 
 public import Foundation
 
-/// The key of the ``NSStagedMigrationManager`` among what a store is opened with.
+/// The key of the ``NSStagedMigrationManager`` in the options of a store.
 public let NSPersistentStoreStagedMigrationManagerOptionKey = "NSPersistentStoreStagedMigrationManagerOptionKey"
 
-/// A step of a store's way to the newest version of its model.
+/// A step of a store's migration to the newest version of its model.
 open class NSMigrationStage: NSObject {
     /// A name for logs.
     open var label: String?
 }
 
-/// Versions of a model between which everything is inferred.
+/// Versions of a model between which all migrations are inferred.
 open class NSLightweightMigrationStage: NSMigrationStage {
     /// The versions, the earliest first, by ``NSManagedObjectModel/versionChecksum``.
     public final let versionChecksums: [String]
 
     /// - Parameter versionChecksums: The versions, the earliest first, by ``NSManagedObjectModel/versionChecksum``.
-    public init(_ versionChecksums: [String]) {
-        self.versionChecksums = versionChecksums
-    }
+    public init(_ versionChecksums: [String]) { self.versionChecksums = versionChecksums }
 }
 
-/// A step between two versions before and after which the program does something. What follows from the two models is inferred.
+/// A step between two versions with code of the program before and after it. The migration between the two models is
+/// inferred.
 open class NSCustomMigrationStage: NSMigrationStage {
     /// The source version.
     public final let currentModel: NSManagedObjectModelReference
     /// The destination version.
     public final let nextModel: NSManagedObjectModelReference
-    /// Called when the store is of the version before. What it throws ends the migration.
+    /// Called when the store has the source version. An error ends the migration.
     open var willMigrateHandler: ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)?
-    /// Called when the store is of the version after. What it throws ends the migration.
+    /// Called when the store has the destination version. An error ends the migration.
     open var didMigrateHandler: ((NSStagedMigrationManager, NSCustomMigrationStage) throws -> Void)?
 
-    /// A step from one version to another.
+    /// Creates a step from one version to another.
     public init(
         migratingFrom currentModel: NSManagedObjectModelReference, to nextModel: NSManagedObjectModelReference
     ) {
@@ -43,25 +42,23 @@ open class NSCustomMigrationStage: NSMigrationStage {
     }
 }
 
-// Unchecked: it is used by the thread that opens the store.
-/// Takes a store through versions of its model, one stage after the other.
+// Unchecked: the thread that opens the store uses it.
+/// Migrates a store through versions of its model, one stage after the other.
 ///
-/// A stage that was done stays done: where a later one fails, the store is of the version that it has reached, and the next
-/// attempt begins there. A handler that is called after the migration and throws is not called again, since the store is of its
-/// stage's next version by then.
+/// Completed stages stay completed: if a later one fails, the store has the version that it has reached, and the next attempt
+/// begins there. If a handler that is called after the migration throws an error, it is not called again, because the
+/// store then has the stage's next version.
 open class NSStagedMigrationManager: NSObject, @unchecked Sendable {
     /// The stages, the earliest first.
     public final let stages: [NSMigrationStage]
-    /// During a handler of a stage, a container with the store, at the version of the handler's; else nil.
+    /// During a handler of a stage, a container with the store, at the version of the handler; otherwise nil.
     public internal(set) final var container: NSPersistentContainer?
 
     /// - Parameter stages: The stages, the earliest first.
-    public init(_ stages: [NSMigrationStage]) {
-        self.stages = stages
-    }
+    public init(_ stages: [NSMigrationStage]) { self.stages = stages }
 }
 
-/// A version of a model, and the fingerprint that it must have.
+/// A version of a model, and its expected fingerprint.
 open class NSManagedObjectModelReference: NSObject {
     /// ``NSManagedObjectModel/versionChecksum`` of the version.
     public final let versionChecksum: String
@@ -74,24 +71,24 @@ open class NSManagedObjectModelReference: NSObject {
         self.find = find
     }
 
-    /// A model that there is already.
+    /// Creates a reference to an existing model.
     public convenience init(model: NSManagedObjectModel, versionChecksum: String) {
         self.init(versionChecksum, in: "the model that the reference was made of") { model }
     }
 
-    /// The generated model of a name. Bundles are of no importance.
+    /// Creates a reference to the generated model with a name. The bundle has no effect.
     public convenience init(name modelName: String, in bundle: Bundle?, versionChecksum: String) {
         self.init(versionChecksum, in: "a generated model '\(modelName)'") { GeneratedModels.model(named: modelName) }
     }
 
-    /// The generated model of a file's name, as ``NSManagedObjectModel/init(contentsOf:)``.
+    /// Creates a reference to the generated model with a file's name, like ``NSManagedObjectModel/init(contentsOf:)``.
     public convenience init(fileURL: URL, versionChecksum: String) {
         self.init(versionChecksum, in: "a generated model of the name of '\(fileURL.lastPathComponent)'") {
             NSManagedObjectModel(contentsOf: fileURL)
         }
     }
 
-    /// The generated model whose entities have some fingerprints. Bundles are of no importance.
+    /// Creates a reference to the generated model whose entities have some fingerprints. The bundle has no effect.
     public convenience init(
         entityVersionHashes versionHash: [AnyHashable: Any], in bundle: Bundle?, versionChecksum: String
     ) {
@@ -113,9 +110,9 @@ open class NSManagedObjectModelReference: NSObject {
         return found
     }
 
-    /// The model, checked.
+    /// Returns the model after checking it.
     ///
-    /// - Throws: An error with the code 134504 where the program does not have it, and 134505 for one of another fingerprint.
+    /// - Throws: An error with the code 134504 if the program does not have it, and 134505 if it has another fingerprint.
     func checkedModel() throws -> NSManagedObjectModel {
         guard let found else {
             throw NSError(code: NSManagedObjectModelReferenceNotFoundError, "the program does not have \(place)")

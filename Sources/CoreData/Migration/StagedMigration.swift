@@ -1,29 +1,29 @@
 import Foundation
 import ModelSchema
 
-/// Takes one store through the stages of a manager, until the rest can be inferred.
+/// Migrates a store through the stages of a manager, until the rest can be inferred.
 struct StagedMigration {
     let manager: NSStagedMigrationManager
     let type: String
     let url: URL
     let configurationName: String?
     let options: [AnyHashable: Any]
-    /// The version that the store is to be of in the end.
+    /// The destination version of the store.
     let model: NSManagedObjectModel
 
-    /// A version that a stage names.
+    /// A version in a stage.
     private struct Version {
         var stage: Int
         var checksum: String
-        /// Whether a store of the version has the stage behind it.
+        /// Whether a store with the version has completed the stage.
         var isBehindStage: Bool
     }
 
-    /// Does the stages that the store has not behind it.
+    /// Performs the stages that the store has not completed.
     ///
-    /// - Throws: What a handler throws, an error of opening the store, or one with the code 134504 for a store that is of no
-    ///   version of the stages, 134505 for a reference with another checksum than its model, and 134506 for a store that is of
-    ///   a later version than the model.
+    /// - Throws: The error of a handler or of opening the store; or an error with the code 134504 for a store whose
+    ///   version is in no stage, 134505 for a reference with another checksum than its model, and 134506 for a store
+    ///   with a later version than the model.
     func run() throws {
         guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return }
         let stored = try checksumOfStore()
@@ -37,8 +37,7 @@ struct StagedMigration {
         }
     }
 
-    /// The stages that lead from a version to the model. All between the versions of a lightweight one is inferred with the next
-    /// step.
+    /// Returns the stages from a version to the model. The versions of a lightweight stage are inferred with the next step.
     private func stages(after stored: String) throws -> ArraySlice<NSMigrationStage> {
         let versions = manager.stages.enumerated().flatMap { index, stage in
             switch stage {
@@ -80,7 +79,7 @@ struct StagedMigration {
         try open(stage.nextModel) { try stage.didMigrateHandler?(manager, stage) }
     }
 
-    /// Opens the store at a version, which it is brought to, for as long as the program works on it.
+    /// Opens the store at a version, to which it is migrated, while the program works on it.
     private func open(_ reference: NSManagedObjectModelReference, _ body: () throws -> Void) throws {
         let model = try reference.checkedModel()
         let container = NSPersistentContainer(name: model.schemaName ?? "Model", managedObjectModel: model)
@@ -96,7 +95,7 @@ struct StagedMigration {
         do {
             try body()
         } catch {
-            // What the handler says matters more than whether its store can be closed.
+            // The handler's error matters more than that of closing the store.
             try? coordinator.remove(store)
             throw error
         }

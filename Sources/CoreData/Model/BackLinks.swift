@@ -1,18 +1,16 @@
-// What leads back from a part to its whole. Swift's weak references make what they lead to slower to hold from then on, which
-// matters for entities: they are held for each object that is made.
+// References from a part to its whole. Swift's weak references slow down every other reference to an object, which
+// matters for entities: each object that is created retains its entity.
 
-// Unchecked: it is set once, before anybody else has it, and Swift's weak references may be read anywhere.
-/// Leads to a context. Objects may be asked for it while another thread lets the context go, so the reference is weak.
+// Unchecked: it is set once, before others have it, and weak references can be read on any thread.
+/// A link to a context. The reference is weak, because objects may read it while another thread releases the context.
 final class ContextLink: @unchecked Sendable {
     private(set) weak var context: NSManagedObjectContext?
 
-    init(to context: NSManagedObjectContext) {
-        self.context = context
-    }
+    init(to context: NSManagedObjectContext) { self.context = context }
 }
 
-// Unchecked: it is set once and cleared at the end. Whoever follows it holds the model, and the model its entities.
-/// Leads to an entity, which clears the link as it goes.
+// Unchecked: it is set once and cleared at the end. Its users retain the model, and the model retains its entities.
+/// A link to an entity, which clears it when it is deallocated.
 final class EntityLink: @unchecked Sendable {
     unowned(unsafe) var entity: NSEntityDescription?
 }

@@ -1,15 +1,13 @@
 import Foundation
 import ModelSchema
 
-/// Turns the entities of a schema into descriptions.
+/// Converts the entities of a schema to descriptions.
 struct EntityReading {
     private let schema: Model
 
-    init(_ schema: Model) {
-        self.schema = schema
-    }
+    init(_ schema: Model) { self.schema = schema }
 
-    /// The entities in the schema's order, linked with one another.
+    /// Returns the entities in the schema's order, linked with one another.
     func descriptions(classes: [String: NSManagedObject.Type]) -> [NSEntityDescription] {
         let entities = schema.entities.map { description(of: $0, class: classes[$0.name]) }
         let named = Dictionary(entities.map { ($0.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
@@ -32,7 +30,7 @@ struct EntityReading {
         description.isAbstract = entity.isAbstract
         description.userInfo = Self.userInfo(entity.userInfo)
         description.versionHashModifier = entity.versionHashModifier
-        description.schemaRenamingIdentifier = entity.renamingIdentifier
+        description.ownRenamingIdentifier = entity.renamingIdentifier
         description.uniquenessConstraints = entity.uniquenessConstraints.map { $0.propertyNames.map { $0 as Any } }
         description.schema = entity
         let attributes = entity.attributes.map(attribute)
@@ -64,7 +62,7 @@ struct EntityReading {
             }
         take(attribute.name, attribute.isOptional, attribute.isTransient, attribute.userInfo, into: description)
         description.versionHashModifier = attribute.versionHashModifier
-        description.schemaRenamingIdentifier = attribute.renamingIdentifier
+        description.ownRenamingIdentifier = attribute.renamingIdentifier
         description.attributeType = NSAttributeType(attribute.type)
         description.defaultValue = attribute.defaultValue.map(Self.value)
         description.valueTransformerName = attribute.valueTransformerName
@@ -90,7 +88,7 @@ struct EntityReading {
             relationship.name, relationship.isOptional, relationship.isTransient, relationship.userInfo,
             into: description)
         description.versionHashModifier = relationship.versionHashModifier
-        description.schemaRenamingIdentifier = relationship.renamingIdentifier
+        description.ownRenamingIdentifier = relationship.renamingIdentifier
         description.minCount = relationship.minimumCount
         description.maxCount = relationship.isToMany ? relationship.maximumCount : 1
         description.isOrdered = relationship.isToMany && relationship.isOrdered

@@ -2,21 +2,20 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 
-// Descriptions as schemas have them.
+// Converting descriptions to schemas.
 extension NSEntityDescription {
-    /// The entity as a value, without what it inherits.
+    /// The entity as a value, without inherited properties.
     var schemaEntity: Entity {
         var entity = schema ?? Entity(name: "")
         entity.name = name ?? ""
         entity.isAbstract = isAbstract
         entity.parentName = superentity?.name
         entity.representedClassName = managedObjectClassName
-        entity.renamingIdentifier = schemaRenamingIdentifier
+        entity.renamingIdentifier = ownRenamingIdentifier
         entity.versionHashModifier = versionHashModifier
         entity.userInfo = UserInfo(userInfo)
         entity.uniquenessConstraints = uniquenessConstraints.map { constraint in
-            UniquenessConstraint(
-                constraint.compactMap { ($0 as? NSPropertyDescription)?.name ?? $0 as? String })
+            UniquenessConstraint(constraint.compactMap { ($0 as? NSPropertyDescription)?.name ?? $0 as? String })
         }
         entity.attributes = declaredProperties.compactMap { ($0 as? NSAttributeDescription)?.schemaAttribute }
         entity.relationships = declaredProperties.compactMap {
@@ -28,8 +27,8 @@ extension NSEntityDescription {
         return entity
     }
 
-    /// The class by its name, or the one that generated code gives; nil for `NSManagedObject` and one that is not found, whose
-    /// objects are of that class (rule MOD-10).
+    /// The class from generated code, or the one with the class name; nil for `NSManagedObject` and for a class that is
+    /// not found, for which `NSManagedObject` is used (rule MOD-10).
     var foundClass: NSManagedObject.Type? {
         if let managedObjectClass { return managedObjectClass }
         guard let name = managedObjectClassName, !name.isEmpty, name != "NSManagedObject" else { return nil }
@@ -49,7 +48,7 @@ extension NSAttributeDescription {
         }
         attribute.isOptional = isOptional
         attribute.isTransient = isTransient
-        attribute.renamingIdentifier = schemaRenamingIdentifier
+        attribute.renamingIdentifier = ownRenamingIdentifier
         attribute.versionHashModifier = versionHashModifier
         attribute.userInfo = UserInfo(userInfo)
         attribute.valueTransformerName = valueTransformerName
@@ -88,7 +87,7 @@ extension NSRelationshipDescription {
             maximumCount: maxCount, isOrdered: isOrdered, deleteRule: schemaDeleteRule,
             destinationName: destinationEntity?.name, inverseName: inverseRelationship?.name,
             inverseEntityName: inverseRelationship == nil ? nil : destinationEntity?.name,
-            renamingIdentifier: schemaRenamingIdentifier, versionHashModifier: versionHashModifier,
+            renamingIdentifier: ownRenamingIdentifier, versionHashModifier: versionHashModifier,
             userInfo: UserInfo(userInfo))
     }
 
@@ -125,7 +124,7 @@ extension NSFetchedPropertyDescription {
 }
 
 extension Composite {
-    /// The composites of the attributes of some entities, each once.
+    /// Returns the composites of the attributes of some entities, each once.
     static func all(of entities: [NSEntityDescription]) -> [Composite] {
         var seen: Set<String> = []
         return entities.flatMap(\.declaredProperties).compactMap { $0 as? NSCompositeAttributeDescription }
@@ -148,7 +147,7 @@ extension UserInfo {
 }
 
 extension ManagedObjectModel {
-    /// The model with the conditions that descriptions have for values of their properties.
+    /// Returns the model with the conditions of descriptions for the values of properties.
     func withValidation(of entities: [NSEntityDescription]) -> ManagedObjectModel {
         entities.reduce(self) { model, entity in
             entity.declaredProperties.reduce(model) { model, property in
@@ -167,7 +166,7 @@ extension ManagedObjectModel {
 }
 
 extension NSPropertyDescription {
-    /// What values must meet, each with what an error says of one that does not.
+    /// The conditions for values, each with its warning.
     var validationConditions: [(predicate: NSPredicate, warning: String)] {
         validationPredicates.enumerated().map { place, predicate in
             (predicate, place < validationWarnings.count ? "\(validationWarnings[place])" : "")

@@ -3,7 +3,7 @@ public import Foundation
 public import ModelSchema
 import Synchronization
 
-/// Models that are read from files, rather than being part of the program.
+/// Models from files that are not part of the program.
 enum ModelFiles {
     private static let readers = Mutex<[String: @Sendable (URL) throws -> Model?]>([:])
 
@@ -11,7 +11,7 @@ enum ModelFiles {
         readers.withLock { $0[pathExtension] = reader }
     }
 
-    /// The model in a file; nil for a file that is not there, or cannot be read.
+    /// Returns the model in a file; nil if the file does not exist or cannot be read.
     static func model(at url: URL) -> Model? {
         if let reader = readers.withLock({ $0[url.pathExtension] }) { return try? reader(url) }
         return switch url.pathExtension {
@@ -34,12 +34,12 @@ enum ModelFiles {
 }
 
 extension NSManagedObjectModel {
-    /// Says how ``init(contentsOf:)`` reads models from files with an extension, such as `xcdatamodeld` in a program that is linked
-    /// with the library ModelCompiler, which reads them. Not part of Apple's framework.
+    /// Sets how ``init(contentsOf:)`` reads models from files with an extension, such as `xcdatamodeld` in a program
+    /// with the library ModelCompiler, which reads them. Apple's framework does not have this method.
     ///
     /// - Parameters:
     ///   - pathExtension: The extension, without a dot.
-    ///   - reader: Reads the model of a file; nil to read such files no longer.
+    ///   - reader: A closure that reads the model of a file; nil to stop reading such files.
     public static func setReader(
         forFilesWithExtension pathExtension: String, _ reader: (@Sendable (URL) throws -> Model?)?
     ) {

@@ -1,7 +1,9 @@
+import Foundation
+import ModelSchema
 import ObjectGraph
 import Synchronization
 
-/// The models that coordinators and contexts use, for identities, which name an entity and hold no model.
+/// The models that coordinators and contexts use, for IDs, which have the name of an entity but no model.
 enum ModelsInUse {
     private struct Entry {
         weak var model: NSManagedObjectModel?
@@ -16,7 +18,7 @@ enum ModelsInUse {
         }
     }
 
-    /// The entity of an identity: of its store's model, else of the model that came into use last.
+    /// Returns the entity of an ID: from its store's model, otherwise from the last model that came into use.
     static func entity(of objectID: ObjectID) -> NSEntityDescription? {
         if let store = objectID.storeIdentifier.flatMap(StoresInUse.store),
             let model = store.persistentStoreCoordinator?.managedObjectModel
@@ -25,5 +27,26 @@ enum ModelsInUse {
         }
         let models = entries.withLock { $0.compactMap(\.model) }
         return models.last { $0.entitiesByName[objectID.entityName] != nil }?.entitiesByName[objectID.entityName]
+    }
+}
+
+/// The models of earlier versions that stores contain, because a program has only the current version.
+enum ModelsOfStores {
+    private static let schemas = Mutex<[[String: Data]: Model]>([:])
+
+    /// Adds the model of a store with some fingerprints.
+    static func add(_ schema: Model, _ hashes: [String: Data]) { schemas.withLock { $0[hashes] = schema } }
+
+    /// Returns the model of a store with some fingerprints, with the program's classes for its entities; nil if there
+    /// is none.
+    static func model(with hashes: [String: Data]) -> NSManagedObjectModel? {
+        guard let schema = schemas.withLock({ $0[hashes] }) else { return nil }
+        let known = GeneratedModels.all.flatMap(\.entities).compactMap { entity in
+            entity.managedObjectClass.map { (entity.name ?? "", $0) }
+        }
+        let names = Set(schema.entities.map(\.name))
+        return NSManagedObjectModel(
+            schema,
+            classes: Dictionary(known.filter { names.contains($0.0) }, uniquingKeysWith: { first, _ in first }))
     }
 }

@@ -3,9 +3,9 @@
 
 import ModelSchema
 
-/// The type of an attribute; Core Data's numbers (rule MOD-2).
+/// The type of an attribute, with Core Data's numbers (rule MOD-2).
 public enum NSAttributeType: UInt, Sendable {
-    /// No type: legal on a transient attribute.
+    /// No type, which is valid for a transient attribute.
     case undefinedAttributeType = 0
     /// A signed integer of 16 bits.
     case integer16AttributeType = 100
@@ -29,16 +29,16 @@ public enum NSAttributeType: UInt, Sendable {
     case binaryDataAttributeType = 1000
     /// A universally unique identifier.
     case UUIDAttributeType = 1100
-    /// An address, `URL` in Swift.
+    /// A URI, `URL` in Swift.
     case URIAttributeType = 1200
-    /// A value of a class of its own, which a transformer turns into bytes.
+    /// A value of another class, which a transformer converts to bytes.
     case transformableAttributeType = 1800
-    /// The identity of an object.
+    /// The ID of an object.
     case objectIDAttributeType = 2000
-    /// Several attributes under one name.
+    /// Several attributes with one name.
     case compositeAttributeType = 2100
 
-    /// The type as schemas have it.
+    /// The type in schemas.
     var schemaType: ModelSchema.AttributeType {
         ModelSchema.AttributeType(coreDataNumber: Int32(rawValue)) ?? .undefined
     }
@@ -47,7 +47,7 @@ public enum NSAttributeType: UInt, Sendable {
         self = NSAttributeType(rawValue: UInt(type.coreDataNumber)) ?? .undefinedAttributeType
     }
 
-    /// The name of Foundation's class of the values; nil where the type says none.
+    /// The name of Foundation's class for the values; nil if the type has none.
     var valueClassName: String? {
         switch self {
         case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .doubleAttributeType,
@@ -65,19 +65,15 @@ public enum NSAttributeType: UInt, Sendable {
 }
 
 extension NSAttributeDescription {
-    /// The types of attributes under the names of Core Data's interface since 2021.
+    /// The types of attributes with the names of Core Data's interface since 2021.
     public struct AttributeType: RawRepresentable, Sendable, Hashable {
-        /// The same type by its number.
+        /// The same type as a number.
         public var rawValue: NSAttributeType
 
         /// - Parameter rawValue: The type by its number.
-        public init?(rawValue: NSAttributeType) {
-            self.rawValue = rawValue
-        }
+        public init?(rawValue: NSAttributeType) { self.rawValue = rawValue }
 
-        private init(_ type: NSAttributeType) {
-            rawValue = type
-        }
+        private init(_ type: NSAttributeType) { rawValue = type }
 
         /// No type.
         public static let undefined = AttributeType(.undefinedAttributeType)
@@ -103,13 +99,13 @@ extension NSAttributeDescription {
         public static let binaryData = AttributeType(.binaryDataAttributeType)
         /// A universally unique identifier.
         public static let uuid = AttributeType(.UUIDAttributeType)
-        /// An address.
+        /// A URI.
         public static let uri = AttributeType(.URIAttributeType)
-        /// A value of a class of its own.
+        /// A value of another class.
         public static let transformable = AttributeType(.transformableAttributeType)
-        /// The identity of an object.
+        /// The ID of an object.
         public static let objectID = AttributeType(.objectIDAttributeType)
-        /// Several attributes under one name.
+        /// Several attributes with one name.
         public static let composite = AttributeType(.compositeAttributeType)
     }
 }

@@ -3,26 +3,26 @@ import ModelSchema
 import ObjectGraph
 import Synchronization
 
-// Unchecked: it is built by one thread, and stays as it is once its model is used.
-/// A kind of object: its class, its parent and its properties.
+// Unchecked: one thread builds it, and it does not change after its model is used.
+/// An entity of a model: its class, its parent, and its properties.
 ///
-/// It can be changed until its model is used for the first time (rule MOD-11).
+/// You can change it until its model is used for the first time (rule MOD-11).
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
-    /// The name in the model, unique there.
+    /// The name, unique in the model.
     open var name: String? { didSet { checkMutable() } }
     /// The class of the entity's objects: `Hero` or `Module.Hero`.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var managedObjectClassName: String! = "NSManagedObject" { didSet { checkMutable() } }
-    /// Whether there are no objects of this entity itself, only of its descendants.
+    /// Whether only descendants of the entity have objects.
     open var isAbstract = false { didSet { checkMutable() } }
-    /// What the author of the model has attached.
+    /// User info from the author of the model.
     open var userInfo: [AnyHashable: Any]? { didSet { checkMutable() } }
     /// Free text that makes two otherwise equal versions of the entity differ.
     open var versionHashModifier: String? { didSet { checkMutable() } }
-    /// What may occur only once among the objects of the entity and its descendants: names of properties, as `String` or
+    /// The properties whose values must be unique among the objects of the entity and its descendants, as `String` or
     /// descriptions.
     open var uniquenessConstraints: [[Any]] = [] { didSet { checkMutable() } }
-    /// The indexes that a store is asked to keep.
+    /// The indexes to request from a store.
     open var indexes: [NSFetchIndexDescription] = [] {
         didSet {
             checkMutable()
@@ -30,64 +30,63 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
             for index in indexes { index.entityLink = link }
         }
     }
-    /// An expression for the name that Spotlight displays. Without effect here.
+    /// An expression for the name that Spotlight displays. It has no effect here.
     open var coreSpotlightDisplayNameExpression = NSExpression(forEvaluatedObject: ()) { didSet { checkMutable() } }
-    /// The model; nil for an entity of none.
+    /// The model; nil for an entity without one.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open internal(set) weak var managedObjectModel: NSManagedObjectModel!
     /// The parent; nil for an entity without one.
     open var superentity: NSEntityDescription? { parentLink?.entity }
     private var parentLink: EntityLink?
     final let link = EntityLink()
-    private var ownRenamingIdentifier: String?
+    /// The renaming identifier that was set; nil for none.
+    final var ownRenamingIdentifier: String?
     private var children: [NSEntityDescription] = []
     private var ownProperties: [NSPropertyDescription] = []
-    /// What the runtime has for it. It holds this description, and the model and its objects hold it: for as long as one of them
-    /// is there, it may be asked for.
+    /// The runtime's entity, which retains this description. The model and its objects retain the runtime's entity
+    /// while it may be used.
     private let frozenReference = Atomic<Unmanaged<EntityDescription>?>(nil)
     private let isImmutable = Atomic(false)
-    /// The class of a generated model's entity, which needs not be found by its name.
+    /// The class from generated code, which need not be found by its name.
     var managedObjectClass: NSManagedObject.Type?
-    /// The entity of the schema that this was read from, for what has no place here.
+    /// The entity of the schema that this was read from, for values that this class does not have.
     var schema: Entity?
 
-    /// An entity without a name.
+    /// Creates an entity without a name.
     public override required init() {
         super.init()
         link.entity = self
     }
 
-    deinit {
-        link.entity = nil
-    }
+    deinit { link.entity = nil }
 
-    /// Whether the model is in use, or was.
+    /// Whether the model is or was in use.
     final var isFrozen: Bool { isImmutable.load(ordering: .acquiring) }
 
-    /// What the runtime has for it, which the entity's model holds.
+    /// The runtime's entity, which the entity's model retains.
     ///
-    /// - Precondition: As of ``graphEntity``.
+    /// - Precondition: The same as for ``graphEntity``.
     final var graphReference: Unmanaged<EntityDescription> {
         @inline(__always) get {
             frozenReference.load(ordering: .acquiring) ?? Unmanaged.passUnretained(frozenWithModel())
         }
     }
 
-    /// What the runtime has for it; nil as long as the model is not in use.
+    /// The runtime's entity; nil while the model is not in use.
     private var frozen: EntityDescription? {
         @inline(__always) get { frozenReference.load(ordering: .acquiring)?.takeUnretainedValue() }
     }
 
-    /// Says what the runtime has for the entity. It cannot be changed from now on.
+    /// Sets the runtime's entity. This description cannot be changed afterward.
     final func freeze(as description: EntityDescription) {
         description.adapter = self
         frozenReference.store(Unmanaged.passUnretained(description), ordering: .releasing)
         isImmutable.store(true, ordering: .releasing)
     }
 
-    /// What the runtime has for it.
+    /// The runtime's entity.
     ///
-    /// - Precondition: The entity is one of a model's, which counts as used from now on.
+    /// - Precondition: The entity belongs to a model, which counts as used from now on.
     final var graphEntity: EntityDescription {
         if let frozen { return frozen }
         return frozenWithModel()
@@ -109,11 +108,11 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         guard let description = entity.adapter else {
             preconditionFailure("the entity '\(entity.name)' is of a model that was not made by this module")
         }
-        // Nobody but this module sets it, and objects ask for it as they are made.
+        // Only this module sets it, and each new object reads it.
         return unsafeDowncast(description, to: NSEntityDescription.self)
     }
 
-    /// The name that the entity had in the version before; its name where there was no other (rule MOD-14).
+    /// The name of the entity in the previous version; its name if it has not changed (rule MOD-14).
     open var renamingIdentifier: String? {
         get { ownRenamingIdentifier ?? name }
         set {
@@ -122,12 +121,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    var schemaRenamingIdentifier: String? {
-        get { ownRenamingIdentifier }
-        set { ownRenamingIdentifier = newValue }
-    }
-
-    /// The entities whose parent this is (rule MOD-8).
+    /// The entities with this parent (rule MOD-8).
     open var subentities: [NSEntityDescription] {
         get { children }
         set {
@@ -138,12 +132,12 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The entities whose parent this is, by name.
+    /// The entities with this parent, by name.
     open var subentitiesByName: [String: NSEntityDescription] {
         Dictionary(children.map { ($0.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The properties, the inherited ones among them (rule MOD-7). Setting says the entity's own.
+    /// The properties, including inherited ones (rule MOD-7). Setting them sets the entity's own.
     open var properties: [NSPropertyDescription] {
         get { (superentity?.properties ?? []) + ownProperties }
         set {
@@ -154,7 +148,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The properties that the entity declares itself.
+    /// The entity's own properties.
     var declaredProperties: [NSPropertyDescription] { ownProperties }
 
     /// All properties by name.
@@ -162,40 +156,38 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The attributes by name, the inherited ones among them.
+    /// The attributes by name, including inherited ones.
     open var attributesByName: [String: NSAttributeDescription] {
         propertiesByName.compactMapValues { $0 as? NSAttributeDescription }
     }
 
-    /// The relationships by name, the inherited ones among them.
+    /// The relationships by name, including inherited ones.
     open var relationshipsByName: [String: NSRelationshipDescription] {
         propertiesByName.compactMapValues { $0 as? NSRelationshipDescription }
     }
 
-    /// The relationships that lead to an entity.
+    /// Returns the relationships to an entity.
     open func relationships(forDestination entity: NSEntityDescription) -> [NSRelationshipDescription] {
         properties.compactMap { $0 as? NSRelationshipDescription }.filter { $0.destinationEntity === entity }
     }
 
-    /// Whether this entity is another one or descends from it.
+    /// Returns whether this entity equals another entity or descends from it.
     open func isKindOf(entity: NSEntityDescription) -> Bool {
         self === entity || superentity?.isKindOf(entity: entity) == true
     }
 
-    /// The fingerprint of the entity: what a store depends on (rule MIG-1). Core Data's own.
+    /// The fingerprint of the entity, which a store depends on (rule MIG-1). It is the same as Core Data's.
     ///
-    /// - Precondition: The entity is one of a model's, which counts as used from now on.
-    open var versionHash: Data {
-        managedObjectModel.entityVersionHashesByName[name ?? ""] ?? Data()
-    }
+    /// - Precondition: The entity belongs to a model, which counts as used from now on.
+    open var versionHash: Data { managedObjectModel.entityVersionHashesByName[name ?? ""] ?? Data() }
 
-    /// The entity of a context's model with a name; nil for none.
+    /// Returns the entity with a name in a context's model; nil if there is none.
     open class func entity(forEntityName entityName: String, in context: NSManagedObjectContext) -> NSEntityDescription?
     {
         context.managedObjectModel.entitiesByName[entityName]
     }
 
-    /// Inserts a new object of an entity, which holds the model's default values (rule OBJ-1).
+    /// Inserts a new object of an entity with the model's default values (rule OBJ-1).
     ///
     /// - Precondition: The context's model has the entity, and it is not abstract (rule OBJ-2).
     @discardableResult
@@ -203,8 +195,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         forEntityName entityName: String, into context: NSManagedObjectContext
     ) -> NSManagedObject {
         guard let entity = entity(forEntityName: entityName, in: context) else {
-            preconditionFailure(
-                "+entityForName: could not locate an entity named '\(entityName)' in this model.")
+            preconditionFailure("+entityForName: could not locate an entity named '\(entityName)' in this model.")
         }
         return entity.objectClass.init(inserting: entity, into: context)
     }
@@ -214,7 +205,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         graphEntity.managedObjectClass as? NSManagedObject.Type ?? NSManagedObject.self
     }
 
-    /// Another entity that is the same, of no model.
+    /// Returns a copy of the entity that belongs to no model.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = Self()
         copy.name = name
@@ -224,40 +215,34 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         copy.userInfo = userInfo
         copy.versionHashModifier = versionHashModifier
         copy.uniquenessConstraints = uniquenessConstraints
-        copy.schemaRenamingIdentifier = schemaRenamingIdentifier
+        copy.ownRenamingIdentifier = ownRenamingIdentifier
         copy.schema = schema
         copy.properties = ownProperties.compactMap { $0.copy() as? NSPropertyDescription }
         return copy
     }
 
     /// Stops the program if it changes a description that a coordinator or a context already uses.
-    func checkMutable() {
-        precondition(!isFrozen, "Can't modify an immutable model.")
-    }
+    func checkMutable() { precondition(!isFrozen, "Can't modify an immutable model.") }
 }
 
 extension NSEntityDescription: EntityAdapter {
-    package func entityWillGo() {
-        frozenReference.store(nil, ordering: .releasing)
-    }
+    package func entityWillGo() { frozenReference.store(nil, ordering: .releasing) }
 }
 
-// Unchecked: as the entity whose it is.
-/// An index that a store is asked to keep. Stores here look things up by their own means; a model keeps what it is told.
+// Unchecked: the same as for its entity.
+/// An index to request from a store. The stores here have their own indexes, so this only describes the model.
 open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
     /// The name, unique in the entity.
     open var name: String
-    /// What is indexed, in index order.
-    open var elements: [NSFetchIndexElementDescription] {
-        didSet { takeElements(oldValue) }
-    }
-    /// Which objects are in the index; nil for all.
+    /// The indexed properties and expressions, in index order.
+    open var elements: [NSFetchIndexElementDescription] { didSet { takeElements(oldValue) } }
+    /// The condition for the objects in the index; nil for all.
     open var partialIndexPredicate: NSPredicate?
-    /// The entity whose objects are indexed; nil before the index is one of an entity's.
+    /// The entity of the indexed objects; nil before the index belongs to one.
     open var entity: NSEntityDescription? { entityLink?.entity }
     final var entityLink: EntityLink?
 
-    /// An index of elements, in their order.
+    /// Creates an index of elements, in order.
     public init(name: String, elements: [NSFetchIndexElementDescription]?) {
         self.name = name
         self.elements = elements ?? []
@@ -271,19 +256,19 @@ open class NSFetchIndexDescription: NSObject, @unchecked Sendable {
     }
 }
 
-// Unchecked: as the index whose it is.
-/// The kind of value in an index.
+// Unchecked: the same as for its index.
+/// An element of an index.
 open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
     /// The property.
     public let property: NSPropertyDescription?
-    /// How it is kept.
+    /// The type of the index.
     open var collationType: NSFetchIndexElementType
     /// Whether the smallest value comes first.
     open var isAscending = true
-    /// The index; nil before the element is one of an index's.
+    /// The index; nil before the element belongs to one.
     public internal(set) final weak var indexDescription: NSFetchIndexDescription?
 
-    /// An element of an index.
+    /// Creates an element of an index.
     public init(property: NSPropertyDescription, collationType: NSFetchIndexElementType) {
         self.property = property
         self.collationType = collationType
@@ -293,10 +278,10 @@ open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
     open var propertyName: String? { property?.name }
 }
 
-/// How an index keeps an element; Core Data's numbers.
+/// The type of an index, with Core Data's numbers.
 public enum NSFetchIndexElementType: UInt, Sendable {
-    /// In order.
+    /// A sorted index.
     case binary = 0
-    /// By place in space.
+    /// A spatial index.
     case rTree = 1
 }

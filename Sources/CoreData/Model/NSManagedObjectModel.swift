@@ -3,29 +3,29 @@ import ModelSchema
 import ObjectGraph
 import SchemaText
 
-// Unchecked: it is built by one thread, and what is made on first use is behind a lock.
-/// A model: entities, and the fetches and configurations that it names.
+// Unchecked: one thread builds it, and a lock guards what is created on first use.
+/// A model: its entities, fetch request templates and configurations.
 ///
 /// It can be changed until a coordinator or a context uses it (rule MOD-11).
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private var ownEntities: [NSEntityDescription] = []
     private var entityNamesByConfiguration: [(name: String, entityNames: [String])] = []
     private var templates: [String: NSFetchRequest<any NSFetchRequestResult>] = [:]
-    /// Free texts that tell versions apart; one here.
+    /// Identifiers of the model's version; at most one here.
     open var versionIdentifiers: Set<AnyHashable> = []
-    /// Translations of names and messages by their keys. Kept, and of no effect: messages are not localized here.
+    /// Translations of names and messages by key. Stored, but without effect: messages are not localized here.
     open var localizationDictionary: [String: String]?
-    /// What the generated model is called; nil for one that is built in code.
+    /// The name of the generated model; nil for one that is built in code.
     var schemaName: String?
     var keyPaths: (@Sendable (inout KeyPathNames) -> Void)?
     private var schemaTemplates: [FetchRequestTemplate] = []
     private var frozen: ManagedObjectModel?
     private let lock = NSRecursiveLock()
 
-    /// A model without entities.
+    /// Creates a model without entities.
     public override init() {}
 
-    /// A model that a schema describes.
+    /// Creates the model of a schema.
     ///
     /// - Parameter classes: The classes by entity name; an entity without one gets `NSManagedObject`.
     convenience init(
@@ -42,12 +42,12 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         schemaTemplates = schema.fetchRequestTemplates
     }
 
-    /// A model as generated code holds it. Generated code calls this.
+    /// Creates the model in generated code, which calls this.
     ///
     /// - Parameters:
     ///   - schemaText: The model as text.
     ///   - classes: The classes by entity name.
-    ///   - keyPaths: Says what the properties of the classes are called. Called when somebody asks.
+    ///   - keyPaths: Collects the names of the classes' properties. Called on first use.
     /// - Precondition: The text is as the generator wrote it.
     public convenience init(
         schemaText: String, classes: [String: NSManagedObject.Type],
@@ -60,11 +60,12 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The generated model of the file's name: `Shop` for `…/Shop.momd`, `Shop.mom` and `Shop.xcdatamodeld`, which is part of the
-    /// program, so that nothing is read. Where the program has none, the model in a compiled file, with objects of
+    /// Creates the generated model with the file's name: `Shop` for `…/Shop.momd`, `Shop.mom` and `Shop.xcdatamodeld`,
+    /// which is part of the program, so that nothing is read. If the program has none, the model in a compiled file,
+    /// with objects of
     /// `NSManagedObject`.
     ///
-    /// - Returns: Nil where the program has no generated model of the name, and there is no compiled model at the place.
+    /// - Returns: Nil if the program has no generated model of the name, and there is no compiled model at the URL.
     public convenience init?(contentsOf url: URL) {
         if let model = GeneratedModels.model(named: url.deletingPathExtension().lastPathComponent) {
             self.init(taking: model)
@@ -75,10 +76,10 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// The models of a program together, or those among some models (rule MOD-18).
+    /// Creates a model that merges some models (rule MOD-18).
     ///
-    /// - Returns: Nil where there are none.
-    /// - Precondition: Entities of one name are the same.
+    /// - Returns: Nil if there are none.
+    /// - Precondition: Entities with the same name are equal.
     public convenience init?(byMerging models: [NSManagedObjectModel]?) {
         guard let models, !models.isEmpty else { return nil }
         self.init()
@@ -108,9 +109,9 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         schemaTemplates = model.schemaTemplates
     }
 
-    /// The one among some models, or their parts, that a store was written with, by the store's metadata.
+    /// Creates the model that a store was written with, by the store's metadata, from some models or parts of them.
     ///
-    /// - Returns: Nil where an entity of the store is in none of them as the store has it.
+    /// - Returns: Nil if an entity of the store is in none of them as the store has it.
     public convenience init?(byMerging models: [NSManagedObjectModel], forStoreMetadata metadata: [String: Any]) {
         guard let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return nil }
         let fitting = models.first { model in model.entityVersionHashesByName == hashes }
@@ -123,14 +124,14 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         self.init(byMerging: parts)
     }
 
-    /// All generated models of the program as one; nil where there are none. Bundles are of no importance.
+    /// Returns all generated models of the program as one; nil if there are none. Bundles have no effect.
     open class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
         NSManagedObjectModel(byMerging: GeneratedModels.all)
     }
 
-    /// The model that a store was written with, by the store's metadata: a generated one, or the one that the store holds, where
+    /// Returns the model that a store was written with, by the store's metadata: a generated one, or the one in the store if
     /// ``NSPersistentStoreCoordinator/metadataForPersistentStore(ofType:at:options:)`` has given the metadata. Nil for none.
-    /// Bundles are of no importance.
+    /// Bundles have no effect.
     open class func mergedModel(
         from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
     ) -> NSManagedObjectModel? {
@@ -138,7 +139,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         return (metadata[NSStoreModelVersionHashesKey] as? [String: Data]).flatMap(ModelsOfStores.model)
     }
 
-    /// The entities. Setting takes them into the model.
+    /// The entities. Setting adds them to the model.
     open var entities: [NSEntityDescription] {
         get { ownEntities }
         set {
@@ -153,7 +154,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         lock.withLock { namedEntities } ?? Self.named(ownEntities)
     }
 
-    /// The entities by name, once nothing can be changed any more.
+    /// The entities by name, once the model is immutable.
     private var namedEntities: [String: NSEntityDescription]?
 
     private static func named(_ entities: [NSEntityDescription]) -> [String: NSEntityDescription] {
@@ -163,7 +164,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     /// The names of the configurations.
     open var configurations: [String] { entityNamesByConfiguration.map(\.name) }
 
-    /// The entities of a configuration; all for nil, and nil for a name that is none's (rule MOD-17).
+    /// Returns the entities of a configuration: all for nil, and nil for an unknown name (rule MOD-17).
     open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
         guard let configuration else { return ownEntities }
         guard let names = entityNamesByConfiguration.first(where: { $0.name == configuration })?.entityNames else {
@@ -172,19 +173,19 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         return names.compactMap { entitiesByName[$0] }
     }
 
-    /// Says which entities a configuration has.
+    /// Sets the entities of a configuration.
     open func setEntities(_ entities: [NSEntityDescription], forConfigurationName configuration: String) {
         checkMutable()
         entityNamesByConfiguration.removeAll { $0.name == configuration }
         entityNamesByConfiguration.append((configuration, entities.compactMap(\.name)))
     }
 
-    /// The fingerprints of the entities, by name: what a store depends on. Core Data's own.
+    /// The fingerprints of the entities, by name, which a store depends on. They are the same as Core Data's.
     open var entityVersionHashesByName: [String: Data] {
         ModelLookup(graphModel.schema).coreDataVersionHashes.mapValues { Data($0.bytes) }
     }
 
-    /// A fingerprint of all entities in Base64: what Xcode prints of a version, and what stages of a migration are told.
+    /// A fingerprint of all entities in Base64, which Xcode prints for a version, and migration stages refer to.
     open var versionChecksum: String {
         CoreDataVersionDigest(of: ModelLookup(graphModel.schema).coreDataVersionHashes).checksum
     }
@@ -208,7 +209,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: - Fetch request templates
 
-    /// The fetches that the model names.
+    /// The fetch request templates by name.
     open var fetchRequestTemplatesByName: [String: NSFetchRequest<any NSFetchRequestResult>] {
         let named = schemaTemplates.compactMap { template in
             fetchRequestTemplate(forName: template.name).map { (template.name, $0) }
@@ -216,13 +217,13 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         return Dictionary(named, uniquingKeysWith: { first, _ in first }).merging(templates) { _, own in own }
     }
 
-    /// The fetch that the model names; nil for none (rule MOD-16).
+    /// Returns a fetch request template; nil if there is none (rule MOD-16).
     open func fetchRequestTemplate(forName name: String) -> NSFetchRequest<any NSFetchRequestResult>? {
         if let template = templates[name] { return template }
         return schemaTemplates.first { $0.name == name }.map { NSFetchRequest($0, of: self) }
     }
 
-    /// Names a fetch; nil takes the name away.
+    /// Sets a fetch request template; nil removes it.
     open func setFetchRequestTemplate(
         _ fetchRequestTemplate: NSFetchRequest<any NSFetchRequestResult>?, forName name: String
     ) {
@@ -231,7 +232,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         schemaTemplates.removeAll { $0.name == name }
     }
 
-    /// A request made of a template, with values in the place of its variables (rule MOD-16).
+    /// Creates a request from a template, with values for its variables (rule MOD-16).
     ///
     /// - Precondition: Every variable has a value.
     open func fetchRequestFromTemplate(
@@ -246,7 +247,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     // MARK: - Use
 
-    /// The model as the runtime has it. From the first time that it is asked for, nothing can be changed.
+    /// The model of the runtime. The first use makes this model immutable.
     var graphModel: ManagedObjectModel {
         lock.withLock {
             if let frozen { return frozen }
@@ -299,12 +300,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         self.entities = entities.compactMap { copies[ObjectIdentifier($0)] }
     }
 
-    private func checkMutable() {
-        precondition(lock.withLock { frozen == nil }, "Can't modify an immutable model.")
-    }
+    private func checkMutable() { precondition(lock.withLock { frozen == nil }, "Can't modify an immutable model.") }
 
-    /// Another model that is the same, and can be changed.
-    open func copy(with zone: NSZone? = nil) -> Any {
-        NSManagedObjectModel(taking: self)
-    }
+    /// Returns an equal model that can be changed.
+    open func copy(with zone: NSZone? = nil) -> Any { NSManagedObjectModel(taking: self) }
 }

@@ -1,38 +1,39 @@
 public import Foundation
 import ModelSchema
 
-// Unchecked: it is built by one thread, and stays as it is once its model is used.
-/// A property of an entity: what its attributes, relationships and fetched properties have in common.
+// Unchecked: one thread builds it, and it is immutable once its model is used.
+/// A property of an entity: the superclass of attributes, relationships and fetched properties.
 ///
 /// It can be changed until its model is used for the first time (rule MOD-11).
 open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
-    /// The name in the model, which objects are asked for the value by.
+    /// The name in the model, which is the key of the value in objects.
     open var name = "" { didSet { checkMutable() } }
     /// Whether an object can be saved without a value.
     open var isOptional = true { didSet { checkMutable() } }
     /// Whether the value is never stored.
     open var isTransient = false { didSet { checkMutable() } }
-    /// What the author of the model has attached.
+    /// The user info that the model's author has attached.
     open var userInfo: [AnyHashable: Any]? { didSet { checkMutable() } }
     /// Free text that makes two otherwise equal versions of the property differ.
     open var versionHashModifier: String? { didSet { checkMutable() } }
-    /// The fingerprint of the property, which its entity's covers: Core Data's own, of attributes and relationships. Empty for a
-    /// property of another kind, which no store depends on.
+    /// The fingerprint of the property, which its entity's covers: Core Data's own, of attributes and relationships.
+    /// Empty for a property of another kind, which no store depends on.
     open var versionHash: Data { Data() }
     /// Whether Spotlight is to find objects by the value. Without effect here.
     open var isIndexedBySpotlight = false { didSet { checkMutable() } }
-    /// The entity that declares the property; nil before it is one of an entity's.
+    /// The entity that declares the property; nil until it belongs to one.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var entity: NSEntityDescription! { entityLink?.entity }
     final var entityLink: EntityLink?
-    private var ownRenamingIdentifier: String?
+    /// The renaming identifier that was set; nil for none.
+    final var ownRenamingIdentifier: String?
     private var conditions: [NSPredicate] = []
     private var warnings: [Any] = []
 
-    /// A property without a name.
+    /// Creates a property without a name.
     public override required init() {}
 
-    /// The name that the property had in the version before; its name where there was no other (rule MOD-14).
+    /// The name that the property had in the previous version; its own name if it was not renamed (rule MOD-14).
     open var renamingIdentifier: String? {
         get { ownRenamingIdentifier ?? name }
         set {
@@ -41,16 +42,16 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
 
-    /// What values must meet before they are saved (rules VAL-14 and VAL-15).
+    /// The conditions that values must meet before they are saved (rules VAL-14 and VAL-15).
     open var validationPredicates: [NSPredicate] { conditions }
-    /// What errors say of values that do not, in the same order.
+    /// The messages of errors for values that do not meet them, in the same order.
     open var validationWarnings: [Any] { warnings }
 
-    /// Sets what values must meet before they are saved.
+    /// Sets the conditions that values must meet before they are saved.
     ///
     /// - Parameters:
-    ///   - validationPredicates: Of the value, which `SELF` stands for.
-    ///   - validationWarnings: What errors say, in the same order.
+    ///   - validationPredicates: Conditions of the value, which is `SELF`.
+    ///   - validationWarnings: The messages of errors, in the same order.
     open func setValidationPredicates(
         _ validationPredicates: [NSPredicate]?, withValidationWarnings validationWarnings: [String]?
     ) {
@@ -59,7 +60,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         warnings = validationWarnings ?? []
     }
 
-    /// Another property that is the same, of no entity (rule MOD-13).
+    /// Returns an equal property without an entity (rule MOD-13).
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = Self()
         copy.take(from: self)
@@ -78,26 +79,18 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         warnings = other.warnings
     }
 
-    /// The renaming identifier, where there is one.
-    var schemaRenamingIdentifier: String? {
-        get { ownRenamingIdentifier }
-        set { ownRenamingIdentifier = newValue }
-    }
-
     /// Stops the program if it changes a description that a coordinator or a context already uses.
-    func checkMutable() {
-        precondition(entity?.isFrozen != true, "Can't modify an immutable model.")
-    }
+    func checkMutable() { precondition(entity?.isFrozen != true, "Can't modify an immutable model.") }
 }
 
 // Unchecked: as the property it is.
-/// An attribute: a value that every object of an entity holds.
+/// An attribute: a value that every object of an entity has.
 open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
-    /// What the value is.
+    /// The type of the value.
     open var attributeType = NSAttributeType.undefinedAttributeType { didSet { checkMutable() } }
-    /// What new objects hold; nil for nothing.
+    /// The value of new objects; nil for none.
     open var defaultValue: Any? { didSet { checkMutable() } }
-    /// The name of the transformer that makes bytes of a Transformable; nil for the default one.
+    /// The name of the transformer between a Transformable and its bytes; nil for the default one.
     open var valueTransformerName: String? { didSet { checkMutable() } }
     /// Whether the store may keep large Binary Data in files of their own.
     open var allowsExternalBinaryDataStorage = false { didSet { checkMutable() } }
@@ -110,7 +103,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 
     open override var versionHash: Data { Data(schemaAttribute.coreDataVersionHash.bytes) }
 
-    /// The type by the names of today's interface.
+    /// The type with the names of the current interface.
     open var type: AttributeType {
         get { AttributeType(rawValue: attributeType) ?? .undefined }
         set { attributeType = newValue.rawValue }
@@ -142,7 +135,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
 // Unchecked: as the property it is.
 /// A derived attribute, which a save computes (rule DRV-1).
 open class NSDerivedAttributeDescription: NSAttributeDescription, @unchecked Sendable {
-    /// What is computed, as a format: `canonical:(name)`, `items.@count`.
+    /// The expression, as a format: `canonical:(name)`, `items.@count`.
     open var derivationExpression: NSExpression? { didSet { checkMutable() } }
 
     override func take(from other: NSPropertyDescription) {
@@ -166,7 +159,7 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
 // Unchecked: as the property it is.
 /// A link from the objects of one entity to objects of another.
 open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable {
-    /// What the destinations are.
+    /// The entity of the destinations.
     open var destinationEntity: NSEntityDescription? {
         get { destinationLink?.entity }
         set {
@@ -181,13 +174,11 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     open var maxCount = 0 { didSet { checkMutable() } }
     /// The minimum number of destinations; 0 for no limit.
     open var minCount = 0 { didSet { checkMutable() } }
-    /// What happens to the destinations when the object is deleted.
+    /// The rule for the destinations when the object is deleted.
     open var deleteRule = NSDeleteRule.nullifyDeleteRule { didSet { checkMutable() } }
     /// Whether a to-many keeps an order.
     open var isOrdered = false { didSet { checkMutable() } }
-
     open override var versionHash: Data { Data(schemaRelationship.coreDataVersionHash.bytes) }
-
     /// Whether there may be more than one destination (rule MOD-5).
     open var isToMany: Bool { maxCount != 1 }
 

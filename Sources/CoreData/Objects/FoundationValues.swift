@@ -25,9 +25,7 @@ struct FoundationValues: KeyedValueRepresentation {
         }
     }
 
-    func representation(ofOrdered objects: [AnyObject]) -> Any {
-        NSOrderedSet(array: objects)
-    }
+    func representation(ofOrdered objects: [AnyObject]) -> Any { NSOrderedSet(array: objects) }
 
     func value(ofTransformable data: Data, _ attribute: Attribute) -> Any? {
         TransformableValues(attribute).value(of: data)
@@ -38,7 +36,7 @@ struct FoundationValues: KeyedValueRepresentation {
     }
 
     func representation(ofOrderedValues values: [Any]) -> Any {
-        // Foundation takes one object several times that is none of its own.
+        // Foundation adds the same object several times if it is not one of its own.
         var seen: Set<AnyHashable> = []
         return NSOrderedSet(
             array: values.filter { value in (value as? AnyHashable).map { seen.insert($0).inserted } ?? true }

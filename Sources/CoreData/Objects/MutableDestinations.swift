@@ -2,36 +2,34 @@ public import Foundation
 import ObjectGraph
 
 extension NSManagedObject {
-    /// A set that changes a to-many relationship as it is changed, and keeps the inverse (rule OBJ-22).
+    /// Returns a set whose changes change a to-many relationship and its inverse (rule OBJ-22).
     ///
-    /// Foundation off Apple's platforms casts sets of its own classes only to Swift's: take `allObjects` of this one.
+    /// Foundation off Apple's platforms casts only its own sets to Swift's: use `allObjects` of this one.
     ///
     /// - Precondition: The entity has the relationship, and it is to-many.
-    public final func mutableSetValue(forKey key: String) -> NSMutableSet {
-        MutableDestinations(self, key)
-    }
+    public final func mutableSetValue(forKey key: String) -> NSMutableSet { MutableDestinations(self, key) }
 
-    /// An ordered set that changes an ordered relationship as it is changed, and keeps the inverse (rule OBJ-22).
+    /// Returns an ordered set whose changes change an ordered relationship and its inverse (rule OBJ-22).
     ///
-    /// What changes the relationship otherwise is seen by the set's methods; by iteration and `array`, which Foundation keeps
-    /// to itself off Apple's platforms, once one of them was called.
+    /// The set's methods show changes that are made to the relationship elsewhere; iteration and `array`, which
+    /// Foundation keeps to itself off Apple's platforms, once one of them was called.
     ///
     /// - Precondition: The entity has the relationship, and it is to-many and ordered.
     public final func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
         MutableOrderedDestinations(self, key)
     }
 
-    /// The same as ``mutableSetValue(forKey:)`` of the object that a path of names leads to, such as `notebook.notes`.
+    /// Returns ``mutableSetValue(forKey:)`` of the object at a key path, such as `notebook.notes`.
     ///
-    /// - Precondition: All steps but the last are to-one relationships that lead somewhere.
+    /// - Precondition: All steps but the last are to-one relationships with a destination.
     public final func mutableSetValue(forKeyPath keyPath: String) -> NSMutableSet {
         let (owner, key) = owner(ofLast: keyPath)
         return owner.mutableSetValue(forKey: key)
     }
 
-    /// The same as ``mutableOrderedSetValue(forKey:)`` of the object that a path of names leads to.
+    /// Returns ``mutableOrderedSetValue(forKey:)`` of the object at a key path.
     ///
-    /// - Precondition: All steps but the last are to-one relationships that lead somewhere.
+    /// - Precondition: All steps but the last are to-one relationships with a destination.
     public final func mutableOrderedSetValue(forKeyPath keyPath: String) -> NSMutableOrderedSet {
         let (owner, key) = owner(ofLast: keyPath)
         return owner.mutableOrderedSetValue(forKey: key)
@@ -62,13 +60,10 @@ private final class MutableDestinations: NSMutableSet {
         preconditionFailure("the destinations of a relationship are of an object")
     }
 
-    required init?(coder aDecoder: NSCoder) {
-        nil
-    }
+    required init?(coder aDecoder: NSCoder) { nil }
 
     private var objects: NSSet { owner.value(forKey: key) as? NSSet ?? NSSet() }
     private var view: ToMany<ManagedObject> { owner.mutableSetValue(forKey: key) }
-
     override var count: Int { objects.count }
 
     override func member(_ object: Any) -> Any? { objects.member(object) }

@@ -4,11 +4,11 @@ import ObjectGraph
 /// The destinations of an ordered relationship.
 ///
 /// Foundation's class works on storage of its own, also where methods cannot be overridden: iteration and `array`. So the
-/// storage follows the relationship: it is brought up to date before it is asked or changed, and assigned after a change.
+/// storage follows the relationship: it is updated before it is read or changed, and assigned after a change.
 final class MutableOrderedDestinations: NSMutableOrderedSet {
     private let owner: NSManagedObject
     private let key: String
-    /// Whether a method of Foundation's is at work, which may call others.
+    /// Whether a method of Foundation is running, which may call others.
     private var isInside = false
 
     init(_ owner: NSManagedObject, _ key: String) {
@@ -18,9 +18,7 @@ final class MutableOrderedDestinations: NSMutableOrderedSet {
         bringUpToDate()
     }
 
-    required init?(coder aDecoder: NSCoder) {
-        nil
-    }
+    required init?(coder aDecoder: NSCoder) { nil }
 
     required init(arrayLiteral elements: Any...) {
         preconditionFailure("the destinations of a relationship are of an object")
@@ -105,9 +103,7 @@ final class MutableOrderedDestinations: NSMutableOrderedSet {
         change { super.moveObjects(at: indexes, to: idx) }
     }
 
-    override func sort(comparator cmptr: (Any, Any) -> ComparisonResult) {
-        change { super.sort(comparator: cmptr) }
-    }
+    override func sort(comparator cmptr: (Any, Any) -> ComparisonResult) { change { super.sort(comparator: cmptr) } }
 
     override func sort(options opts: NSSortOptions = [], usingComparator cmptr: (Any, Any) -> ComparisonResult) {
         change { super.sort(options: opts, usingComparator: cmptr) }

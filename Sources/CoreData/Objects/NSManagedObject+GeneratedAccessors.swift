@@ -1,10 +1,10 @@
 public import Foundation
 import ObjectGraph
 
-// What generated accessors call for properties whose types are Foundation's classes. Those of Swift's types call the runtime
-// at once. The name decides; the place is where to look first.
+// Generated accessors of properties whose types are Foundation's classes call these. Those of Swift's types call the runtime
+// at once. The name decides; the URL is where to look first.
 extension NSManagedObject {
-    /// The value of an attribute that the model keeps as a number's object; nil where there is none.
+    /// The value of an attribute whose type in code is `NSNumber`; nil if there is none.
     ///
     /// - Precondition: The entity has the attribute, and the number is one of its type.
     public final subscript(number key: String) -> NSNumber? {
@@ -12,7 +12,7 @@ extension NSManagedObject {
         set { setValue(newValue, forKey: key) }
     }
 
-    /// The value of a Decimal attribute; nil where there is none.
+    /// The value of a Decimal attribute; nil if there is none.
     ///
     /// - Precondition: The entity has the attribute.
     public final subscript(decimalNumber key: StaticString, at index: Int) -> NSDecimalNumber? {
@@ -20,7 +20,7 @@ extension NSManagedObject {
         set { self[attribute: key, at: index] = newValue.map { $0.decimalValue } }
     }
 
-    /// The value of a Date attribute as seconds since 2001; 0 where there is none.
+    /// The value of a Date attribute as seconds since 2001; 0 if there is none.
     ///
     /// - Precondition: The entity has the attribute.
     public final subscript(timeInterval key: StaticString, at index: Int) -> TimeInterval {
@@ -28,8 +28,8 @@ extension NSManagedObject {
         set { self[attribute: key, at: index] = Date?(Date(timeIntervalSinceReferenceDate: newValue)) }
     }
 
-    /// The destinations of a to-many relationship, never nil (rule OBJ-19). Assigning replaces them all, and keeps the inverse
-    /// on the other side.
+    /// The destinations of a to-many relationship, never nil (rule OBJ-19). Assigning replaces them all, and keeps the
+    /// inverse on the other side.
     ///
     /// - Precondition: The entity has the relationship, it is to-many, and the destinations are of its context.
     public final subscript(set key: String) -> NSSet? {
@@ -37,7 +37,7 @@ extension NSManagedObject {
         set { setValue(newValue, forKey: key) }
     }
 
-    /// The same as a set of Swift's, which is one of the destinations' class.
+    /// The value as a Swift set of the destinations' class.
     ///
     /// - Precondition: The entity has the relationship, it is to-many, and the destinations are of its context.
     public final subscript(members key: String) -> Set<NSManagedObject>? {
@@ -53,7 +53,7 @@ extension NSManagedObject {
         set { setValue(newValue, forKey: key) }
     }
 
-    /// The value of an attribute of any other type, such as a Transformable or a composite; nil where there is none.
+    /// The value of an attribute of any other type, such as a Transformable or a composite; nil if there is none.
     ///
     /// - Precondition: The entity has the attribute, and the value is one of its type.
     public final subscript<Value>(value key: String) -> Value? {
@@ -61,7 +61,7 @@ extension NSManagedObject {
         set { setValue(newValue, forKey: key) }
     }
 
-    /// The result of a fetched property, for a class written by hand. It is read only, as its declaration cannot say.
+    /// The result of a fetched property, for a class written by hand. It is read-only, which its declaration cannot express.
     ///
     /// - Precondition: The entity has the fetched property, and it is not set.
     public final subscript(fetchedObjects key: String) -> [NSManagedObject]? {
@@ -69,19 +69,19 @@ extension NSManagedObject {
         set { refuseSetting(key) }
     }
 
-    /// The same, declared as never missing.
+    /// The result of a fetched property, declared as never missing.
     public final subscript(requiredFetchedObjects key: String) -> [NSManagedObject] {
         get { self[fetchedProperty: key] }
         set { refuseSetting(key) }
     }
 
-    /// The same as an array of Foundation's.
+    /// The value as an `NSArray`.
     public final subscript(fetchedArray key: String) -> NSArray? {
         get { self[requiredFetchedArray: key] }
         set { refuseSetting(key) }
     }
 
-    /// The same as an array of Foundation's, declared as never missing.
+    /// The value as an `NSArray`, declared as never missing.
     public final subscript(requiredFetchedArray key: String) -> NSArray {
         get { NSArray(array: self[requiredFetchedObjects: key]) }
         set { refuseSetting(key) }
@@ -102,11 +102,7 @@ extension NSManagedObject {
 
     /// Adds a destination to a to-many relationship; the last of an ordered one (rules REL-10 and REL-21).
     public final func add(_ object: NSManagedObject, to key: StaticString, at index: Int) {
-        changeable(key, index) {
-            $0.insert(object)
-        } ordered: {
-            $0.append(object)
-        }
+        changeable(key, index, unordered: { $0.insert(object) }, ordered: { $0.append(object) })
     }
 
     /// Adds destinations to a to-many relationship, in their order to an ordered one.
@@ -116,16 +112,12 @@ extension NSManagedObject {
         for object in NSManagedObject.members(of: objects) { add(object, to: key, at: index) }
     }
 
-    /// Takes a destination out of a to-many relationship.
+    /// Removes a destination from a to-many relationship.
     public final func remove(_ object: NSManagedObject, from key: StaticString, at index: Int) {
-        changeable(key, index) {
-            $0.remove(object)
-        } ordered: {
-            $0.remove(object)
-        }
+        changeable(key, index, unordered: { $0.remove(object) }, ordered: { $0.remove(object) })
     }
 
-    /// Takes destinations out of a to-many relationship.
+    /// Removes destinations from a to-many relationship.
     ///
     /// - Precondition: All are managed objects.
     public final func remove(_ objects: some Sequence, from key: StaticString, at index: Int) {
@@ -161,43 +153,41 @@ extension NSManagedObject {
 
 // Changing the order of destinations.
 extension NSManagedObject {
-    /// The destinations in their order, changed as a whole.
+    /// Replaces the destinations by a changed copy of their order.
     private func changeOrder(of key: String, _ body: (NSMutableOrderedSet) -> Void) {
         let objects = self[orderedSet: key].map { NSMutableOrderedSet(orderedSet: $0) } ?? NSMutableOrderedSet()
         body(objects)
         self[orderedSet: key] = objects
     }
 
-    /// Puts a destination at a place (rule REL-19).
+    /// Inserts a destination at an index (rule REL-19).
     public final func insert(_ object: NSManagedObject, into key: String, at place: Int) {
         changeOrder(of: key) { $0.insert(object, at: place) }
     }
 
-    /// Takes the destination at a place out.
-    public final func remove(from key: String, at place: Int) {
-        changeOrder(of: key) { $0.removeObject(at: place) }
-    }
+    /// Removes the destination at an index.
+    public final func remove(from key: String, at place: Int) { changeOrder(of: key) { $0.removeObject(at: place) } }
 
-    /// Puts destinations at places.
+    /// Inserts destinations at indexes.
     public final func insert(_ objects: [NSManagedObject], into key: String, at places: NSIndexSet) {
         changeOrder(of: key) { ordered in
             for (place, object) in zip(places, objects) { ordered.insert(object, at: place) }
         }
     }
 
-    /// Takes the destinations at places out.
+    /// Removes the destinations at indexes.
     public final func remove(from key: String, at places: NSIndexSet) {
         changeOrder(of: key) { ordered in
             for place in places.reversed() { ordered.removeObject(at: place) }
         }
     }
 
-    /// Puts another destination at a place.
+    /// Replaces the destination at an index.
     public final func replace(in key: String, at place: Int, with object: NSManagedObject) {
         changeOrder(of: key) { $0.replaceObject(at: place, with: object) }
     }
 
-    /// Puts other destinations at places.
+    /// Replaces the destinations at indexes.
     public final func replace(in key: String, at places: NSIndexSet, with objects: [NSManagedObject]) {
         changeOrder(of: key) { ordered in
             for (place, object) in zip(places, objects) { ordered.replaceObject(at: place, with: object) }
@@ -205,15 +195,15 @@ extension NSManagedObject {
     }
 }
 
-// The same for properties that generated code declares as never missing.
+// Accessors of properties that generated code declares as never missing.
 extension NSManagedObject {
-    /// The value of an attribute that is a number; 0 where there is none.
+    /// The value of a numeric attribute; 0 if there is none.
     public final subscript(requiredNumber key: String) -> NSNumber {
         get { self[number: key] ?? 0 }
         set { self[number: key] = newValue }
     }
 
-    /// The value of a Decimal attribute; 0 where there is none.
+    /// The value of a Decimal attribute; 0 if there is none.
     public final subscript(requiredDecimalNumber key: StaticString, at index: Int) -> NSDecimalNumber {
         get { self[decimalNumber: key, at: index] ?? .zero }
         set { self[decimalNumber: key, at: index] = newValue }
@@ -234,7 +224,7 @@ extension NSManagedObject {
         set { self[toOne: key, at: index] = newValue }
     }
 
-    /// The destinations of a to-many relationship as a set of Swift's.
+    /// The destinations of a to-many relationship as a Swift set.
     public final subscript(requiredMembers key: String) -> Set<NSManagedObject> {
         get { self[members: key] ?? [] }
         set { self[members: key] = newValue }

@@ -6,10 +6,10 @@ public import ObjectGraph
 /// It is an object of the runtime rather than one that forwards to it: there is one object for each, and what is read and
 /// set goes the same way. See `HowItIsBuilt` in this module's documentation.
 open class NSManagedObject: ManagedObject, NSFetchRequestResult {
-    /// Makes a new object, which holds the model's default values, in a context or in none (rule OBJ-4). Overrides call it
+    /// Creates an object with the model's default values, in a context or in none (rule OBJ-4). Overrides call it
     /// first.
     ///
-    /// Where a class overrides this, it is called for objects that come from a store as well. What it sets of such an object is
+    /// If a class overrides this, it is called for objects that come from a store as well. What it sets in such an object is
     /// left out.
     ///
     /// - Precondition: The entity belongs to a model that is in use, and is not abstract.
@@ -26,40 +26,38 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
         }
     }
 
-    /// Inserts a new object of the class's entity, which holds the model's default values (rule OBJ-3).
+    /// Inserts an object of the class's entity with the model's default values (rule OBJ-3).
     ///
     /// - Precondition: The context's model has exactly one entity with this class, and it is not abstract.
     public convenience init(context moc: NSManagedObjectContext) {
         self.init(entity: moc.entity(of: Self.self), insertInto: moc)
     }
 
-    /// Makes a new object of an entity whose class is known only when the program runs, in a context or in none.
+    /// Creates an object of an entity whose class is known only at run time, in a context or in none.
     public required convenience init(inserting entity: NSEntityDescription, into context: NSManagedObjectContext?) {
         self.init(entity: entity, insertInto: context)
     }
 
-    /// Makes the instance for a stored object. Contexts call this.
+    /// Creates the instance for a stored object. Contexts call this.
     public required convenience init(entity: EntityDescription, objectID: ObjectID) {
         self.init(entity: NSEntityDescription.description(of: entity), insertInto: nil)
         becomeInstance(for: objectID)
     }
 
-    /// What the object is an instance of.
+    /// The entity of the object.
     public final var entity: NSEntityDescription {
         NSEntityDescription.description(of: (self as ManagedObject).entity)
     }
 
-    /// Temporary until the first save of a new object.
-    public final var objectID: NSManagedObjectID {
-        NSManagedObjectID((self as ManagedObject).objectID)
-    }
+    /// The ID, which is temporary until the first save of a new object.
+    public final var objectID: NSManagedObjectID { NSManagedObjectID((self as ManagedObject).objectID) }
 
-    /// The context the object belongs to. It is not kept alive by its objects (rule OBJ-34).
+    /// The context of the object, which does not retain it (rule OBJ-34).
     public final var managedObjectContext: NSManagedObjectContext? {
         ((self as ManagedObject).managedObjectContext?.adapter as? ContextLink)?.context
     }
 
-    /// The entity of the class, in the model that was made last of those that have the class.
+    /// The entity of the class, in the latest model with the class.
     ///
     /// - Precondition: A model with exactly one entity of the class is in use.
     open class func entity() -> NSEntityDescription {
@@ -68,7 +66,7 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
         return NSEntityDescription.description(of: entity)
     }
 
-    /// A request for all objects of the class, without saying so in its type.
+    /// Returns a request for all objects of the class, whose type does not name the class.
     @_disfavoredOverload
     open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
         let request = NSFetchRequest<any NSFetchRequestResult>()
@@ -76,33 +74,31 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
         return request
     }
 
-    /// Whether changes of properties that the model does not have are of no interest.
+    /// Whether changes of properties outside the model are ignored.
     open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
 
     // MARK: - As Foundation's objects
 
-    /// Whether another value is this very object.
-    open func isEqual(_ object: Any?) -> Bool {
-        (object as AnyObject?) === self
-    }
+    /// Whether another value is the same object.
+    open func isEqual(_ object: Any?) -> Bool { (object as AnyObject?) === self }
 
-    /// By the identity in memory.
+    /// The hash of the object's identity.
     open var hash: Int { ObjectIdentifier(self).hashValue }
 
     /// The object itself.
     public final func `self`() -> Self { self }
 
-    /// Never.
+    /// Always false: there are no proxies.
     public final func isProxy() -> Bool { false }
 
-    /// The entity and the identity. Values are private data and stay out of logs.
+    /// The entity and the ID. Values are private data and stay out of logs.
     open override var description: String {
         "<\(type(of: self)): \(Unmanaged.passUnretained(self).toOpaque())> (entity: \(entity.name ?? ""); id: \(objectID))"
     }
 
-    /// The same.
+    /// The entity and the ID, as in ``description``.
     open var debugDescription: String { description }
 }
 
-/// Why the values of an object changed other than by setting them.
+/// The reason why the values of an object changed without being set.
 public typealias NSSnapshotEventType = SnapshotEventType

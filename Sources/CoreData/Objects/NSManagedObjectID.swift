@@ -1,13 +1,11 @@
 public import Foundation
 import ObjectGraph
 
-/// The identity of an object: the same in every context of a store, and safe to hand to any queue.
+/// The ID of an object: the same in every context of a store, and safe to pass to any queue.
 public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult, Sendable {
     let graphID: ObjectID
 
-    init(_ graphID: ObjectID) {
-        self.graphID = graphID
-    }
+    init(_ graphID: ObjectID) { self.graphID = graphID }
 
     /// The object's own entity, not an ancestor's.
     ///
@@ -19,21 +17,18 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
         return entity
     }
 
-    /// The store that holds the object; nil while the identity is temporary.
-    public var persistentStore: NSPersistentStore? {
-        graphID.storeIdentifier.flatMap(StoresInUse.store)
-    }
-
-    /// Whether the object has not been saved since it was made, nor been given its permanent identity.
+    /// The store of the object; nil while the ID is temporary.
+    public var persistentStore: NSPersistentStore? { graphID.storeIdentifier.flatMap(StoresInUse.store) }
+    /// Whether the object is new: neither saved, nor given its permanent ID.
     public var isTemporaryID: Bool { graphID.isTemporaryID }
 
-    /// `x-coredata://<store>/<Entity>/p<number>`, or `x-coredata:///<Entity>/t<number>` while temporary. Of a store of a program's own,
-    /// the reference object stands in the place of the number.
+    /// `x-coredata://<store>/<Entity>/p<number>`, or `x-coredata:///<Entity>/t<number>` while temporary. For a custom store,
+    /// the reference object replaces the number.
     public func uriRepresentation() -> URL {
         guard RegisteredStores.isAny, let text = persistentStore?.storeReferences?.text(of: graphID) else {
             return graphID.uriRepresentation()
         }
-        // As the store itself knows the object.
+        // By the store's own reference object.
         var components = URLComponents()
         components.scheme = "x-coredata"
         components.host = graphID.storeIdentifier?.uuidString
@@ -43,12 +38,10 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
         return components.url ?? graphID.uriRepresentation()
     }
 
-    /// The identity itself: it never changes.
+    /// Returns the ID itself: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
 
-    public override func isEqual(_ object: Any?) -> Bool {
-        (object as? NSManagedObjectID)?.graphID == graphID
-    }
+    public override func isEqual(_ object: Any?) -> Bool { (object as? NSManagedObjectID)?.graphID == graphID }
 
     // A notification of a save has a set of thousands: of a store, they differ in the number and now and then in the entity.
     public override var hash: Int { Int(truncatingIfNeeded: graphID.number) }

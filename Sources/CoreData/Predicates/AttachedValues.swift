@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What this module knows of objects of Foundation that have no room for it, for as long as they are there.
+/// Values that this module attaches to Foundation's objects, for as long as these exist.
 final class AttachedValues<Owner: AnyObject, Value: Sendable>: Sendable {
     // Unchecked: the owner is only looked at to tell whether it is still there, and which it is.
     private struct Entry: @unchecked Sendable {

@@ -2,30 +2,26 @@ public import Foundation
 import ModelExpressions
 import ObjectGraph
 
-/// Something that has a value: a constant, a key path, a computation.
+/// An expression that has a value: a constant, a key path, a computation.
 ///
-/// Foundation's class of this name cannot be made off Apple's platforms. Where both modules are imported and the type is
+/// Foundation's class of this name cannot be created off Apple's platforms. If both modules are imported and the type is
 /// named, say `CoreData.NSExpression`.
 public final class NSExpression: NSObject, NSCopying, Sendable {
     let tree: ModelExpression
 
-    init(tree: ModelExpression) {
-        self.tree = tree
-    }
+    init(tree: ModelExpression) { self.tree = tree }
 
-    /// The object that is asked about.
-    init(forEvaluatedObject: ()) {
-        tree = .evaluatedObject
-    }
+    /// The evaluated object.
+    init(forEvaluatedObject: ()) { tree = .evaluatedObject }
 
-    /// An expression in the format language, such as `price * %@`.
+    /// Creates an expression from a format, such as `price * %@`.
     ///
     /// - Precondition: The format parses.
     public convenience init(format expressionFormat: String, _ args: Any?...) {
         self.init(format: expressionFormat, argumentArray: args.map { $0 as Any })
     }
 
-    /// An expression in the format language with the values of its placeholders in an array.
+    /// Creates an expression from a format, with the values of its placeholders in an array.
     ///
     /// - Precondition: The format parses.
     public init(format expressionFormat: String, argumentArray arguments: [Any]) {
@@ -38,12 +34,10 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
         }
     }
 
-    /// A value.
-    public init(forConstantValue value: Any?) {
-        tree = .constant(ConstantValue(argument: value))
-    }
+    /// Creates an expression for a constant value.
+    public init(forConstantValue value: Any?) { tree = .constant(ConstantValue(argument: value)) }
 
-    /// The value of a path of names.
+    /// Creates an expression for the value at a key path.
     ///
     /// - Precondition: The path has no empty step.
     public init(forKeyPath keyPath: String) {
@@ -53,17 +47,13 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
         tree = .keyPath(path)
     }
 
-    /// The value of a variable.
-    public init(forVariable string: String) {
-        tree = .variable(string)
-    }
+    /// Creates an expression for the value of a variable.
+    public init(forVariable string: String) { tree = .variable(string) }
 
-    /// Several values.
-    public init(forAggregate subexpressions: [NSExpression]) {
-        tree = .aggregate(subexpressions.map(\.tree))
-    }
+    /// Creates an expression for several values.
+    public init(forAggregate subexpressions: [NSExpression]) { tree = .aggregate(subexpressions.map(\.tree)) }
 
-    /// One of the language's functions by its selector, such as `sum:`.
+    /// Creates a call of one of the language's functions by its selector, such as `sum:`.
     ///
     /// - Precondition: The language has the function.
     public init(forFunction name: String, arguments parameters: [Any]) {
@@ -74,10 +64,8 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
         tree = .function(function, arguments)
     }
 
-    /// The object that is asked about.
-    public class func expressionForEvaluatedObject() -> NSExpression {
-        NSExpression(tree: .evaluatedObject)
-    }
+    /// The evaluated object.
+    public class func expressionForEvaluatedObject() -> NSExpression { NSExpression(tree: .evaluatedObject) }
 
     /// The expression itself: it never changes.
     public func copy(with zone: NSZone? = nil) -> Any { self }
@@ -85,9 +73,7 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
     /// The expression in the format language.
     public override var description: String { tree.description }
 
-    public override func isEqual(_ object: Any?) -> Bool {
-        (object as? NSExpression)?.tree == tree
-    }
+    public override func isEqual(_ object: Any?) -> Bool { (object as? NSExpression)?.tree == tree }
 
     public override var hash: Int { tree.hashValue }
 }

@@ -4,12 +4,12 @@ import ObjectGraph
 
 private let trees = AttachedValues<NSPredicate, ModelPredicate>()
 
-// What Foundation lacks off Apple's platforms. A predicate made here is a block to Foundation, so that it can be evaluated and
-// be part of compound predicates; stores are asked by its tree.
+// API that Foundation lacks off Apple's platforms. A predicate created here is a block to Foundation, so that it can be
+// evaluated and be part of compound predicates; stores are asked by its tree.
 extension NSPredicate {
-    /// A predicate in the format language, such as `NSPredicate(format: "name BEGINSWITH[c] %@ AND age > %d", "a", 30)`.
+    /// Creates a predicate from a format, such as `NSPredicate(format: "name BEGINSWITH[c] %@ AND age > %d", "a", 30)`.
     ///
-    /// Arguments are values and never text to be parsed (rule PRED-1). `%K` takes a key path as a string. Whether the
+    /// Arguments are values and are never parsed (rule PRED-1). `%K` takes a key path as a string. Whether the
     /// predicate fits the model is checked when it is used.
     ///
     /// - Precondition: The format parses (rule PRED-15).
@@ -17,7 +17,7 @@ extension NSPredicate {
         self.init(format: predicateFormat, argumentArray: args.map { $0 as Any })
     }
 
-    /// A predicate in the format language with the values of its placeholders in an array, from left to right.
+    /// Creates a predicate from a format, with the values of its placeholders in an array, from left to right.
     ///
     /// - Precondition: The format parses (rule PRED-15).
     public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
@@ -31,7 +31,7 @@ extension NSPredicate {
         }
     }
 
-    /// A predicate that is true of what a tree is true of.
+    /// Creates a predicate from a tree.
     convenience init(tree: ModelPredicate) {
         self.init { subject, variables in
             do {
@@ -45,7 +45,7 @@ extension NSPredicate {
         trees[self] = tree
     }
 
-    /// The tree of the predicate; nil where a block of the program's is part of it.
+    /// The tree of the predicate; nil if a block is part of it.
     var modelPredicate: ModelPredicate? {
         if let tree = trees[self] { return tree }
         guard let compound = self as? NSCompoundPredicate else {
@@ -62,9 +62,9 @@ extension NSPredicate {
         }
     }
 
-    /// The tree, for what has no objects to ask.
+    /// The tree, for uses without objects to evaluate.
     ///
-    /// - Throws: An error where a block of the program's is part of the predicate.
+    /// - Throws: An error if a block is part of the predicate.
     var treeOfStore: ModelPredicate {
         get throws {
             guard let modelPredicate else { throw NSError(unsupported: self) }
@@ -72,9 +72,9 @@ extension NSPredicate {
         }
     }
 
-    /// The predicate with values in the place of its variables (rule PRED-14). A variable without a value stays.
+    /// Returns the predicate with values for its variables (rule PRED-14). A variable without a value remains.
     ///
-    /// A predicate made of a block is what it was: it is given variables when it is evaluated.
+    /// A predicate of a block is unchanged: it receives variables when it is evaluated.
     public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
         guard let modelPredicate else { return self }
         return NSPredicate(tree: modelPredicate.substituting(variables.mapValues { ConstantValue(argument: $0) }))
@@ -93,7 +93,7 @@ extension NSError {
 }
 
 extension QueryValue<ManagedObject> {
-    /// A value that a predicate is asked about: an object, text, a number, a dictionary, a collection of such, …
+    /// Creates a value to evaluate a predicate with: an object, text, a number, a dictionary, a collection of such, …
     ///
     /// - Precondition: Predicates know values of its type.
     init(evaluated value: Any?) {

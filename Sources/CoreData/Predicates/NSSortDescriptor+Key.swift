@@ -2,14 +2,14 @@ public import Foundation
 import ModelExpressions
 import ObjectGraph
 
-/// What a descriptor compares by.
+/// The key of a sort descriptor, and how its values compare.
 struct SortKey: Sendable {
     var key: String
     var comparison: SortComparison
 }
 
 extension SortKey {
-    /// The value of a dictionary, such as a store of a program's own keeps; nil for anything else.
+    /// The value of a dictionary, such as custom stores keep; nil for anything else.
     fileprivate func value(in members: Any) -> Any? {
         switch members {
         case let members as [String: Any]: members[key] ?? Any?.none as Any
@@ -34,32 +34,31 @@ extension SortKey {
 
 private let keys = AttachedValues<NSSortDescriptor, SortKey>()
 
-// What Foundation lacks off Apple's platforms. A descriptor made here compares objects by a comparator, so that it can sort
-// arrays; stores are asked by its key.
+// API that Foundation lacks off Apple's platforms. A descriptor created here compares objects by a comparator, so that
+// it can sort arrays; stores are asked by its key.
 extension NSSortDescriptor {
-    /// An order by the values of a property or a path of names, such as `notebook.title`. Whether objects have it is checked
-    /// when it is used.
+    /// Creates an order by the values of a property or a key path, such as `notebook.title`. Whether objects have it is
+    /// checked when it is used.
     ///
-    /// - Precondition: There is a key.
+    /// - Precondition: The key is not nil.
     public convenience init(key: String?, ascending: Bool) {
         self.init(key: key, ascending: ascending, comparison: .plain)
     }
 
-    /// The same, and how texts compare.
+    /// Creates a descriptor for a key, with a way of comparing texts.
     ///
     /// - Parameters:
     ///   - key: A key path.
     ///   - ascending: Whether the smallest comes first.
-    ///   - comparison: In the place of a selector of `NSString`, which there are none of off Apple's platforms.
+    ///   - comparison: Replaces a selector of `NSString`, which does not exist off Apple's platforms.
     public convenience init(key: String?, ascending: Bool, comparison: TextComparison) {
         guard let key else { preconditionFailure("a sort descriptor without a key compares nothing") }
         self.init(SortKey(key: key, comparison: comparison.sortComparison), ascending: ascending)
     }
 
-    /// The order of a key as the runtime has it, for stores of a program's own.
+    /// Creates a descriptor for one of the runtime's sort keys, for custom stores.
     convenience init(graphKey key: ObjectGraph.SortKey) {
-        self.init(
-            SortKey(key: key.path.description, comparison: key.comparison), ascending: key.ascending)
+        self.init(SortKey(key: key.path.description, comparison: key.comparison), ascending: key.ascending)
     }
 
     private convenience init(_ sortKey: SortKey, ascending: Bool) {
@@ -76,7 +75,7 @@ extension NSSortDescriptor {
         keys[self] = sortKey
     }
 
-    /// An order by the values of a property, compared by the program.
+    /// Creates an order by the values of a property, which a block compares.
     ///
     /// A fetch with it reads all objects that match before it sorts them.
     public convenience init(key: String?, ascending: Bool, comparator cmptr: @escaping Comparator) {
@@ -85,20 +84,19 @@ extension NSSortDescriptor {
             guard let left = left as? NSManagedObject, let right = right as? NSManagedObject else {
                 preconditionFailure("'\(key)' sorts managed objects only")
             }
-            return cmptr(
-                left.value(forKeyPath: key) ?? NSNull(), right.value(forKeyPath: key) ?? NSNull())
+            return cmptr(left.value(forKeyPath: key) ?? NSNull(), right.value(forKeyPath: key) ?? NSNull())
         }
     }
 
-    /// An order by the values of a property, at one of Swift's key paths. Nil comes first.
+    /// Creates an order by the values at one of Swift's key paths. Nil comes first.
     ///
-    /// Of a generated class, this is the same as an order by the property's name. Otherwise there is no ``key``, and a fetch reads
-    /// all objects that match before it sorts them.
+    /// For a generated class, this is the same as an order by the property's name. Otherwise there is no ``key``, and a
+    /// fetch reads all objects that match before it sorts them.
     public convenience init<Root: NSManagedObject, Value: Comparable>(keyPath: KeyPath<Root, Value>, ascending: Bool) {
         self.init(property: keyPath, ascending: ascending)
     }
 
-    /// The same of a type that Foundation's own initializer does not take, such as an optional.
+    /// Does the same for a type that Foundation's own initializer does not take, such as an optional.
     ///
     /// - Precondition: Values can be compared.
     @_disfavoredOverload
@@ -138,25 +136,24 @@ extension NSSortDescriptor {
         return mirror.displayStyle == .optional ? mirror.children.first?.value : value
     }
 
-    /// The path of the values that are compared; nil for a descriptor by Swift's key paths.
+    /// The key path of the compared values; nil for a descriptor of Swift's key paths.
     public var key: String? { keys[self]?.key }
-
-    /// The key as stores know it; nil for a descriptor that compares itself.
+    /// The key for stores; nil for a descriptor that compares by itself.
     var sortKey: SortKey? { keys[self] }
 
     /// How texts compare in an order.
     public enum TextComparison: Sendable {
-        /// By the codes of the characters: `compare:`.
+        /// By character codes: `compare:`.
         case compare
-        /// Without regard to case: `caseInsensitiveCompare:`.
+        /// Ignoring case: `caseInsensitiveCompare:`.
         case caseInsensitiveCompare
         /// As the user's language orders: `localizedCompare:`.
         case localizedCompare
-        /// The same without regard to case: `localizedCaseInsensitiveCompare:`.
+        /// As the user's language orders, ignoring case: `localizedCaseInsensitiveCompare:`.
         case localizedCaseInsensitiveCompare
         /// As lists of files are ordered: `localizedStandardCompare:`.
         case localizedStandardCompare
-        /// By the codes of the characters.
+        /// By character codes.
         public static var plain: TextComparison { .compare }
 
         var sortComparison: SortComparison {
@@ -172,7 +169,7 @@ extension NSSortDescriptor {
 }
 
 // Unchecked: Foundation's descriptors do not change, but are not marked so.
-/// An order that a descriptor of Foundation's says, for one that has no key.
+/// The order of a Foundation descriptor that has no key.
 struct DescriptorComparator: SortComparator, @unchecked Sendable {
     let descriptor: NSSortDescriptor
     var order = SortOrder.forward
@@ -186,13 +183,11 @@ struct DescriptorComparator: SortComparator, @unchecked Sendable {
         left.descriptor == right.descriptor && left.order == right.order
     }
 
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(descriptor)
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(descriptor) }
 }
 
 extension NSSortDescriptor {
-    /// The order as the runtime takes it.
+    /// The order as a comparator of the runtime.
     var graphComparator: any SortComparator<ManagedObject> {
         if let sortKey {
             return ModelSortDescriptor<ManagedObject>(

@@ -3,7 +3,7 @@ import ModelExpressions
 import ObjectGraph
 
 extension FormatArgument {
-    /// What a placeholder stands for whose argument is some value.
+    /// Creates the replacement of a placeholder from its argument.
     ///
     /// - Precondition: Predicates know values of its type.
     init(argument: Any?) {
@@ -24,7 +24,7 @@ extension FormatArgument {
 }
 
 extension ConstantValue {
-    /// A value as predicates compare it.
+    /// Creates a value as predicates compare it.
     ///
     /// - Precondition: Predicates know values of its type.
     init(argument: Any?) {
@@ -52,8 +52,7 @@ extension ConstantValue {
         case let set as NSSet: self = .collection(set.map { ConstantValue(argument: $0) })
         case let set as NSOrderedSet: self = .collection(set.map { ConstantValue(argument: $0) })
         case let array as NSArray: self = .collection(array.map { ConstantValue(argument: $0) })
-        case let value as AnyHashable where !(value.base is AnyHashable):
-            self.init(known: value.base)
+        case let value as AnyHashable where !(value.base is AnyHashable): self.init(known: value.base)
         case let value as any RawRepresentable: self.init(argument: value.rawValue)
         case let sequence as any Sequence:
             self = .collection(Array<Any>(erasing: sequence).map { ConstantValue(argument: $0) })
@@ -76,8 +75,6 @@ extension ConstantValue {
 }
 
 extension Array where Element == Any {
-    /// The members of a sequence whose type is known only when the program runs.
-    init(erasing sequence: some Sequence) {
-        self = sequence.map { $0 as Any }
-    }
+    /// Creates an array of a sequence whose type is known only at run time.
+    init(erasing sequence: some Sequence) { self = sequence.map { $0 as Any } }
 }

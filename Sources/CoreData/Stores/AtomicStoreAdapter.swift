@@ -2,20 +2,20 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// Shows the runtime an atomic store of a program's own: its objects are in memory as those of any resident store, and each commit
+/// Adapts a custom atomic store to the runtime: its objects are in memory as those of any resident store, and each commit
 /// goes to the nodes and the file.
-// Unchecked: the store is asked by one at a time, under the lock.
+// Unchecked: the lock admits one caller of the store at a time.
 final class AtomicStoreAdapter: ResidentStore, NumberGivingStore, @unchecked Sendable {
     let identifier: UUID
     let storeURL: URL?
-    // The coordinator holds it, and this with it.
+    // The coordinator owns it, and with it this.
     private weak var store: NSAtomicStore?
     private let latest: Mutex<GraphSnapshot>
     private let lock = NSRecursiveLock()
 
     /// Loads the store.
     ///
-    /// - Throws: What ``NSAtomicStore/load()`` throws, or an error about nodes that do not fit the model.
+    /// - Throws: The errors of ``NSAtomicStore/load()``, or an error about nodes that do not fit the model.
     init(_ store: NSAtomicStore, model: ManagedObjectModel) throws {
         self.store = store
         storeURL = store.url
@@ -49,8 +49,7 @@ final class AtomicStoreAdapter: ResidentStore, NumberGivingStore, @unchecked Sen
                 let objectID = store.objectID(for: object.entity, withReferenceObject: reference)
                 guard store.cacheNode(for: objectID) == nil, seen.insert(objectID.graphID).inserted else {
                     let name = object.entity.name ?? ""
-                    throw NSError(
-                        store, "newReferenceObject(for:) gave '\(reference)' to two objects of '\(name)'")
+                    throw NSError(store, "newReferenceObject(for:) gave '\(reference)' to two objects of '\(name)'")
                 }
                 return objectID.graphID.number
             }
@@ -76,19 +75,19 @@ final class AtomicStoreAdapter: ResidentStore, NumberGivingStore, @unchecked Sen
     }
 }
 
-/// The context that saves, whose objects a store of a program's own is handed.
+/// The context that saves, whose objects a custom store receives.
 struct SavingContext {
     let context: NSManagedObjectContext
     private let store: NSPersistentStore
 
-    /// - Throws: An error with the code 134091 where no context saves, as for a batch request.
+    /// - Throws: An error with the code 134091 if no context saves, as for a batch request.
     init(of store: NSPersistentStore) throws {
         guard let call = StoreCall.current, call.isSave else { throw NSError(notASaveTo: store) }
         context = call.context
         self.store = store
     }
 
-    /// The context's objects with some identities.
+    /// The context's objects with some IDs.
     func objects(_ objectIDs: [ObjectID]) throws -> [NSManagedObject] {
         try objectIDs.map { objectID in
             guard let object = context.graph.registeredObject(for: objectID) as? NSManagedObject else {
@@ -99,11 +98,11 @@ struct SavingContext {
     }
 }
 
-/// Reads the nodes of an atomic store as what a store commits.
+/// Reads the nodes of an atomic store as changes to commit.
 private struct CacheNodeReading {
     private let store: NSAtomicStore
     private let model: ManagedObjectModel
-    /// By the index of the relationship: where those lead that are stored.
+    /// The destinations of the stored relationships, by the index of the relationship.
     private var destinations: [ObjectID: [[ObjectID]]] = [:]
     private let nodes: [ObjectID: NSAtomicStoreCacheNode]
 
@@ -145,7 +144,7 @@ private struct CacheNodeReading {
         }
     }
 
-    /// Where a node's relationship leads; nil where the node does not say it.
+    /// The destinations of a node's relationship; nil if the node has no value for it.
     private func links(of objectID: ObjectID, _ relationship: RelationshipDescription) throws -> [ObjectID]? {
         guard let value = nodes[objectID]?.value(forKey: relationship.name) else { return nil }
         let place = NodeValue(store, objectID, relationship.name)
@@ -164,7 +163,7 @@ private struct CacheNodeReading {
         }
     }
 
-    /// Takes what only the side says that is not stored: a file may have either.
+    /// Takes the links that only the side has that is not stored: a file may have either.
     private mutating func readBackLinks(of objectID: ObjectID) throws {
         for relationship in try entity(of: objectID).relationships where !relationship.isStored {
             guard let inverseName = relationship.inverseName else { continue }
@@ -178,7 +177,7 @@ private struct CacheNodeReading {
     }
 }
 
-/// A value that a store of a program's own holds of an object's property.
+/// The value of an object's property in a custom store.
 struct NodeValue {
     private let store: NSPersistentStore
     private let objectID: ObjectID
@@ -199,7 +198,7 @@ struct NodeValue {
         return converted
     }
 
-    /// The members of what a relationship is said to lead to: none for `NSNull`.
+    /// The members of a relationship's value: none for `NSNull`.
     func members(_ value: Any, isToMany: Bool) throws -> [Any] {
         if value is NSNull { return [] }
         let members: [Any]? =
@@ -220,9 +219,7 @@ struct NodeValue {
         return members ?? [value]
     }
 
-    func error(_ message: String) -> NSError {
-        NSError(store, "'\(key)' of \(objectID): \(message)")
-    }
+    func error(_ message: String) -> NSError { NSError(store, "'\(key)' of \(objectID): \(message)") }
 }
 
 extension NSError {
@@ -233,12 +230,10 @@ extension NSError {
 
     /// The error for writing to a read-only store.
     convenience init(readOnly store: NSPersistentStore) {
-        let path = store.url?.path(percentEncoded: false) ?? ""
-        self.init(
-            code: NSPersistentStoreSaveError, "\(path): the store is open for reading only", [NSFilePathErrorKey: path])
+        self.init(code: NSPersistentStoreSaveError, at: store.url, "the store is open for reading only")
     }
 
-    /// What is said where something other than a context's save would write to a store that is handed the context's objects.
+    /// The error for a write other than a context's save to a store that is given the context's objects.
     convenience init(notASaveTo store: NSPersistentStore) {
         self.init(
             code: NSPersistentStoreUnsupportedRequestTypeError,

@@ -3,17 +3,17 @@ import ModelExpressions
 import ModelSchema
 import ObjectGraph
 
-/// Shows the runtime an incremental store of a program's own, which is asked as it is used.
-// Unchecked: the store is asked by one at a time, and what changes is used by that one, under the lock.
+/// Adapts a custom incremental store to the runtime, which asks it as it is used.
+// Unchecked: the lock admits one caller of the store at a time, and guards what changes.
 final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchecked Sendable {
     let identifier: UUID
     let storeURL: URL?
     private let model: ManagedObjectModel
-    // The coordinator holds it, and this with it.
+    // The coordinator owns it, and with it this.
     private weak var store: NSIncrementalStore?
     private let lock = NSRecursiveLock()
     private var versions: [ObjectID: ObjectVersion] = [:]
-    /// For what is read while it is not known which context reads. Weak, as it leads back here by its coordinator.
+    /// For reads without a known context. Weak, as its coordinator refers back to this.
     private weak var ownContext: NSManagedObjectContext?
 
     init(_ store: NSIncrementalStore, model: ManagedObjectModel) {
@@ -23,7 +23,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         storeURL = store.url
     }
 
-    /// Runs work while nobody else asks the store.
+    /// Runs work with exclusive access to the store.
     func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
         lock.lock()
         defer { lock.unlock() }
@@ -96,7 +96,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         }
     }
 
-    /// Refuses changes of objects that another context has saved, or that were read again since.
+    /// Refuses changes to objects that another context has saved, or that were read again since.
     private func check(_ changes: StoreChanges) throws {
         var stale = changes.updated.filter { (versions[$0.objectID]?.number ?? $0.version) != $0.version }
             .map(\.objectID)
@@ -114,7 +114,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
             let conflicts = error.userInfo["conflictList"] as? [NSMergeConflict], !conflicts.isEmpty
         else { return nil }
         let objectIDs = conflicts.map { ($0.sourceObject as ManagedObject).objectID }
-        // What the store holds now is another version than any that was read.
+        // The store's values are now another version than any that was read.
         for objectID in objectIDs { versions[objectID]?.advance() }
         return MergeConflict(objectIDs: Set(objectIDs).sorted())
     }
@@ -122,7 +122,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
     private func receipt(_ changes: StoreChanges) -> StoreReceipt {
         var numbers: [ObjectID: Int] = [:]
         for insertion in changes.inserted {
-            // One that had vanished, and is made anew, goes on from what it was.
+            // An object that had vanished, and is created again, continues from its last version.
             let number = (versions[insertion.objectID]?.number ?? 0) + 1
             versions[insertion.objectID] = ObjectVersion(number: number)
             numbers[insertion.objectID] = number
@@ -132,7 +132,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
             versions[update.objectID] = ObjectVersion(number: number)
             numbers[update.objectID] = number
         }
-        // A store may count these as changed, which is nobody else's change.
+        // A store may count these as changed, although nobody else changed them.
         for objectID in changes.touched { versions[objectID]?.forget() }
         for deletion in changes.deleted { versions[deletion.objectID] = nil }
         return StoreReceipt(versions: numbers)
@@ -140,7 +140,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
 
     // MARK: - Reading
 
-    /// The context that asks.
+    /// The context with the request.
     private func context(of store: NSIncrementalStore) -> NSManagedObjectContext {
         if let call = StoreCall.current { return call.context }
         let coordinator = store.persistentStoreCoordinator
@@ -161,7 +161,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         return entity
     }
 
-    /// What the store holds of an object; nil where it has none.
+    /// The store's values of an object; nil if it has no such object.
     func row(of objectID: ObjectID) throws -> StoreRow? {
         let store = try present
         return try inTurn { () throws -> StoreRow? in
@@ -201,7 +201,8 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         }
     }
 
-    /// The number that stands for a store's version of an object: a greater one each time that the store says another.
+    /// The runtime's number of a store's version of an object: a greater one each time that the store reports another
+    /// version.
     private func number(of objectID: ObjectID, _ version: UInt64) -> Int {
         var known = versions[objectID] ?? ObjectVersion(number: 1)
         known.take(version)
@@ -221,7 +222,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         }
     }
 
-    /// Where a relationship of an object leads.
+    /// The destinations of a relationship of an object.
     func destinations(of relationship: RelationshipDescription, from objectID: ObjectID) throws -> [ObjectID] {
         let store = try present
         return try inTurn {
@@ -235,7 +236,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         }
     }
 
-    /// The objects that match a question, and what is left of it.
+    /// The objects that match a query, and the part of the query that remains to be evaluated.
     func answer(_ question: StoreQuestion) throws -> StoreAnswer {
         let store = try present
         return try inTurn {
@@ -250,7 +251,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         }
     }
 
-    /// The number of objects that match a question; nil where the store cannot be asked for it.
+    /// The number of objects that match a query; nil if the store cannot count them.
     func count(_ question: StoreQuestion) throws -> Int? {
         let store = try present
         return try inTurn {
@@ -262,14 +263,13 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
             guard counts.count == 1, let count = (counts[0] as? NSNumber)?.intValue ?? counts[0] as? Int, count >= 0
             else {
                 let given = Swift.type(of: result)
-                throw NSError(
-                    store, "execute(_:with:) answers a count with an array of one number; it gave \(given)")
+                throw NSError(store, "execute(_:with:) answers a count with an array of one number; it gave \(given)")
             }
             return count
         }
     }
 
-    /// The request that asks a question, and whether it asks all of it.
+    /// The request for a query, and whether it covers the whole query.
     private func request(
         for question: StoreQuestion
     ) throws -> (request: NSFetchRequest<any NSFetchRequestResult>, isWhole: Bool) {
@@ -277,8 +277,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         if let call = StoreCall.current?.request as? any HintingRequest { call.passOn(to: request) }
         request.entity = NSEntityDescription.description(of: question.entity)
         request.predicate = question.predicate.map { NSPredicate(tree: $0) }
-        request.sortDescriptors =
-            question.order.isEmpty ? nil : question.order.map { NSSortDescriptor(graphKey: $0) }
+        request.sortDescriptors = question.order.isEmpty ? nil : question.order.map { NSSortDescriptor(graphKey: $0) }
         let isFamily = Set(question.entityNames) == Set(question.entity.concreteFamilyNames)
         let isAlone = question.entityNames == [question.entity.name]
         request.includesSubentities = !isAlone || isFamily
@@ -309,18 +308,16 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
     }
 }
 
-/// What version of an object a store was found to have, as the runtime counts.
+/// The version of an object that a store was found to have, as the runtime counts.
 private struct ObjectVersion {
-    /// A greater number for each version.
+    /// A number that grows with each version.
     private(set) var number: Int
-    /// What the store calls it; nil where it has not said so since it was saved.
+    /// The store's own version number; nil if it has not given one since the object was saved.
     private var version: UInt64?
-    /// Whether the store had no such object when it was asked last.
+    /// Whether the store had no such object at the last request.
     private(set) var isGone = false
 
-    init(number: Int) {
-        self.number = number
-    }
+    init(number: Int) { self.number = number }
 
     mutating func take(_ other: UInt64) {
         if let version, version != other { number += 1 }
@@ -328,33 +325,29 @@ private struct ObjectVersion {
         isGone = false
     }
 
-    /// The store has the same version by another name.
+    /// Records that the store has the same version under another number.
     mutating func forget() { version = nil }
 
-    /// The store has no such object: should it have one again, that is another version.
+    /// Records that the store has no such object. If it has one again, that is another version.
     mutating func vanish() {
         if !isGone { advance() }
         isGone = true
     }
 
-    /// The store has another version by now, whatever it is called.
+    /// Records that the store has another version, whatever its number.
     mutating func advance() {
         number += 1
         version = nil
     }
 }
 
-/// Asks an incremental store. What it answers is what the store has at that moment.
+/// Asks an incremental store, which answers with its state at that moment.
 private final class IncrementalStoreView: StoreView {
     private let adapter: IncrementalStoreAdapter
 
-    init(_ adapter: IncrementalStoreAdapter) {
-        self.adapter = adapter
-    }
+    init(_ adapter: IncrementalStoreAdapter) { self.adapter = adapter }
 
-    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] {
-        try objectIDs.compactMap(adapter.row)
-    }
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try objectIDs.compactMap(adapter.row) }
 
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]

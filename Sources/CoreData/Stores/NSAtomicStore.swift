@@ -1,12 +1,13 @@
-import Foundation
+public import Foundation
 import ObjectGraph
 
-// Unchecked: one call at a time is made of it once it is open.
-/// A store of a program's own that reads and writes all of its objects at once, such as a property list.
+// Unchecked: once it is open, its methods are called one at a time.
+/// A custom store that reads and writes all of its objects at once, such as a property list.
 ///
-/// A subclass overrides ``load()``, ``save()`` and ``newReferenceObject(for:)``, says its type in ``NSPersistentStore/type``, and is
-/// registered with ``NSPersistentStoreCoordinator/registerStoreClass(_:forStoreType:)``. What a node holds is read when the store is
-/// loaded; from then on, objects are kept in memory as those of any other store are, and nodes are what is saved.
+/// A subclass overrides ``load()``, ``save()`` and ``newReferenceObject(for:)``, returns its type in
+/// ``NSPersistentStore/type``, and is registered with
+/// ``NSPersistentStoreCoordinator/registerStoreClass(_:forStoreType:)``. The values of a node are read when the store
+/// is loaded; from then on, objects are kept in memory as those of any other store are, and nodes are what is saved.
 open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     private var nodes: [ObjectID: NSAtomicStoreCacheNode] = [:]
     let references = StoreReferences()
@@ -16,33 +17,36 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         for node in nodes.values { node.propertyCache = nil }
     }
 
-    // MARK: - What subclasses override
+    // MARK: - Overridden by subclasses
 
-    /// Reads the file, and makes a node of each object: with ``objectID(for:withReferenceObject:)`` and ``addCacheNodes(_:)``.
+    /// Reads the file, and creates a node for each object with ``objectID(for:withReferenceObject:)`` and
+    /// ``addCacheNodes(_:)``.
     open func load() throws {
         preconditionFailure("\(Swift.type(of: self)) has to override load()")
     }
 
-    /// Writes the nodes and the metadata to the file. What is thrown, the context's save throws, and nothing has changed.
+    /// Writes the nodes and the metadata to the file. The context's save throws the error that this throws, and nothing
+    /// has changed.
     open func save() throws {
         preconditionFailure("\(Swift.type(of: self)) has to override save()")
     }
 
-    /// What the store knows a new object by: a text, a number, or another value that can be hashed; unique among the objects of the
-    /// entity. It is asked once for each object, before the object is saved for the first time.
+    /// Returns the reference object of a new object: a text, a number, or another hashable value; unique among the
+    /// objects of the entity. It is asked once for each object, before the object is saved for the first time.
     open func newReferenceObject(for managedObject: NSManagedObject) -> Any {
         preconditionFailure("\(Swift.type(of: self)) has to override newReferenceObject(for:)")
     }
 
-    /// A node for a new object, with the object's values. Nodes of objects that are saved for the first time together may not be
-    /// there yet: relationships to such objects are set by ``updateCacheNode(_:from:)``, which is called for the node afterwards.
+    /// Returns a node for a new object, with the object's values. Nodes of objects that are saved for the first time together
+    /// may not exist yet: relationships to such objects are set by ``updateCacheNode(_:from:)``, which is called for
+    /// the node afterward.
     open func newCacheNode(for managedObject: NSManagedObject) -> NSAtomicStoreCacheNode {
         let node = NSAtomicStoreCacheNode(objectID: managedObject.objectID)
         updateCacheNode(node, from: managedObject)
         return node
     }
 
-    /// Takes an object's values into its node.
+    /// Copies an object's values to its node.
     open func updateCacheNode(_ node: NSAtomicStoreCacheNode, from managedObject: NSManagedObject) {
         let entity = (managedObject as ManagedObject).entity
         for attribute in entity.attributes where !attribute.isTransient {
@@ -62,17 +66,17 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         }
     }
 
-    /// Called before nodes are removed whose objects are deleted.
+    /// Called before the nodes of deleted objects are removed.
     open func willRemoveCacheNodes(_ cacheNodes: Set<NSAtomicStoreCacheNode>) {}
 
-    // MARK: - What subclasses call
+    // MARK: - Called by subclasses
 
     /// The nodes of all objects.
     open func cacheNodes() -> Set<NSAtomicStoreCacheNode> { Set(nodes.values) }
 
-    /// Makes nodes known to the store.
+    /// Adds nodes to the store.
     ///
-    /// - Precondition: Each is of another object, and the identities were made by this store.
+    /// - Precondition: Each is of another object, and this store made the IDs.
     open func addCacheNodes(_ cacheNodes: Set<NSAtomicStoreCacheNode>) {
         for node in cacheNodes {
             let objectID = node.objectID.graphID
@@ -87,29 +91,27 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     }
 
     /// The node of an object; nil for none.
-    open func cacheNode(for objectID: NSManagedObjectID) -> NSAtomicStoreCacheNode? {
-        nodes[objectID.graphID]
-    }
+    open func cacheNode(for objectID: NSManagedObjectID) -> NSAtomicStoreCacheNode? { nodes[objectID.graphID] }
 
-    /// The identity of the object that the store knows by a reference object: the same each time.
+    /// Returns the ID of the object with a reference object: always the same one.
     ///
     /// - Precondition: The entity is one of the coordinator's model, and the reference object can be hashed.
     open func objectID(for entity: NSEntityDescription, withReferenceObject data: Any) -> NSManagedObjectID {
         NSManagedObjectID(references.objectID(for: data, of: entity.graphEntity, in: graphIdentifier))
     }
 
-    /// What the store knows an object by.
+    /// Returns the reference object of an object.
     ///
-    /// - Precondition: The identity was made by this store.
+    /// - Precondition: This store made the ID.
     open func referenceObject(for objectID: NSManagedObjectID) -> Any {
         referenceObject(of: objectID, in: references)
     }
 
     // MARK: - Saving
 
-    /// Takes saved objects into the nodes, and writes them.
+    /// Copies saved objects to the nodes, and writes them.
     ///
-    /// - Throws: What ``save()`` throws. The nodes are as they were then.
+    /// - Throws: The errors of ``save()``. The nodes are unchanged then.
     final func write(_ objects: SavedManagedObjects) throws {
         let before = nodes
         let changed = objects.updated.compactMap { nodes[($0 as ManagedObject).objectID] }
@@ -147,7 +149,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     }
 }
 
-/// The objects of a save, as a store of a program's own is handed them.
+/// The objects of a save, as a custom store receives them.
 struct SavedManagedObjects {
     var inserted: [NSManagedObject]
     var updated: [NSManagedObject]
@@ -155,15 +157,37 @@ struct SavedManagedObjects {
 }
 
 extension NSManagedObject {
-    /// Where a relationship leads.
+    /// The destinations of a relationship.
     final func destinationIDs(of relationship: RelationshipDescription) -> [ObjectID] {
         (self as ManagedObject).objectIDs(forRelationshipNamed: relationship.name)
     }
 
-    /// Whether a relationship leads to one of some objects.
+    /// Whether one of some objects is a destination of a relationship.
     fileprivate func leads(to objectIDs: Set<ObjectID>) -> Bool {
         (self as ManagedObject).entity.relationships.contains { relationship in
             destinationIDs(of: relationship).contains(where: objectIDs.contains)
         }
+    }
+}
+
+/// The values of an object in an atomic store.
+open class NSAtomicStoreCacheNode: NSObject {
+    /// The object.
+    public final let objectID: NSManagedObjectID
+    /// The values by the names of properties: of an attribute its value, of a to-one relationship the destination's
+    /// node, of a to-many one a set of nodes, or an ordered one. A property without a value is missing, or is `NSNull`.
+    open var propertyCache: NSMutableDictionary?
+
+    /// Creates a node without values.
+    public init(objectID moid: NSManagedObjectID) { objectID = moid }
+
+    /// The value of a property; nil for none.
+    open func value(forKey key: String) -> Any? { propertyCache?[key] }
+
+    /// Sets the value of a property; nil for none.
+    open func setValue(_ value: Any?, forKey key: String) {
+        let values = propertyCache ?? NSMutableDictionary()
+        values[key] = value
+        propertyCache = values
     }
 }

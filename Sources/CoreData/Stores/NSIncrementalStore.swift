@@ -1,79 +1,81 @@
 public import Foundation
 import ObjectGraph
 
-// Unchecked: one call at a time is made of it once it is open.
-/// A store of a program's own that answers requests one by one, such as a web service.
+// Unchecked: once it is open, its methods are called one at a time.
+/// A custom store that answers requests one by one, such as a web service.
 ///
-/// A subclass overrides the methods below, says its type in ``NSPersistentStore/type``, and is registered with
-/// ``NSPersistentStoreCoordinator/registerStoreClass(_:forStoreType:)``. Its methods are called one after the other, on the queues of
-/// the contexts that ask.
+/// A subclass overrides the methods below, returns its type in ``NSPersistentStore/type``, and is registered with
+/// ``NSPersistentStoreCoordinator/registerStoreClass(_:forStoreType:)``. Its methods are called one after the other, on
+/// the queues of the contexts that ask.
 open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     let references = StoreReferences()
 
-    // MARK: - What subclasses override
+    // MARK: - Overridden by subclasses
 
-    /// Sets ``NSPersistentStore/metadata``, which has to have the store's identity (`NSStoreUUIDKey`) and its type (`NSStoreTypeKey`).
+    /// Sets ``NSPersistentStore/metadata``, which must contain the store's UUID (`NSStoreUUIDKey`) and its type
+    /// (`NSStoreTypeKey`).
     open override func loadMetadata() throws {
         preconditionFailure("\(Swift.type(of: self)) has to override loadMetadata()")
     }
 
-    /// Answers a fetch, or saves changes.
+    /// Executes a fetch, or saves changes.
     ///
     /// - Parameters:
-    ///   - request: A fetch request, of objects, identities or their count, or an ``NSSaveChangesRequest``. New objects have their
-    ///     permanent identities.
-    ///   - context: The context that asks.
-    /// - Returns: Of a fetch an array, in order, and within the range that the request says: objects of the context, their
-    ///   identities, or one number, as the request's `resultType` says; of a save an empty array.
-    /// - Throws: What the context's `fetch(_:)`, `count(for:)` or `save()` throws.
+    ///   - request: A fetch request, of objects, IDs or their count, or an ``NSSaveChangesRequest``. New objects have their
+    ///     permanent IDs.
+    ///   - context: The context with the request.
+    /// - Returns: For a fetch an array, in order, and within the request's range: objects of the context, their
+    ///   IDs, or one number, depending on the request's `resultType`; for a save an empty array.
+    /// - Throws: The errors of the context's `fetch(_:)`, `count(for:)` or `save()`.
     open func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?) throws -> Any {
         preconditionFailure("\(Swift.type(of: self)) has to override execute(_:with:)")
     }
 
     /// The values of an object.
     ///
-    /// - Throws: An error with the code `NSManagedObjectReferentialIntegrityError` where there is no such object.
+    /// - Throws: An error with the code `NSManagedObjectReferentialIntegrityError` if there is no such object.
     open func newValuesForObject(
         with objectID: NSManagedObjectID, with context: NSManagedObjectContext
     ) throws -> NSIncrementalStoreNode {
         preconditionFailure("\(Swift.type(of: self)) has to override newValuesForObject(with:with:)")
     }
 
-    /// Where a relationship of an object leads: an `NSManagedObjectID` or `NSNull` of a to-one, an array of identities of a to-many.
+    /// Returns the destinations of a relationship: an `NSManagedObjectID` or `NSNull` for a to-one, an array of IDs for
+    /// a to-many.
     open func newValue(
         forRelationship relationship: NSRelationshipDescription, forObjectWith objectID: NSManagedObjectID,
         with context: NSManagedObjectContext?
     ) throws -> Any {
-        preconditionFailure(
-            "\(Swift.type(of: self)) has to override newValue(forRelationship:forObjectWith:with:)")
+        preconditionFailure("\(Swift.type(of: self)) has to override newValue(forRelationship:forObjectWith:with:)")
     }
 
-    /// The identity of a store that is made at a place: another text each time, unless it is overridden.
+    /// Returns an identifier for a new store at a URL: another text each time, unless it is overridden.
     open class func identifierForNewStore(at storeURL: URL) -> Any { UUID().uuidString }
 
-    /// Gives new objects their identities, which ``newObjectID(for:referenceObject:)`` makes; in the order of the objects.
+    /// Returns the IDs of new objects, which ``newObjectID(for:referenceObject:)`` creates; in the order of the objects.
     open func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
         preconditionFailure("\(Swift.type(of: self)) has to override obtainPermanentIDs(for:)")
     }
 
-    /// Tells which objects a context has taken up, once it has fetched or saved.
+    /// Tells the store which objects a context uses, after it has fetched or saved.
     open func managedObjectContextDidRegisterObjects(with objectIDs: [NSManagedObjectID]) {}
 
-    /// Tells which objects a context has let go, once it fetches, saves or is reset, or goes.
+    /// Tells the store which objects a context no longer uses, after it fetches, saves or is reset, or when it is
+    /// deallocated.
     open func managedObjectContextDidUnregisterObjects(with objectIDs: [NSManagedObjectID]) {}
 
-    // MARK: - What subclasses call
+    // MARK: - Called by subclasses
 
-    /// The identity of the object that the store knows by a reference object: the same each time.
+    /// Returns the ID of the object with a reference object: always the same one.
     ///
     /// - Precondition: The entity is one of the coordinator's model, and the reference object can be hashed.
     open func newObjectID(for entity: NSEntityDescription, referenceObject data: Any) -> NSManagedObjectID {
         NSManagedObjectID(references.objectID(for: data, of: entity.graphEntity, in: graphIdentifier))
     }
 
-    /// What the store knows an object by.
+    /// Returns the reference object of an object.
     ///
-    /// - Precondition: The identity was made by this store.
+    /// - Precondition: This store made the ID.
     open func referenceObject(for objectID: NSManagedObjectID) -> Any {
         referenceObject(of: objectID, in: references)
     }
@@ -87,10 +89,10 @@ open class NSSaveChangesRequest: NSPersistentStoreRequest {
     public final let updatedObjects: Set<NSManagedObject>?
     /// Deleted objects.
     public final let deletedObjects: Set<NSManagedObject>?
-    /// Unchanged objects that have to be as they were read, as ``NSManagedObjectContext/detectConflicts(for:)`` asks.
+    /// Unchanged objects that must still be as they were read, as ``NSManagedObjectContext/detectConflicts(for:)`` requires.
     public final let lockedObjects: Set<NSManagedObject>?
 
-    /// A request to save changes.
+    /// Creates a request to save changes.
     public init(
         inserted insertedObjects: Set<NSManagedObject>?, updated updatedObjects: Set<NSManagedObject>?,
         deleted deletedObjects: Set<NSManagedObject>?, locked lockedObjects: Set<NSManagedObject>?
@@ -102,4 +104,36 @@ open class NSSaveChangesRequest: NSPersistentStoreRequest {
     }
 
     open override var requestType: NSPersistentStoreRequestType { .saveRequestType }
+}
+
+/// The values of an object that an incremental store returns.
+open class NSIncrementalStoreNode: NSObject {
+    /// The object.
+    public final let objectID: NSManagedObjectID
+    /// A number that differs after each change of the object.
+    public private(set) final var version: UInt64
+    private var values: [String: Any]
+
+    /// Creates a node with the values of an object.
+    ///
+    /// - Parameters:
+    ///   - objectID: The object.
+    ///   - values: By the names of properties: of an attribute its value, of a to-one relationship the destination's
+    ///     `NSManagedObjectID`; `NSNull` for nil. An attribute that is left out is nil; a relationship that is left out
+    ///     is requested when it is read.
+    ///   - version: A number that differs after each change of the object.
+    public init(objectID: NSManagedObjectID, withValues values: [String: Any], version: UInt64) {
+        self.objectID = objectID
+        self.values = values
+        self.version = version
+    }
+
+    /// Replaces the values and the version.
+    open func update(withValues values: [String: Any], version: UInt64) {
+        self.values = values
+        self.version = version
+    }
+
+    /// The value of a property: `NSNull` for nil, and nil if the node has none.
+    open func value(for prop: NSPropertyDescription) -> Any? { values[prop.name] }
 }

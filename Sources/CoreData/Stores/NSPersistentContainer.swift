@@ -2,28 +2,26 @@ public import Foundation
 import ObjectGraph
 
 // Unchecked: what changes is set up by one thread before stores are loaded.
-/// A model, its stores, and the contexts that work on them.
+/// A container that manages a model, its stores, and the contexts that work on them.
 open class NSPersistentContainer: NSObject, @unchecked Sendable {
-    /// The name it was given.
+    /// The name of the container.
     public final let name: String
     /// The context of the main queue (rule STO-5).
     public final let viewContext: NSManagedObjectContext
-    /// What the objects are of.
+    /// The entity of the objects.
     public final let managedObjectModel: NSManagedObjectModel
-    /// What all contexts of the container save through.
+    /// The coordinator that all contexts of the container save to.
     public final let persistentStoreCoordinator: NSPersistentStoreCoordinator
-    /// The stores to open. At first one of Core Data's SQLite format, named after the container, in the default folder
+    /// The stores to open: initially a SQLite store named after the container, in the default folder
     /// (rule STO-1).
     open var persistentStoreDescriptions: [NSPersistentStoreDescription]
 
     /// The folder for a program's stores: a folder with the program's name in Application Support, which on Linux is
     /// `$XDG_DATA_HOME` or `~/.local/share` (rule STO-8).
-    open class func defaultDirectoryURL() -> URL {
-        PersistentContainer.defaultDirectoryURL()
-    }
+    open class func defaultDirectoryURL() -> URL { PersistentContainer.defaultDirectoryURL() }
 
-    /// A container of the generated model with a name. Nothing is to be registered: generated models are known to the program
-    /// that they are part of.
+    /// Creates a container with the generated model of a name. There is nothing to register: a program knows the
+    /// generated models that it contains.
     ///
     /// - Precondition: The program has the model (rule STO-2).
     public convenience init(name: String) {
@@ -38,7 +36,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         self.init(name: name, managedObjectModel: model)
     }
 
-    /// A container of a model. Its stores are opened by ``loadPersistentStores(completionHandler:)``.
+    /// Creates a container for a model. ``loadPersistentStores(completionHandler:)`` opens its stores.
     public init(name: String, managedObjectModel model: NSManagedObjectModel) {
         self.name = name
         managedObjectModel = model
@@ -53,7 +51,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         ]
     }
 
-    /// Opens the stores of the descriptions, and says of each how that went (rule STO-3).
+    /// Opens the stores of the descriptions, and calls a handler with each result (rule STO-3).
     open func loadPersistentStores(
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
@@ -68,7 +66,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Makes the default folder where a store is to be in it (rule STO-4).
+    /// Creates the default folder if a store is to be in it (rule STO-4).
     private func makeFolder(of description: NSPersistentStoreDescription) throws {
         guard let folder = description.url?.deletingLastPathComponent(), description.type != NSInMemoryStoreType,
             folder.standardizedFileURL == Self.defaultDirectoryURL().standardizedFileURL
@@ -76,21 +74,21 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// A context that works on a queue of its own, each time a new one (rule STO-6).
+    /// Returns a new context with a queue of its own (rule STO-6).
     open func newBackgroundContext() -> NSManagedObjectContext {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = persistentStoreCoordinator
         return context
     }
 
-    /// Runs work later with a context of its own, on a queue of its own (rule STO-7). Changes that the work does not save are
-    /// gone.
+    /// Runs a block later with a context of its own, on a queue of its own (rule STO-7). Changes that the block does
+    /// not save are discarded.
     open func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
         let context = newBackgroundContext()
         context.perform { block(context) }
     }
 
-    /// Runs work with a context of its own, and returns what the work does.
+    /// Runs a block with a context of its own, and returns its result.
     open func performBackgroundTask<T, Failure: Error>(
         _ block: @escaping (NSManagedObjectContext) throws(Failure) -> T
     ) async throws(Failure) -> T {

@@ -12,7 +12,7 @@ public let NSInMemoryStoreType = "InMemory"
 /// A store of the module JSONStore: readable text.
 public let NSJSONStoreType = "JSON"
 
-/// The key of a store's identity in its metadata.
+/// The key of a store's UUID in its metadata.
 public let NSStoreUUIDKey = "NSStoreUUID"
 /// The key of a store's type in its metadata.
 public let NSStoreTypeKey = "NSStoreType"
@@ -22,35 +22,35 @@ public let NSStoreModelVersionHashesKey = "NSStoreModelVersionHashes"
 public let NSStoreModelVersionIdentifiersKey = "NSStoreModelVersionIdentifiers"
 /// Whether a store is read-only.
 public let NSReadOnlyPersistentStoreOption = "NSReadOnlyPersistentStoreOption"
-/// Whether a store is migrated that was written with another version of the model.
+/// Whether a store of another model version is migrated.
 public let NSMigratePersistentStoresAutomaticallyOption = "NSMigratePersistentStoresAutomaticallyOption"
-/// Whether the mapping is inferred for it, which is the only kind of mapping there is.
+/// Whether the mapping of a migration is inferred, which is the only kind of mapping there is.
 public let NSInferMappingModelAutomaticallyOption = "NSInferMappingModelAutomaticallyOption"
-/// How long saves of a SQLite store wait for other processes, in seconds; 240 where nothing is said.
+/// How long saves of a SQLite store wait for other processes, in seconds; 240 by default.
 public let NSPersistentStoreTimeoutOption = "NSPersistentStoreTimeoutOption"
-/// SQLite's settings. Kept, and of no effect here.
+/// SQLite's settings. Stored, but without effect here.
 public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
 /// Whether a store keeps a history.
 public let NSPersistentHistoryTrackingKey = "NSPersistentHistoryTrackingKey"
-/// Whether a coordinator tells of changes by others.
+/// Whether a coordinator posts notifications about changes by others.
 public let NSPersistentStoreRemoteChangeNotificationPostOptionKey =
     "NSPersistentStoreRemoteChangeNotificationOptionKey"
 
 // Unchecked: what changes is behind a lock, or set as the store comes and goes.
 /// A store of a coordinator.
 ///
-/// Stores of a program's own are subclasses of ``NSAtomicStore`` and ``NSIncrementalStore``.
+/// Custom stores are subclasses of ``NSAtomicStore`` and ``NSIncrementalStore``.
 open class NSPersistentStore: NSObject, @unchecked Sendable {
     private final var ownGraphStore: (any PersistentStore)?
-    /// What the values of the store are of; nil for a store that was made without a coordinator.
+    /// The model of the store's objects; nil for a store that was created without a coordinator.
     private let model: NSManagedObjectModel?
     /// The coordinator; nil once the store was removed.
     public internal(set) final weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
     /// The configuration of the model whose entities the store keeps.
     public final let configurationName: String
-    /// Its options.
+    /// The options of the store.
     public final let options: [AnyHashable: Any]?
-    /// Its URL.
+    /// The URL of the store.
     open var url: URL?
     /// Whether the store is read-only.
     open var isReadOnly: Bool
@@ -62,7 +62,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// Whether the store keeps all entities.
     final var isDefault: Bool { configurationName == Self.defaultConfigurationName }
 
-    /// A store at a place. Coordinators make the stores of classes that are registered with them.
+    /// Creates a store at a URL. Coordinators create the stores of registered classes.
     public init(
         persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?, at url: URL,
         options: [AnyHashable: Any]? = nil
@@ -75,7 +75,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         isReadOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
     }
 
-    /// The same of a class that is known only when the program runs.
+    /// Does the same for a class that is known only at run time.
     public required convenience init(
         of coordinator: NSPersistentStoreCoordinator, configurationName name: String?, storeURL url: URL,
         options: [AnyHashable: Any]?
@@ -83,7 +83,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         self.init(persistentStoreCoordinator: coordinator, configurationName: name, at: url, options: options)
     }
 
-    /// A store of this package's.
+    /// Creates a store of this package.
     convenience init(
         _ store: any PersistentStore, type: String, configurationName: String?, url: URL?, options: [AnyHashable: Any]?,
         isReadOnly: Bool, coordinator: NSPersistentStoreCoordinator
@@ -97,7 +97,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         graphStore = store
     }
 
-    /// What the runtime has for the store.
+    /// The runtime's store.
     ///
     /// - Precondition: A coordinator has opened the store.
     final var graphStore: any PersistentStore {
@@ -113,8 +113,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// The type of the store.
     open var type: String { ownType }
 
-    /// The identity that identities of objects have: the store's own where that is a UUID. It stays what it is from the first time
-    /// that it is asked for.
+    /// The UUID in the IDs of the store's objects: the store's own identifier if that is a UUID. It stays the same from
+    /// the first use on.
     final var graphIdentifier: UUID {
         if let known = usedIdentifier.withLock({ $0 }) { return known }
         let text = identifier ?? ""
@@ -126,7 +126,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The identity of the store, the same each time it is opened. A store of a program's own takes it from its metadata.
+    /// The UUID of the store, the same each time it is opened. A custom store takes it from its metadata.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var identifier: String! {
         get {
@@ -143,8 +143,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// Whether the store is of a class that a program has registered.
     final var isRegistered: Bool { self is NSAtomicStore || self is NSIncrementalStore }
 
-    /// What the store says of itself, and what the program has added, which is kept as long as the store is open
-    /// (rule STO-11); a store of a program's own keeps it as it likes.
+    /// The store's metadata, and what the program has added to it, which is kept as long as the store is open
+    /// (rule STO-11). A custom store decides how it keeps its metadata.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var metadata: [String: Any]! {
         get {
@@ -164,20 +164,20 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         }
     }
 
-    // MARK: - What stores of a program's own override
+    // MARK: - Overridden by custom stores
 
-    /// Reads the metadata before the store is opened: of a file that is there, what
-    /// ``metadataForPersistentStore(with:)`` says.
+    /// Reads the metadata before the store is opened: for a file that exists, the result of
+    /// ``metadataForPersistentStore(with:)``.
     open func loadMetadata() throws {
         guard let url, FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return }
         metadata = try Swift.type(of: self).metadataForPersistentStore(with: url)
     }
 
-    /// What a store of this class says of itself, read from its file. A class that overrides it can be asked without opening the
-    /// store, and has the store refused that was written with another version of the model.
+    /// Reads the metadata of a store of this class from its file. A class that overrides it can be asked without opening the
+    /// store, which refuses a store of another model version.
     open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { [:] }
 
-    /// Writes what a program says of a store of this class, which is not open.
+    /// Writes the metadata of a store of this class, which is not open.
     ///
     /// - Throws: An error with the code 134070 unless it is overridden.
     open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
@@ -186,16 +186,16 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
             "the metadata of a store that is not open cannot be set: \(self) does not override it")
     }
 
-    /// What migrates stores of this class: ``NSMigrationManager``.
+    /// The class that migrates stores of this class: ``NSMigrationManager``.
     open class func migrationManagerClass() -> AnyClass { NSMigrationManager.self }
 
-    /// Called when a coordinator has the store.
+    /// Called after a coordinator has added the store.
     open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
 
-    /// Called before a coordinator lets the store go.
+    /// Called before a coordinator removes the store.
     open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
 
-    /// What a store of a program's own knows an object by.
+    /// Returns the reference object of an object in a custom store.
     final func referenceObject(of objectID: NSManagedObjectID, in references: StoreReferences) -> Any {
         guard objectID.graphID.storeIdentifier == graphIdentifier,
             let reference = references.reference(of: objectID.graphID)
@@ -207,7 +207,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     }
 }
 
-/// The stores that coordinators have, by identity. Several coordinators may have one, each in an object of its own.
+/// The stores that coordinators have, by UUID. Several coordinators may have the same store, each with an object of its own.
 enum StoresInUse {
     private struct Entry {
         weak var store: NSPersistentStore?
@@ -225,7 +225,7 @@ enum StoresInUse {
         }
     }
 
-    /// The store with an identity that was added last, of those that a coordinator has.
+    /// The store of a coordinator with some UUID: of several, the one that was added last.
     static func store(_ identifier: UUID) -> NSPersistentStore? {
         entries.withLock { $0[identifier] }?.reversed().lazy.compactMap(\.store)
             .first { $0.persistentStoreCoordinator != nil }

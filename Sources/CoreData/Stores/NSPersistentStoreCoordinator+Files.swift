@@ -4,9 +4,9 @@ import ModelSchema
 import ObjectGraph
 import SQLiteStore
 
-// What can be done to the files of stores.
+// Operations on the files of stores.
 extension NSPersistentStoreCoordinator {
-    /// What a store says of itself, read from its file: its identity, its type, and the model that it was written with.
+    /// Reads the metadata of a store from its file: its UUID, its type, and the hashes of the model that it was written with.
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, and 134080 and 259 for a file that is
     ///   not a store of the type.
@@ -20,7 +20,7 @@ extension NSPersistentStoreCoordinator {
             switch storeType {
             case NSSQLiteStoreType:
                 let properties = try SQLiteStore.properties(at: url)
-                // A store need not hold its model; then none is known by its fingerprints.
+                // A store need not contain its model; then none is known by its fingerprints.
                 if let hashes = properties[NSStoreModelVersionHashesKey] as? [String: Data],
                     let model = try? SQLiteStore.model(at: url)
                 {
@@ -42,16 +42,16 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// The same by the names of today's interface.
+    /// Does the same with the names of the current interface.
     public class func metadataForPersistentStore(
         type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
         try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
     }
 
-    /// The model that a SQLite store keeps, with objects of `NSManagedObject`.
+    /// Returns the model that a SQLite store contains, with objects of `NSManagedObject`.
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain` where the file is no store, or keeps no model that can be read.
+    /// - Throws: An error of `NSCocoaErrorDomain` if the file is not a store, or contains no readable model.
     public class func cachedModelForPersistentStore(
         at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> NSManagedObjectModel? {
@@ -64,11 +64,11 @@ extension NSPersistentStoreCoordinator {
 
     // MARK: - Copying
 
-    /// Puts a copy of a store in the place of another one, which need not be there. The coordinator's own store at the place is
+    /// Replaces a store, which need not exist, by a copy of another one. The coordinator's own store at the URL is
     /// removed first.
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 where both are one file. Where the source is no store, nothing has changed;
-    ///   where the copy cannot be written, the place is empty.
+    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if both are the same file. If the source is not a store,
+    ///   nothing has changed; if the copy cannot be written, there is no store at the URL.
     public final func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String
@@ -80,10 +80,8 @@ extension NSPersistentStoreCoordinator {
         }
         _ = try Self.metadataForPersistentStore(ofType: storeType, at: sourceURL)
         guard destinationURL.resolvingSymlinksInPath() != sourceURL.resolvingSymlinksInPath() else {
-            let path = sourceURL.path(percentEncoded: false)
             throw NSError(
-                code: NSPersistentStoreOperationError, "\(path): a store cannot be replaced by itself",
-                [NSFilePathErrorKey: path])
+                code: NSPersistentStoreOperationError, at: sourceURL, "a store cannot be replaced by itself")
         }
         try destroyPersistentStore(at: destinationURL, ofType: storeType)
         do {
@@ -97,7 +95,7 @@ extension NSPersistentStoreCoordinator {
         }
     }
 
-    /// The same by the names of today's interface.
+    /// Does the same with the names of the current interface.
     public final func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil,
@@ -108,12 +106,12 @@ extension NSPersistentStoreCoordinator {
             sourceOptions: sourceOptions, ofType: type.rawValue)
     }
 
-    /// Copies the objects of a store to a new one, which takes its place. The file of the old one stays.
+    /// Copies the objects of a store to a new one, which replaces it. The file of the old store remains.
     ///
-    /// The new store has an identity of its own, so objects have to be fetched anew. A history is not copied.
+    /// The new store has a UUID of its own, so objects have to be fetched again. A history is not copied.
     ///
     /// - Returns: The new store.
-    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 where there is a file at the place already. The coordinator has the old
+    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if there is a file at the URL already. The coordinator has the old
     ///   store then.
     @discardableResult
     public final func migratePersistentStore(
@@ -122,9 +120,7 @@ extension NSPersistentStoreCoordinator {
         let path = storeURL.path(percentEncoded: false)
         let isInMemory = storeType == NSInMemoryStoreType && RegisteredStores.storeClass(forType: storeType) == nil
         guard isInMemory || !FileManager.default.fileExists(atPath: path) else {
-            throw NSError(
-                code: NSPersistentStoreOperationError, "\(path): there is a file already",
-                [NSFilePathErrorKey: path])
+            throw NSError(code: NSPersistentStoreOperationError, at: storeURL, "there is a file already")
         }
         let configuration = store.isDefault ? nil : store.configurationName
         let new: NSPersistentStore
@@ -133,7 +129,7 @@ extension NSPersistentStoreCoordinator {
                 ofType: storeType, configurationName: configuration, at: storeURL, options: options,
                 copying: store.graphStore)
         } catch {
-            // A copy that was begun is in the way of the next attempt. What went wrong matters more than what removing it meets.
+            // A partial copy would block the next attempt. The first error matters more than one of removing it.
             try? destroyPersistentStore(at: storeURL, ofType: storeType)
             throw error
         }
@@ -141,7 +137,7 @@ extension NSPersistentStoreCoordinator {
         return new
     }
 
-    /// The same by the names of today's interface.
+    /// Does the same with the names of the current interface.
     @discardableResult
     public final func migratePersistentStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,

@@ -8,25 +8,25 @@ import ObjectGraph
 public let NSAddedPersistentStoresKey = "added"
 /// The key of removed stores in a coordinator's notifications.
 public let NSRemovedPersistentStoresKey = "removed"
-/// The key of stores with another identity. Stores keep theirs, so it is never there.
+/// The key of stores whose UUID has changed. Stores keep theirs, so it is never present.
 public let NSUUIDChangedPersistentStoresKey = "UUIDChanged"
-/// The key of a store's place in the notification of a change to it.
+/// The key of a store's URL in the notification of a change to it.
 public let NSPersistentStoreURLKey = "storeURL"
 /// The key of the latest token of a store's history in the notification of a change to it.
 public let NSPersistentHistoryTokenKey = "historyToken"
 
-// Of stores that come and go, and of what is written to them (rules NTF-14 and NTF-15).
+// Notifications about stores that are added and removed, and about changes to them (rules NTF-14 and NTF-15).
 extension NSPersistentStoreCoordinator {
-    /// Tells which stores have come or gone.
+    /// Posts which stores were added or removed.
     final func post(_ stores: [NSPersistentStore], _ key: String) {
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorStoresDidChange, object: self, userInfo: [key: stores])
     }
 
-    /// Tells of each change to the stores that were opened with the option for it, from now on.
+    /// Posts each change to the stores that were opened with the option for it, from now on.
     final func tellRemoteChanges() {
         guard graphCoordinator.notificationCenter == nil else { return }
-        // One of its own: the runtime's notifications have its objects.
+        // A center of its own: the runtime's notifications contain the runtime's objects.
         let center = NotificationCenter()
         graphCoordinator.notificationCenter = center
         _ = center.addObserver(forName: .NSPersistentStoreRemoteChange, object: nil, queue: nil) { [weak self] change in
@@ -49,7 +49,7 @@ extension NSPersistentStoreCoordinator {
 }
 
 extension NSPersistentStore {
-    /// Whether the store was opened so that changes to it are told.
+    /// Whether the store was opened with notifications about changes to it.
     final var tellsRemoteChanges: Bool {
         (options?[NSPersistentStoreRemoteChangeNotificationPostOptionKey] as? NSNumber)?.boolValue ?? false
     }

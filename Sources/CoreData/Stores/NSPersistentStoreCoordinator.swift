@@ -3,7 +3,7 @@ import JSONStore
 import ObjectGraph
 import SQLiteStore
 
-// Unchecked: what changes is behind a lock.
+// Unchecked: a lock guards what changes.
 /// A coordinator between contexts and their stores.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// The model of the stores' objects.
@@ -20,7 +20,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         weak var context: NSManagedObjectContext?
     }
 
-    /// A coordinator without stores. The model can no longer be changed (rule MOD-11).
+    /// Creates a coordinator without stores. The model can no longer be changed (rule MOD-11).
     public init(managedObjectModel model: NSManagedObjectModel) {
         managedObjectModel = model
         do {
@@ -35,9 +35,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Opens a store and adds it (rule STO-13).
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for a type that is not known, 134010 for a file of another type, 134080
-    ///   and 259 for one that cannot be read, 134100 for one of another version of the model that the options do not have
-    ///   migrated, 134140 or 134190 for one that cannot be. Nothing has changed then.
+    /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, 134010 for a file of another
+    ///   type, 134080 and 259 for one that cannot be read, 134100 for one of another model version that the options do not
+    ///   migrate, 134140 or 134190 for one that cannot be migrated. Nothing has changed then.
     @discardableResult
     open func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
@@ -47,7 +47,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             ofType: storeType, configurationName: configuration, at: storeURL, options: options, copying: nil)
     }
 
-    /// - Parameter source: The store whose objects the new one begins with; nil for none.
+    /// - Parameter source: The store whose objects the new one starts with; nil for none.
     final func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]?, copying source: (any PersistentStore)?
@@ -91,7 +91,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         post([store], NSAddedPersistentStoresKey)
     }
 
-    /// Opens a store and adds it, by the names of today's interface.
+    /// Opens a store and adds it, with the names of the current interface.
     @discardableResult
     public final func addPersistentStore(
         type: NSPersistentStore.StoreType, configuration: String? = nil, at url: URL,
@@ -100,7 +100,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         try addPersistentStore(ofType: type.rawValue, configurationName: configuration, at: url, options: options)
     }
 
-    /// Opens the store of a description, adds it, and says how that went: at once, unless the description wants it later.
+    /// Opens the store of a description, adds it, and calls a handler with the result: at once, unless the description
+    /// is asynchronous.
     open func addPersistentStore(
         with storeDescription: NSPersistentStoreDescription,
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
@@ -122,7 +123,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Removes a store. Its file stays (rule STO-16).
+    /// Removes a store. Its file remains (rule STO-16).
     ///
     /// - Throws: An error with the code 134070 for a store that the coordinator does not have.
     open func remove(_ store: NSPersistentStore) throws {
@@ -140,24 +141,22 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         post([store], NSRemovedPersistentStoresKey)
     }
 
-    /// The store at a place; nil for none.
+    /// Returns the store at a URL; nil if there is none.
     open func persistentStore(for url: URL) -> NSPersistentStore? {
         let path = url.resolvingSymlinksInPath().standardizedFileURL
         return persistentStores.first { $0.url?.resolvingSymlinksInPath().standardizedFileURL == path }
     }
 
     /// Returns the URL of a store.
-    open func url(for store: NSPersistentStore) -> URL {
-        store.url ?? URL(filePath: "/dev/null")
-    }
+    open func url(for store: NSPersistentStore) -> URL { store.url ?? URL(filePath: "/dev/null") }
 
-    /// The identity that a URI stands for; nil when it is of no store of the coordinator (rules ID-4 and ID-6).
+    /// Returns the ID for a URI; nil if it is not of a store of the coordinator (rules ID-4 and ID-6).
     open func managedObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
         registeredObjectID(forURIRepresentation: url)
             ?? graphCoordinator.managedObjectID(forURIRepresentation: url).map(NSManagedObjectID.init)
     }
 
-    /// The same of a store of the program's own, whose URIs name the reference object; nil for any other.
+    /// Does the same for a custom store, whose URIs name the reference object; nil for any other.
     private func registeredObjectID(forURIRepresentation url: URL) -> NSManagedObjectID? {
         guard RegisteredStores.isAny, url.scheme == "x-coredata",
             let store = url.host().flatMap({ UUID(uuidString: $0) }),
@@ -171,20 +170,16 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             references.objectID(forText: String(parts[1].dropFirst()), of: entity.graphEntity, in: store))
     }
 
-    /// What a store says of itself (rule STO-11).
-    open func metadata(for store: NSPersistentStore) -> [String: Any] {
-        store.metadata
-    }
+    /// Returns the metadata of a store (rule STO-11).
+    open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
-    /// Sets what the program says of a store, kept as long as it is open.
-    open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
-        store.metadata = metadata
-    }
+    /// Sets the metadata of a store, which is kept as long as it is open.
+    open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) { store.metadata = metadata }
 
-    /// Deletes the files of a store (rule STO-17). The coordinator's own store at the place is removed first; a JSON store that
-    /// contexts still read from is in use.
+    /// Deletes the files of a store (rule STO-17). The coordinator's own store at the URL is removed first; a JSON
+    /// store that contexts still read from is in use.
     ///
-    /// - Throws: An error with the code 134000 for a type that is not known, and the store's where a file cannot be removed.
+    /// - Throws: An error with the code 134000 for an unknown type, and the store's if a file cannot be removed.
     open func destroyPersistentStore(at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil) throws {
         let isRegistered = RegisteredStores.storeClass(forType: storeType) != nil
         guard isRegistered || [NSInMemoryStoreType, NSSQLiteStoreType, NSJSONStoreType].contains(storeType) else {
@@ -205,27 +200,25 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Deletes the files of a store, by the names of today's interface.
+    /// Deletes the files of a store, with the names of the current interface.
     public final func destroyPersistentStore(
         at url: URL, type: NSPersistentStore.StoreType, options: [AnyHashable: Any]? = nil
     ) throws {
         try destroyPersistentStore(at: url, ofType: type.rawValue, options: options)
     }
 
-    /// Runs work later. A coordinator serializes saves itself.
+    /// Runs a block later. A coordinator serializes saves itself.
     open func perform(_ block: @escaping () -> Void) {
         let work = Unchecked(value: block)
         DispatchQueue.global().async { work.value() }
     }
 
-    /// Runs work. A coordinator serializes saves itself.
-    open func performAndWait(_ block: () -> Void) {
-        block()
-    }
+    /// Runs a block. A coordinator serializes saves itself.
+    open func performAndWait(_ block: () -> Void) { block() }
 
     // MARK: - Following commits
 
-    /// Has a context look at what others have saved, whenever they have.
+    /// Makes a context look at the changes of others whenever they have saved.
     func follow(_ context: NSManagedObjectContext) {
         let follower = Follower(context: context)
         // The last reference to another context is not to go while the lock is held, which its end needs.
@@ -241,7 +234,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             defer { observesCommits = true }
             return !observesCommits
         }
-        // Not before: who is told of a commit costs it a set of all its identities.
+        // Not earlier: an observer of commits costs each commit a set of all its IDs.
         guard isFirst else { return }
         graphCoordinator.observe { [weak self] _ in self?.tellFollowers() }
         graphCoordinator.observeOthers { [weak self] in self?.tellFollowers() }
@@ -256,15 +249,13 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 }
 
 extension NSPersistentStore {
-    /// The types of stores under the names of today's interface.
+    /// The types of stores with the names of the current interface.
     public struct StoreType: RawRepresentable, Sendable, Hashable {
         /// The type's name.
         public var rawValue: String
 
         /// - Parameter rawValue: The type's name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A store of Core Data's own SQLite format.
         public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)

@@ -1,13 +1,13 @@
 public import Foundation
 
-// Unchecked: it is set up by one thread before it is handed to a coordinator.
+// Unchecked: one thread sets it up before it passes it to a coordinator.
 /// A description of a store to open, with its options.
 open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The type of the store.
     open var type = NSSQLiteStoreType
-    /// Its URL; nil for a store in memory.
+    /// The URL of the store; nil for a store in memory.
     open var url: URL?
-    /// The configuration of the model whose entities it keeps; nil for all.
+    /// The model's configuration whose entities the store keeps; nil for all.
     open var configuration: String?
     /// Whether the store is read-only.
     open var isReadOnly = false
@@ -15,17 +15,17 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     open var timeout: TimeInterval = 240
     /// Whether opening returns before the store is open.
     open var shouldAddStoreAsynchronously = false
-    /// Whether a store is migrated that was written with another version of the model.
+    /// Whether a store of another model version is migrated.
     open var shouldMigrateStoreAutomatically = true
-    /// Whether the mapping is inferred for it, which is the only kind of mapping there is.
+    /// Whether the mapping of a migration is inferred, which is the only kind of mapping there is.
     open var shouldInferMappingModelAutomatically = true
     private var ownOptions: [String: NSObject] = [:]
     private var ownPragmas: [String: NSObject] = [:]
 
-    /// A store of Core Data's SQLite format without a place.
+    /// Creates the description of a SQLite store without a URL.
     public override required init() {}
 
-    /// A store of Core Data's SQLite format at a place.
+    /// Creates the description of a SQLite store at a URL.
     public convenience init(url: URL) {
         self.init()
         self.url = url
@@ -35,19 +35,15 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     open var options: [String: NSObject] { ownOptions }
 
     /// Sets an option of the store.
-    open func setOption(_ option: NSObject?, forKey key: String) {
-        ownOptions[key] = option
-    }
+    open func setOption(_ option: NSObject?, forKey key: String) { ownOptions[key] = option }
 
-    /// SQLite's settings. Kept, and of no effect here.
+    /// SQLite's settings. Stored, but without effect here.
     open var sqlitePragmas: [String: NSObject] { ownPragmas }
 
-    /// Sets one of SQLite's settings. Kept, and of no effect here.
-    open func setValue(_ value: NSObject?, forPragmaNamed name: String) {
-        ownPragmas[name] = value
-    }
+    /// Sets one of SQLite's settings. Stored, but without effect here.
+    open func setValue(_ value: NSObject?, forPragmaNamed name: String) { ownPragmas[name] = value }
 
-    /// What the store is opened with, as a coordinator takes it.
+    /// The options that a coordinator opens the store with.
     var allOptions: [AnyHashable: Any] {
         var options: [AnyHashable: Any] = ownOptions
         if isReadOnly { options[NSReadOnlyPersistentStoreOption] = NSNumber(value: true) }
@@ -59,7 +55,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
         return options
     }
 
-    /// Another description that is the same.
+    /// Returns an equal description.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = Self()
         copy.type = type
@@ -75,7 +71,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
         return copy
     }
 
-    /// The type, the place and the configuration.
+    /// The type, the URL and the configuration.
     open override var description: String {
         "<NSPersistentStoreDescription (type: \(type), url: \(url?.absoluteString ?? "none"))>"
     }

@@ -8,9 +8,8 @@ enum RegisteredStores {
     private static let classes = Mutex<[String: NSPersistentStore.Type]>([:])
     private static let isUsed = Atomic(false)
 
-    /// Whether a class was ever registered: as long as none was, contexts need not say who asks.
+    /// Whether a class was ever registered. Until then, contexts need not record which of them asks.
     static var isAny: Bool { isUsed.load(ordering: .relaxed) }
-
     static var all: [String: NSPersistentStore.Type] { classes.withLock { $0 } }
 
     static func storeClass(forType type: String) -> NSPersistentStore.Type? {
@@ -23,9 +22,9 @@ enum RegisteredStores {
     }
 }
 
-// Stores of a program's own.
+// Custom stores.
 extension NSPersistentStoreCoordinator {
-    /// The classes of stores by type, those of this module among them. What is kept of a class says which it is, and no more.
+    /// The classes of stores by type, including those of this module. The values only say which class it is.
     public class var registeredStoreTypes: [String: NSValue] {
         let own = [NSSQLiteStoreType, NSInMemoryStoreType, NSJSONStoreType].map { ($0, NSPersistentStore.self) }
         return Dictionary(uniqueKeysWithValues: own).merging(RegisteredStores.all) { _, registered in registered }
@@ -36,11 +35,11 @@ extension NSPersistentStoreCoordinator {
             }
     }
 
-    /// Says which class stores of a type are of, for stores that are added from now on.
+    /// Registers the class of a type's stores, for stores that are added from now on.
     ///
     /// - Parameters:
     ///   - storeClass: A subclass of ``NSAtomicStore`` or ``NSIncrementalStore``; nil to forget the type.
-    ///   - storeType: The name of the type. One of this module's is replaced.
+    ///   - storeType: The name of the type. A type of this module is replaced.
     public class func registerStoreClass(_ storeClass: AnyClass?, forStoreType storeType: String) {
         guard let storeClass else { return RegisteredStores.set(nil, forType: storeType) }
         guard storeClass is NSAtomicStore.Type || storeClass is NSIncrementalStore.Type,
@@ -52,14 +51,14 @@ extension NSPersistentStoreCoordinator {
         RegisteredStores.set(storeClass, forType: storeType)
     }
 
-    /// The same by the names of today's interface.
+    /// Does the same with the names of the current interface.
     public class func registerStoreClass(_ storeClass: AnyClass?, type: NSPersistentStore.StoreType) {
         registerStoreClass(storeClass, forStoreType: type.rawValue)
     }
 
-    /// Writes what a program says of a store that is not open, and whose class is registered.
+    /// Writes the metadata of a store that is not open, and whose class is registered.
     ///
-    /// - Throws: What the class throws; an error with the code 134000 for a type that no class is registered for.
+    /// - Throws: The errors of the class; one with the code 134000 for a type that no class is registered for.
     public class func setMetadata(
         _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
         options: [AnyHashable: Any]? = nil
@@ -72,20 +71,19 @@ extension NSPersistentStoreCoordinator {
         try storeClass.setMetadata(metadata, forPersistentStoreAt: url)
     }
 
-    /// The same by the names of today's interface.
+    /// Does the same with the names of the current interface.
     public class func setMetadata(
         _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws {
         try setMetadata(metadata, forPersistentStoreOfType: type.rawValue, at: url, options: options)
     }
 
-    /// Makes a store of a class of the program's, opens it, and adds it.
+    /// Creates a store of a registered class, opens it, and adds it.
     final func addPersistentStore(
         of storeClass: NSPersistentStore.Type, type: String, configurationName configuration: String?, at url: URL,
         options: [AnyHashable: Any]?
     ) throws -> NSPersistentStore {
-        let store = storeClass.init(
-            of: self, configurationName: configuration, storeURL: url, options: options)
+        let store = storeClass.init(of: self, configurationName: configuration, storeURL: url, options: options)
         do {
             try store.loadMetadata()
             try check(store, type: type)
@@ -96,7 +94,7 @@ extension NSPersistentStoreCoordinator {
             throw ErrorAdapting(context: nil).adapted(error)
         }
         if store.metadata[NSStoreModelVersionHashesKey] == nil {
-            // A class that keeps its metadata itself is told what the store is written with from now on.
+            // A class that keeps its metadata itself gets the hashes that the store is written with from now on.
             var metadata = store.metadata ?? [:]
             metadata[NSStoreModelVersionHashesKey] = managedObjectModel.entityVersionHashesByName
             metadata[NSStoreModelVersionIdentifiersKey] = managedObjectModel.versionIdentifiers.map { $0.base }
@@ -105,36 +103,28 @@ extension NSPersistentStoreCoordinator {
         return store
     }
 
-    /// Refuses a store whose metadata are those of another type, or another version of the model.
+    /// Refuses a store whose metadata belong to another type or model version.
     private func check(_ store: NSPersistentStore, type: String) throws {
         let metadata = store.metadata ?? [:]
-        let path = store.url?.path(percentEncoded: false) ?? ""
         guard metadata[NSStoreUUIDKey] is String else {
             throw NSError(
-                code: NSPersistentStoreOpenError,
-                "\(path): the metadata of \(Swift.type(of: store)) have no \(NSStoreUUIDKey)",
-                [NSFilePathErrorKey: path])
+                code: NSPersistentStoreOpenError, at: store.url,
+                "the metadata of \(Swift.type(of: store)) have no \(NSStoreUUIDKey)")
         }
         if let found = metadata[NSStoreTypeKey] as? String, !found.isEmpty, found != type {
-            throw NSError(
-                code: NSPersistentStoreTypeMismatchError,
-                "\(path): the file is a store of the type '\(found)', not '\(type)'", [NSFilePathErrorKey: path])
+            throw NSError(storeOfType: found, at: store.url, insteadOf: type)
         }
         guard metadata[NSStoreModelVersionHashesKey] != nil else { return }
         let configuration = store.isDefault ? nil : store.configurationName
-        guard
-            managedObjectModel.isConfiguration(
-                withName: configuration, compatibleWithStoreMetadata: metadata)
-        else {
+        guard managedObjectModel.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata) else {
             throw NSError(
-                code: NSPersistentStoreIncompatibleVersionHashError,
-                "\(path): the store was written with another version of the model",
-                [NSFilePathErrorKey: path, "metadata": metadata])
+                code: NSPersistentStoreIncompatibleVersionHashError, at: store.url,
+                "the store was written with another version of the model", ["metadata": metadata])
         }
     }
 }
 
-/// Describes a store of a program's own to the runtime.
+/// Describes a custom store to the runtime.
 private struct RegisteredStoreDescription: PersistentStoreDescription {
     let store: NSPersistentStore
 
@@ -148,7 +138,7 @@ private struct RegisteredStoreDescription: PersistentStoreDescription {
 }
 
 extension NSPersistentStore {
-    /// What a store of a program's own knows its objects by; nil for a store of this module.
+    /// The reference objects of a custom store; nil for a store of this module.
     final var storeReferences: StoreReferences? {
         (self as? NSAtomicStore)?.references ?? (self as? NSIncrementalStore)?.references
     }
@@ -162,8 +152,6 @@ extension NSError {
 }
 
 extension UUID {
-    /// A UUID that stands for a text: the same each time.
-    init(hashing text: String) {
-        self = UUID(bytes: SHA256.hash(of: Array(text.utf8)).prefix(16)) ?? UUID()
-    }
+    /// Creates a UUID from a text: always the same one.
+    init(hashing text: String) { self = UUID(bytes: SHA256.hash(of: Array(text.utf8)).prefix(16)) ?? UUID() }
 }

@@ -4,7 +4,7 @@ import ObjectGraph
 import SQLiteStore
 import StoreMigration
 
-/// Opens the store of a type at a place for a coordinator, and brings it to the model where the options say so.
+/// Opens the store of a type at a URL for a coordinator, and migrates it to the model if the options ask for it.
 struct StoreOpening {
     let type: String
     let configurationName: String?
@@ -12,7 +12,7 @@ struct StoreOpening {
     let options: [AnyHashable: Any]
     let model: NSManagedObjectModel
     let coordinator: PersistentStoreCoordinator
-    /// The store whose objects the new one begins with; nil for none.
+    /// The store whose objects the new one starts with; nil for none.
     var source: (any PersistentStore)?
 
     /// Whether the store is read-only.
@@ -23,7 +23,7 @@ struct StoreOpening {
     /// Whether the store lasts as long as the process.
     private var isInMemory: Bool { type == NSInMemoryStoreType || url?.path() == "/dev/null" }
 
-    /// - Throws: An error of `NSCocoaErrorDomain`. The coordinator is as it was then, and so is the file.
+    /// - Throws: An error of `NSCocoaErrorDomain`. The coordinator and the file are unchanged then.
     func open() throws -> any PersistentStore {
         guard [NSInMemoryStoreType, NSSQLiteStoreType, NSJSONStoreType].contains(type) else {
             throw NSError(unknownStoreType: type)
@@ -53,7 +53,7 @@ struct StoreOpening {
         }
     }
 
-    /// Refuses a file of another type before anything is done to it (rule STO-14).
+    /// Refuses a file of another type before it is changed (rule STO-14).
     private func checkType() throws {
         guard let url else {
             throw NSError(code: NSPersistentStoreOpenError, "a store of the type '\(type)' needs a URL")
@@ -69,12 +69,7 @@ struct StoreOpening {
             } else {
                 nil
             }
-        guard let found, found != type else { return }
-        let path = url.path(percentEncoded: false)
-        throw NSError(
-            code: NSPersistentStoreTypeMismatchError,
-            "\(path): the file is a store of the type '\(found)', not '\(type)'",
-            [NSFilePathErrorKey: path])
+        if let found, found != type { throw NSError(storeOfType: found, at: url, insteadOf: type) }
     }
 
     // MARK: - Migrating
@@ -90,8 +85,8 @@ struct StoreOpening {
         }
     }
 
-    /// Whether an obstacle is only that the newer model lacks something. An attribute that goes on, and cannot hold the values
-    /// it had, is none of that kind.
+    /// Whether an obstacle is only that the newer model lacks something. An attribute that remains, but cannot store the
+    /// values that it had, is a different obstacle.
     private func isDropped(_ obstacle: MigrationObstacle) -> Bool {
         guard obstacle.kind == .loss else { return false }
         let names = obstacle.elementName.split(separator: ".").map(String.init)
@@ -140,7 +135,7 @@ struct StoreOpening {
     }
 }
 
-/// Describes a store that begins with the objects of another one.
+/// Describes a store that starts with the objects of another one.
 private struct CopiedStoreDescription: PersistentStoreDescription {
     let source: any PersistentStore
     let target: any PersistentStoreDescription

@@ -2,10 +2,10 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// What a store of a program's own knows its objects by, and the numbers by which the runtime does.
+/// The reference objects of a custom store, and the numbers that the runtime has for them.
 ///
-/// A positive integer is its object's number, where no other object of the family has it. Other reference objects are numbered in
-/// the order in which they come up.
+/// A positive integer is its object's number, if no other object of the family has it. Other reference objects are
+/// numbered in the order in which they appear.
 final class StoreReferences: Sendable {
     private struct Key: Hashable {
         var entityName: String
@@ -14,7 +14,7 @@ final class StoreReferences: Sendable {
 
     private struct State {
         var objectIDs: [Key: ObjectID] = [:]
-        /// By the root of the family, and the number.
+        /// The reference objects by the root entity and the number.
         var references: [String: [Int64: Any]] = [:]
         var rootNames: [String: String] = [:]
         var lastNumbers: [String: Int64] = [:]
@@ -35,10 +35,9 @@ final class StoreReferences: Sendable {
 
     /// Greater integers are numbered as other reference objects are.
     private static let greatestOwnNumber: Int64 = 1 << 45
-
     private let state = Mutex(Unchecked(value: State()))
 
-    /// The identity for a reference object; another one for each.
+    /// The ID for a reference object; another one for each.
     func objectID(for reference: Any, of entity: EntityDescription, in store: UUID) -> ObjectID {
         let key = Key(entityName: entity.name, reference: Self.hashable(reference))
         let kept = Unchecked(value: (key, reference))
@@ -54,7 +53,7 @@ final class StoreReferences: Sendable {
         }
     }
 
-    /// What an object is known by; nil for an identity that was not made here.
+    /// The reference object of an ID; nil for one that was not made here.
     func reference(of objectID: ObjectID) -> Any? {
         state.withLock { state in
             Unchecked(
@@ -63,7 +62,7 @@ final class StoreReferences: Sendable {
         }.value
     }
 
-    /// Numbers that no reference object has, and none will be given.
+    /// Reserves numbers that no reference object has or will get.
     func reserve(_ count: Int, rootName: String) -> Int64 {
         state.withLock { state in
             let taken = state.value.references[rootName]?.keys.max() ?? 0
@@ -73,12 +72,10 @@ final class StoreReferences: Sendable {
         }
     }
 
-    /// What a reference object reads as in the URI of an identity.
-    func text(of objectID: ObjectID) -> String? {
-        reference(of: objectID).map { "\(Self.hashable($0).base)" }
-    }
+    /// The text of a reference object in the URI of its ID.
+    func text(of objectID: ObjectID) -> String? { reference(of: objectID).map { "\(Self.hashable($0).base)" } }
 
-    /// The identity whose URI has a text: of the object that is known by it, else of a number or a text.
+    /// The ID whose URI contains a text: of the object with that reference object, else of a number or a text.
     func objectID(forText text: String, of entity: EntityDescription, in store: UUID) -> ObjectID {
         let candidates: [AnyHashable?] = [
             Int64(text).map { AnyHashable($0) }, AnyHashable(text), UUID(uuidString: text).map { AnyHashable($0) },
@@ -89,7 +86,7 @@ final class StoreReferences: Sendable {
         return known ?? objectID(for: Int64(text).map { NSNumber(value: $0) } ?? text, of: entity, in: store)
     }
 
-    /// A reference object as a value: Foundation's objects and Swift's values stand for the same.
+    /// A reference object as a value: Foundation's objects equal the corresponding Swift values.
     private static func hashable(_ reference: Any) -> AnyHashable {
         switch reference {
         case let text as String: return AnyHashable(text)

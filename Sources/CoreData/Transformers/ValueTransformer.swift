@@ -1,4 +1,5 @@
 public import Foundation
+import ModelSchema
 import Synchronization
 
 /// The name of a value transformer, as models name it.
@@ -7,45 +8,41 @@ public struct NSValueTransformerName: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
 
     /// - Parameter rawValue: The name.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// - Parameter rawValue: The name.
-    public init(_ rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(_ rawValue: String) { self.rawValue = rawValue }
 
     /// ``NSSecureUnarchiveFromDataTransformer``.
     public static let secureUnarchiveFromDataTransformerName = NSValueTransformerName("NSSecureUnarchiveFromData")
-    /// The one that models name which say none. Read here as ``secureUnarchiveFromDataTransformerName`` is.
+    /// The default transformer of models. Treated here as ``secureUnarchiveFromDataTransformerName``.
     public static let keyedUnarchiveFromDataTransformerName = NSValueTransformerName("NSKeyedUnarchiveFromData")
 }
 
-// Unchecked: it has nothing that changes; what a subclass adds is for the subclass to see to.
-/// Turns values into others, such as those of a Transformable attribute into the data that is stored. Foundation has no class
+// Unchecked: it has no state; a subclass is responsible for its own.
+/// Transforms values, such as those of a Transformable attribute into the data that is stored. Foundation has no class
 /// of this name off Apple's platforms.
 ///
-/// A transformer that a model names is the one that was set for the name, else a new one of the class of the name.
+/// A transformer that a model names is the one that was set for the name, else a new one of the class with that name.
 open class ValueTransformer: NSObject, @unchecked Sendable {
     private static let transformers = Mutex<[NSValueTransformerName: ValueTransformer]>([
         .secureUnarchiveFromDataTransformerName: NSSecureUnarchiveFromDataTransformer(),
         .keyedUnarchiveFromDataTransformerName: NSSecureUnarchiveFromDataTransformer(),
     ])
 
-    /// A transformer, to be set for a name.
+    /// Creates a transformer, to be set for a name.
     public override required init() {}
 
-    /// The class of what comes out of ``transformedValue(_:)``.
+    /// The class of the values that ``transformedValue(_:)`` returns.
     open class func transformedValueClass() -> AnyClass { NSObject.self }
 
-    /// Whether values can be turned back.
+    /// Whether values can be transformed back.
     open class func allowsReverseTransformation() -> Bool { true }
 
-    /// What a value becomes. This one leaves it as it is.
+    /// Returns the transformed value. This class returns the value itself.
     open func transformedValue(_ value: Any?) -> Any? { value }
 
-    /// What a value was that has become the one given. This one transforms it.
+    /// Returns the value that a transformed value was made from. This class transforms it again.
     open func reverseTransformedValue(_ value: Any?) -> Any? { transformedValue(value) }
 
     /// Sets the transformer of a name; nil for none.
@@ -54,12 +51,12 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
         transformers.withLock { $0[name] = transformer }
     }
 
-    /// The names that transformers are set for, in order.
+    /// The names of the transformers that were set, in order.
     public final class func valueTransformerNames() -> [NSValueTransformerName] {
         transformers.withLock { Array($0.keys) }.sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// The transformer of a name; nil where none is set, and no class has the name.
+    /// The transformer of a name; nil if none is set, and no class has the name.
     static func named(_ name: NSValueTransformerName) -> ValueTransformer? {
         if let transformer = transformers.withLock({ $0[name] }) { return transformer }
         let program = ProcessInfo.processInfo.processName
@@ -75,13 +72,13 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
     }
 }
 
-/// What lets an initializer give an object that is there already.
+/// Lets an initializer return an object that exists already.
 public protocol NamedValueTransformer {}
 
 extension ValueTransformer: NamedValueTransformer {}
 
 extension NamedValueTransformer {
-    /// The transformer that was set for a name, or is of the class of that name; nil for none.
+    /// Returns the transformer that was set for a name, or is of the class with that name; nil if there is none.
     public init?(forName name: NSValueTransformerName) {
         guard let transformer = ValueTransformer.named(name) as? Self else { return nil }
         self = transformer
@@ -89,11 +86,11 @@ extension NamedValueTransformer {
 }
 
 // Unchecked: as the transformer it is.
-/// Turns archives of objects into the objects, if these are of the classes that it allows.
+/// Transforms archives into objects of the classes that it allows.
 ///
-/// Core Data uses it and its subclasses the other way round: what is stored is the archive.
+/// Core Data uses it and its subclasses in reverse: the archive is stored.
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Sendable {
-    /// The classes of the objects that archives may hold.
+    /// The classes of the objects that archives may contain.
     open class var allowedTopLevelClasses: [AnyClass] {
         [
             NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSDate.self, NSData.self,
@@ -101,20 +98,49 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer, @unchecked Se
         ]
     }
 
-    /// The object of an archive; nil for data that is none, or has an object of another class.
+    /// Returns the object of an archive; nil for other data, or an object of another class.
     open override func transformedValue(_ value: Any?) -> Any? {
         guard let data = value as? Data,
             let found = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: Self.allowedTopLevelClasses, from: data),
-            // Foundation off Apple's platforms takes numbers and texts for allowed.
+            // Foundation off Apple's platforms always allows numbers and texts.
             let object = found as AnyObject as? NSObject,
             Self.allowedTopLevelClasses.contains(where: object.isKind)
         else { return nil }
         return object
     }
 
-    /// The archive of an object; nil for one that cannot be archived.
+    /// Returns the archive of an object; nil for one that cannot be archived.
     open override func reverseTransformedValue(_ value: Any?) -> Any? {
         guard let value else { return nil }
         return try? NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+    }
+}
+
+/// Converts between the stored data of a Transformable attribute and the values that programs see.
+struct TransformableValues {
+    private let transformer: ValueTransformer?
+
+    /// - Parameter attribute: A Transformable attribute. If it names no transformer, the default one is used.
+    init(_ attribute: Attribute) {
+        let name = attribute.valueTransformerName.flatMap { $0.isEmpty ? nil : NSValueTransformerName($0) }
+        transformer = ValueTransformer.named(name ?? .secureUnarchiveFromDataTransformerName)
+    }
+
+    /// The value of stored data; nil for data that cannot be read. Without a transformer it is the data.
+    func value(of data: Data) -> Any? {
+        switch transformer {
+        case nil: data
+        case let archive as NSSecureUnarchiveFromDataTransformer: archive.transformedValue(data)
+        case let transformer?: transformer.reverseTransformedValue(data)
+        }
+    }
+
+    /// The stored data of a value; nil for a value that cannot be transformed.
+    func data(of value: Any) -> Data? {
+        switch transformer {
+        case nil: value as? Data
+        case let archive as NSSecureUnarchiveFromDataTransformer: archive.reverseTransformedValue(value) as? Data
+        case let transformer?: transformer.transformedValue(value) as? Data
+        }
     }
 }

@@ -60,14 +60,11 @@ extension ExpressionCheck {
     private mutating func checkKinds(of comparison: ModelComparison, _ left: ExpressionType, _ right: ExpressionType) {
         let fits: Bool
         switch comparison.operator {
-        case .beginsWith, .endsWith, .like, .matches:
-            fits = isString(left.element) && isString(right)
+        case .beginsWith, .endsWith, .like, .matches: fits = isString(left.element) && isString(right)
         case .contains where left.isCollection && comparison.modifier == .direct:
             fits = fit(left.element, right)
-        case .contains:
-            fits = left.family == nil || isString(left.element) && isString(right)
-        case .in:
-            fits = right.isCollection ? fit(left, right) : isString(left.element) && isString(right)
+        case .contains: fits = left.family == nil || isString(left.element) && isString(right)
+        case .in: fits = right.isCollection ? fit(left, right) : isString(left.element) && isString(right)
         case .between:
             if !isPair(comparison.right, type: right) { return add(.betweenBounds(at: anchor)) }
             fits = fit(left, right)
@@ -78,9 +75,7 @@ extension ExpressionCheck {
     }
 
     /// Whether the type is a string, or might be one.
-    private func isString(_ type: ExpressionType) -> Bool {
-        type.family == .string || type.family == nil
-    }
+    private func isString(_ type: ExpressionType) -> Bool { type.family == .string || type.family == nil }
 
     /// Whether the value can be the right side of BETWEEN: two values, or a value that is not known yet.
     private func isPair(_ expression: ModelExpression, type: ExpressionType) -> Bool {

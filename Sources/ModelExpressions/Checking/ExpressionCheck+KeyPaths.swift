@@ -3,9 +3,7 @@ import ModelSchema
 
 extension ExpressionCheck {
     /// The type that a path points to. After a to-many relationship, every value is a collection.
-    mutating func type(
-        of path: ModelKeyPath, from base: ExpressionType, text: ModelExpression
-    ) -> ExpressionType {
+    mutating func type(of path: ModelKeyPath, from base: ExpressionType, text: ModelExpression) -> ExpressionType {
         var current = base.element
         var isMany = base.isCollection
         var pending: CollectionOperator?
@@ -36,18 +34,15 @@ extension ExpressionCheck {
         of collectionOperator: CollectionOperator, over element: ExpressionType
     ) -> ExpressionType {
         switch collectionOperator {
-        case .count:
-            return .attribute(.integer64)
+        case .count: return .attribute(.integer64)
         case .sum:
             expect(.number, element, by: collectionOperator.rawValue)
             return element.isInteger ? .attribute(.integer64) : element
         case .average:
             expect(.number, element, by: collectionOperator.rawValue)
             return element == .attribute(.decimal) ? element : .attribute(.double)
-        case .minimum, .maximum:
-            return element
-        case .distinctUnionOfObjects, .unionOfObjects:
-            return .collection(element)
+        case .minimum, .maximum: return element
+        case .distinctUnionOfObjects, .unionOfObjects: return .collection(element)
         }
     }
 
@@ -56,17 +51,14 @@ extension ExpressionCheck {
     /// The type that a key points to; nil if it is not known, reported or not.
     private mutating func step(_ key: String, from type: ExpressionType) -> (type: ExpressionType, isMany: Bool)? {
         switch type {
-        case .unknown, .null, .collection:
-            return nil
+        case .unknown, .null, .collection: return nil
         case .attribute(let value) where key == "length" && (value == .string || value == .binary):
             return (.attribute(.integer64), false)
         case .attribute:
             add(.keyOfValue(key, of: type, at: anchor))
             return nil
-        case .composite(let name):
-            return model.composite(named: name).flatMap { step(key, in: $0) }
-        case .object(let name):
-            return model.entity(named: name).flatMap { step(key, in: $0) }
+        case .composite(let name): return model.composite(named: name).flatMap { step(key, in: $0) }
+        case .object(let name): return model.entity(named: name).flatMap { step(key, in: $0) }
         }
     }
 
@@ -81,9 +73,7 @@ extension ExpressionCheck {
 
     private mutating func step(_ key: String, in entity: Entity) -> (type: ExpressionType, isMany: Bool)? {
         if let attribute = model.attribute(named: key, of: entity) {
-            if attribute.isTransient, purpose == .fetch {
-                add(.transientKey(key, of: entity.name, at: anchor))
-            }
+            if attribute.isTransient, purpose == .fetch { add(.transientKey(key, of: entity.name, at: anchor)) }
             return (ExpressionType(of: attribute), false)
         }
         if let relationship = model.relationship(named: key, of: entity) {
@@ -96,10 +86,8 @@ extension ExpressionCheck {
             return (property.fetchRequest.entityName.map { .object(entityName: $0) } ?? .unknown, true)
         }
         switch key {
-        case "self", "objectID":
-            return (.object(entityName: entity.name), false)
-        case "entity":
-            return (.unknown, false)
+        case "self", "objectID": return (.object(entityName: entity.name), false)
+        case "entity": return (.unknown, false)
         default:
             add(unknownKey(key, of: entity))
             return nil

@@ -5,26 +5,18 @@ extension ExpressionCheck {
     /// Returns the type of an expression, and reports the problems inside it.
     mutating func type(of expression: ModelExpression) -> ExpressionType {
         switch expression {
-        case .constant(let value):
-            return ExpressionType(of: value)
-        case .evaluatedObject:
-            return .object(entityName: entity.name)
-        case .variable(let name):
-            return type(ofVariable: name)
-        case .keyPath(let path, let base):
-            return type(of: path, from: type(of: base), text: expression)
-        case .element(let list, let position):
-            return type(ofElement: position, in: list)
-        case .aggregate(let members):
-            return .collection(.common(types(of: members)))
+        case .constant(let value): return ExpressionType(of: value)
+        case .evaluatedObject: return .object(entityName: entity.name)
+        case .variable(let name): return type(ofVariable: name)
+        case .keyPath(let path, let base): return type(of: path, from: type(of: base), text: expression)
+        case .element(let list, let position): return type(ofElement: position, in: list)
+        case .aggregate(let members): return .collection(.common(types(of: members)))
         case .unary(let unaryOperator, let operand):
             let type = type(of: operand)
             expect(.number, type, by: unaryOperator.rawValue)
             return type
-        case .binary(let binaryOperator, let left, let right):
-            return type(of: binaryOperator, left, right)
-        case .function(let function, let arguments):
-            return type(of: function, types(of: arguments), arguments)
+        case .binary(let binaryOperator, let left, let right): return type(of: binaryOperator, left, right)
+        case .function(let function, let arguments): return type(of: function, types(of: arguments), arguments)
         case .methodCall(let receiver, _, let arguments):
             _ = types(of: [receiver] + arguments)
             return .unknown
@@ -41,19 +33,15 @@ extension ExpressionCheck {
 
     private mutating func types(of expressions: [ModelExpression]) -> [ExpressionType] {
         var types: [ExpressionType] = []
-        for expression in expressions {
-            types.append(type(of: expression))
-        }
+        for expression in expressions { types.append(type(of: expression)) }
         return types
     }
 
     private mutating func type(ofElement position: ElementPosition, in list: ModelExpression) -> ExpressionType {
         let listType = type(of: list)
         switch position {
-        case .first, .last:
-            return listType.element
-        case .size:
-            return .attribute(.integer64)
+        case .first, .last: return listType.element
+        case .size: return .attribute(.integer64)
         case .index(let index):
             expect(.number, type(of: index), by: "an index")
             return listType.element
@@ -116,8 +104,7 @@ extension ExpressionCheck {
         case .length:
             for type in types { expect(.string, type, by: name) }
             return .attribute(.integer64)
-        case .now:
-            return .attribute(.date)
+        case .now: return .attribute(.date)
         case .add, .subtract, .multiply, .divide, .modulus, .absolute:
             for type in types { expect(.number, type, by: name) }
             return .common(types)

@@ -30,27 +30,21 @@ struct ExpressionCheck {
 
     mutating func visit(_ predicate: ModelPredicate) {
         switch predicate {
-        case .constant:
-            break
+        case .constant: break
         case .comparison(let comparison):
             let outer = place
             place = comparison.place
             visit(comparison)
             place = outer
-        case .not(let operand):
-            visit(operand)
+        case .not(let operand): visit(operand)
         case .and(let members), .or(let members):
-            for member in members {
-                visit(member)
-            }
+            for member in members { visit(member) }
         }
     }
 
     // MARK: Variables
 
-    func type(ofVariable name: String) -> ExpressionType {
-        bound[name] ?? inferred[name] ?? .unknown
-    }
+    func type(ofVariable name: String) -> ExpressionType { bound[name] ?? inferred[name] ?? .unknown }
 
     func types(of names: Set<String>) -> [String: ExpressionType] {
         Dictionary(uniqueKeysWithValues: names.map { ($0, type(ofVariable: $0)) })
@@ -60,22 +54,17 @@ struct ExpressionCheck {
     mutating func infer(_ expression: ModelExpression, as type: ExpressionType) {
         guard type != .unknown, type != .null else { return }
         switch expression {
-        case .variable(let name):
-            infer(variable: name, as: type)
+        case .variable(let name): infer(variable: name, as: type)
         case .aggregate(let members):
-            for member in members {
-                infer(member, as: type.element)
-            }
-        case .unary(_, let operand):
-            infer(operand, as: type)
+            for member in members { infer(member, as: type.element) }
+        case .unary(_, let operand): infer(operand, as: type)
         case .binary(_, let left, let right):
             infer(left, as: type)
             infer(right, as: type)
         case .ternary(_, let first, let second):
             infer(first, as: type)
             infer(second, as: type)
-        case .constant, .evaluatedObject, .keyPath, .element, .function, .methodCall, .subquery, .cast:
-            break
+        case .constant, .evaluatedObject, .keyPath, .element, .function, .methodCall, .subquery, .cast: break
         }
     }
 

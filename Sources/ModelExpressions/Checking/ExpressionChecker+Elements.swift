@@ -12,9 +12,7 @@ extension ExpressionChecker {
 
     /// Parses and checks the predicate of a fetched property, where `$FETCH_SOURCE` is an object of the entity with the
     /// property, and `$FETCHED_PROPERTY` is the property itself.
-    public func check(
-        _ property: FetchedProperty, of source: Entity, anchor: SchemaPath
-    ) -> ExpressionReport {
+    public func check(_ property: FetchedProperty, of source: Entity, anchor: SchemaPath) -> ExpressionReport {
         let known: [String: ExpressionType] = [
             "FETCH_SOURCE": .object(entityName: source.name), "FETCHED_PROPERTY": .unknown,
         ]
@@ -79,10 +77,8 @@ extension ModelExpression {
         case .function(.canonical, let arguments), .function(.uppercase, let arguments),
             .function(.lowercase, let arguments):
             arguments.allSatisfy { if case .keyPath(_, .evaluatedObject) = $0 { true } else { false } }
-        case .function(.now, _):
-            true
-        default:
-            false
+        case .function(.now, _): true
+        default: false
         }
     }
 }

@@ -18,36 +18,24 @@ public enum FormatArgument: Sendable, Hashable {
 
 extension FormatArgument: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     /// A string.
-    public init(stringLiteral value: String) {
-        self = .constant(.string(value))
-    }
+    public init(stringLiteral value: String) { self = .constant(.string(value)) }
 
     /// An integer.
-    public init(integerLiteral value: Int64) {
-        self = .constant(.integer(value))
-    }
+    public init(integerLiteral value: Int64) { self = .constant(.integer(value)) }
 
     /// A real number.
-    public init(floatLiteral value: Double) {
-        self = .constant(.real(value))
-    }
+    public init(floatLiteral value: Double) { self = .constant(.real(value)) }
 }
 
 extension FormatArgument: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral {
     /// True or false.
-    public init(booleanLiteral value: Bool) {
-        self = .constant(.boolean(value))
-    }
+    public init(booleanLiteral value: Bool) { self = .constant(.boolean(value)) }
 
     /// No value.
-    public init(nilLiteral: ()) {
-        self = .constant(.null)
-    }
+    public init(nilLiteral: ()) { self = .constant(.null) }
 
     /// A collection of values.
-    public init(arrayLiteral elements: ConstantValue...) {
-        self = .constant(.collection(elements))
-    }
+    public init(arrayLiteral elements: ConstantValue...) { self = .constant(.collection(elements)) }
 }
 
 /// The treatment of arguments without a placeholder.
@@ -56,4 +44,55 @@ public enum SurplusArguments: Sendable, Hashable {
     case areErrors
     /// The arguments are ignored, as by Apple's initializers.
     case areIgnored
+}
+
+/// Returns the arguments of a format from left to right.
+struct FormatArgumentReader {
+    private let arguments: [FormatArgument]
+    private let surplus: SurplusArguments
+    private var used = 0
+
+    init(_ arguments: [FormatArgument], surplus: SurplusArguments) {
+        self.arguments = arguments
+        self.surplus = surplus
+    }
+
+    /// The next argument; nil when all are used.
+    mutating func next() -> FormatArgument? {
+        guard used < arguments.count else { return nil }
+        used += 1
+        return arguments[used - 1]
+    }
+
+    /// The number of arguments returned so far.
+    var usedCount: Int { used }
+    /// The number of unused arguments, if they are an error.
+    var surplusCount: Int? { surplus == .areErrors && used < arguments.count ? arguments.count - used : nil }
+}
+
+/// The kind of argument that a placeholder accepts.
+enum FormatPlaceholder {
+    /// `%@`.
+    case any
+    /// `%K`.
+    case keyPath
+    /// `%d` and the like.
+    case integer
+    /// `%f` and the like.
+    case real
+    /// `%s`.
+    case text
+
+    /// Reads the characters after the percent sign.
+    init?(specifier: String) {
+        switch specifier {
+        case "@": self = .any
+        case "K": self = .keyPath
+        case "d", "i", "u", "x", "X", "o", "c", "hd", "hu", "zd", "zu", "ld", "li", "lu", "lx": self = .integer
+        case "lld", "lli", "llu", "llx": self = .integer
+        case "f", "g", "e", "lf", "lg", "le": self = .real
+        case "s": self = .text
+        default: return nil
+        }
+    }
 }

@@ -6,9 +6,7 @@ public struct FormatError: Error, Sendable, Hashable {
         public let rawValue: String
 
         /// Creates a code from its name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A character that cannot start a token, or an unfinished token.
         public static let invalidToken = Code(rawValue: "invalid-token")
@@ -48,7 +46,5 @@ public struct FormatError: Error, Sendable, Hashable {
 
 extension FormatError: CustomStringConvertible {
     /// `column 5: what is wrong; what to do`.
-    public var description: String {
-        "column \(column): \(message); \(hint)"
-    }
+    public var description: String { "column \(column): \(message); \(hint)" }
 }

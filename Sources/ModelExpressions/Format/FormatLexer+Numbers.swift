@@ -27,9 +27,7 @@ extension FormatLexer {
         let start = position
         advance(by: 2)
         let digits = position
-        while let digit = byte(at: 0), Self.isDigit(digit, radix: radix) {
-            advance()
-        }
+        while let digit = byte(at: 0), Self.isDigit(digit, radix: radix) { advance() }
         return .integer(try integer(digits..<position, radix: radix, start: start))
     }
 
@@ -65,9 +63,7 @@ extension FormatLexer {
     }
 
     private mutating func skipDigits() {
-        while let digit = byte(at: 0), Self.isDigit(digit, radix: 10) {
-            advance()
-        }
+        while let digit = byte(at: 0), Self.isDigit(digit, radix: 10) { advance() }
     }
 
     private func integer(_ digits: Range<Int>, radix: Int, start: Int) throws(FormatError) -> UInt64 {

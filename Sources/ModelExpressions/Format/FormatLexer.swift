@@ -25,18 +25,15 @@ struct FormatLexer {
     private mutating func kindOfNextToken() throws(FormatError) -> FormatToken.Kind {
         guard let byte = byte(at: 0) else { return .end }
         switch byte {
-        case UInt8(ascii: "'"), UInt8(ascii: "\""):
-            return .string(try readString(quote: byte))
-        case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            return try readNumber()
+        case UInt8(ascii: "'"), UInt8(ascii: "\""): return .string(try readString(quote: byte))
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return try readNumber()
         case UInt8(ascii: "$"):
             return .variable(try readName(after: "$", hint: "give the variable a name, as in $NAME"))
         case UInt8(ascii: "@"):
             return .atName("@" + (try readName(after: "@", hint: "name a collection operator, as in @count")))
         case UInt8(ascii: "#"):
             return .escapedName(try readName(after: "#", hint: "put the name of a key after it, as in #size"))
-        case UInt8(ascii: "%"):
-            return .placeholder(try readPlaceholder())
+        case UInt8(ascii: "%"): return .placeholder(try readPlaceholder())
         default:
             if let name = readName() { return try kind(ofName: name) }
             return try readSign()
@@ -58,9 +55,7 @@ struct FormatLexer {
         return index < bytes.count ? bytes[index] : nil
     }
 
-    mutating func advance(by count: Int = 1) {
-        position += count
-    }
+    mutating func advance(by count: Int = 1) { position += count }
 
     /// The text of a range for messages, shortened if it is long.
     func excerpt(_ range: Range<Int>) -> String {
@@ -106,9 +101,7 @@ struct FormatLexer {
     }
 
     private mutating func skipWhiteSpace() {
-        while let (scalar, length) = scalar(), scalar.properties.isWhitespace {
-            advance(by: length)
-        }
+        while let (scalar, length) = scalar(), scalar.properties.isWhitespace { advance(by: length) }
     }
 
     // MARK: Names
@@ -117,9 +110,7 @@ struct FormatLexer {
         let start = position
         guard let (first, length) = scalar(), FormatName.canStart(first) else { return nil }
         advance(by: length)
-        while let (next, length) = scalar(), FormatName.canContinue(next) {
-            advance(by: length)
-        }
+        while let (next, length) = scalar(), FormatName.canContinue(next) { advance(by: length) }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 

@@ -5,44 +5,32 @@ extension FormatParser {
     mutating func parseAtom() throws(FormatError) -> FormatOperand {
         let start = token.range.lowerBound
         switch token.kind {
-        case .word(let word):
-            return try parseWord(word)
-        case .name(let name):
-            return try advancing(leaf(.keyPath(ModelKeyPath([.key(name)])), start: start))
-        case .escapedName, .atName:
-            return leaf(.keyPath(ModelKeyPath([try parseComponent()])), start: start)
-        case .variable(let name):
-            return try advancing(leaf(.variable(name), start: start))
-        case .string(let text):
-            return try advancing(leaf(.constant(.string(text)), start: start))
+        case .word(let word): return try parseWord(word)
+        case .name(let name): return try advancing(leaf(.keyPath(ModelKeyPath([.key(name)])), start: start))
+        case .escapedName, .atName: return leaf(.keyPath(ModelKeyPath([try parseComponent()])), start: start)
+        case .variable(let name): return try advancing(leaf(.variable(name), start: start))
+        case .string(let text): return try advancing(leaf(.constant(.string(text)), start: start))
         case .real(let value):
             return try advancing(leaf(.constant(.real(takesMinus() ? -value : value)), start: start))
         case .integer(let magnitude):
             let value = try integer(magnitude, isNegative: takesMinus())
             return try advancing(leaf(.constant(.integer(value)), start: start))
-        case .placeholder(let specifier):
-            return try parsePlaceholder(specifier)
-        case .functionName, .sign, .end:
-            throw unexpectedToken(hint: "put a key, a value, or a condition here")
+        case .placeholder(let specifier): return try parsePlaceholder(specifier)
+        case .functionName, .sign, .end: throw unexpectedToken(hint: "put a key, a value, or a condition here")
         }
     }
 
     private mutating func parseWord(_ word: FormatWord) throws(FormatError) -> FormatOperand {
         let start = token.range.lowerBound
         switch word {
-        case .true, .yes:
-            return try advancing(leaf(.constant(.boolean(true)), start: start))
-        case .false, .no:
-            return try advancing(leaf(.constant(.boolean(false)), start: start))
-        case .null, .nil:
-            return try advancing(leaf(.constant(.null), start: start))
-        case .self:
-            return try advancing(leaf(.evaluatedObject, start: start))
+        case .true, .yes: return try advancing(leaf(.constant(.boolean(true)), start: start))
+        case .false, .no: return try advancing(leaf(.constant(.boolean(false)), start: start))
+        case .null, .nil: return try advancing(leaf(.constant(.null), start: start))
+        case .self: return try advancing(leaf(.evaluatedObject, start: start))
         case .truePredicate, .falsePredicate:
             let constant = ModelPredicate.constant(word == .truePredicate)
             return try advancing(FormatOperand(content: .predicate(constant), depth: 1, start: start))
-        default:
-            throw reservedWord()
+        default: throw reservedWord()
         }
     }
 
@@ -92,14 +80,10 @@ extension FormatParser {
     private mutating func parseComponent() throws(FormatError) -> ModelKeyPath.Component {
         let component: ModelKeyPath.Component
         switch token.kind {
-        case .name(let name), .escapedName(let name):
-            component = .key(name)
-        case .word:
-            component = .key(String(decoding: lexer.bytes[token.range], as: UTF8.self))
-        case .atName(let name):
-            component = .collectionOperator(try collectionOperator(name))
-        default:
-            throw unexpectedToken(hint: "put the name of a property after the dot")
+        case .name(let name), .escapedName(let name): component = .key(name)
+        case .word: component = .key(String(decoding: lexer.bytes[token.range], as: UTF8.self))
+        case .atName(let name): component = .collectionOperator(try collectionOperator(name))
+        default: throw unexpectedToken(hint: "put the name of a property after the dot")
         }
         try advance()
         return component

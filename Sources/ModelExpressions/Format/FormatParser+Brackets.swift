@@ -29,18 +29,12 @@ extension FormatParser {
         let frame = frames.removeLast()
         let result: FormatOperand
         switch frame.bracket {
-        case .function(let name):
-            result = try function(name, members, start: frame.start)
-        case .word(.subquery):
-            result = try subquery(members, start: frame.start)
-        case .word(.cast):
-            result = try cast(members, start: frame.start)
-        case .word(.ternary):
-            result = try ternary(members, start: frame.start)
-        case .word:
-            result = try methodCall(members, start: frame.start)
-        case .text, .parenthesis, .aggregate, .index:
-            result = try aggregate(members, start: frame.start)
+        case .function(let name): result = try function(name, members, start: frame.start)
+        case .word(.subquery): result = try subquery(members, start: frame.start)
+        case .word(.cast): result = try cast(members, start: frame.start)
+        case .word(.ternary): result = try ternary(members, start: frame.start)
+        case .word: result = try methodCall(members, start: frame.start)
+        case .text, .parenthesis, .aggregate, .index: result = try aggregate(members, start: frame.start)
         }
         return try advancing(result)
     }
@@ -130,9 +124,7 @@ extension FormatParser {
     private func expressions(_ operands: [FormatOperand]) throws(FormatError) -> [ModelExpression] {
         var expressions: [ModelExpression] = []
         expressions.reserveCapacity(operands.count)
-        for operand in operands {
-            expressions.append(try expression(operand))
-        }
+        for operand in operands { expressions.append(try expression(operand)) }
         return expressions
     }
 }

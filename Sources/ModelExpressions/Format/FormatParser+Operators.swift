@@ -63,8 +63,7 @@ extension FormatParser {
                     hint: "write a < b AND b < c, or use BETWEEN")
             }
             _ = try expression(operand)
-        case .not, .modifier, .binary, .unary:
-            _ = try expression(operand)
+        case .not, .modifier, .binary, .unary: _ = try expression(operand)
         }
         frames[top].operations.append(FormatOperation(kind: kind, operands: [operand], start: operand.start))
     }
@@ -72,9 +71,7 @@ extension FormatParser {
     /// Applies all operators of the innermost bracket that need an operand.
     mutating func completed(_ operand: FormatOperand) throws(FormatError) -> FormatOperand {
         var operand = operand
-        while !frames[frames.count - 1].operations.isEmpty {
-            operand = try applyInnermost(to: operand)
-        }
+        while !frames[frames.count - 1].operations.isEmpty { operand = try applyInnermost(to: operand) }
         return operand
     }
 
@@ -92,10 +89,8 @@ extension FormatParser {
             return try operand(.predicate(.or(predicates(operation.operands, last))), above: depth, start: start)
         case .and:
             return try operand(.predicate(.and(predicates(operation.operands, last))), above: depth, start: start)
-        case .not:
-            return try operand(.predicate(.not(predicate(last))), above: depth, start: start)
-        case .modifier(let modifier):
-            return try quantified(last, modifier: modifier, start: start)
+        case .not: return try operand(.predicate(.not(predicate(last))), above: depth, start: start)
+        case .modifier(let modifier): return try quantified(last, modifier: modifier, start: start)
         case .comparison(let comparisonOperator, let options, let isNegated):
             let left = try expression(operation.operands[0])
             var comparison = ModelComparison(left, comparisonOperator, try expression(last), options: options)
@@ -151,8 +146,7 @@ extension FormatParser {
 
     func predicate(_ operand: FormatOperand) throws(FormatError) -> ModelPredicate {
         switch operand.content {
-        case .predicate(let predicate):
-            return predicate
+        case .predicate(let predicate): return predicate
         case .expression:
             throw lexer.error(
                 .wrongKind, at: operand.start, "expected a condition but found a value",
@@ -162,8 +156,7 @@ extension FormatParser {
 
     func expression(_ operand: FormatOperand) throws(FormatError) -> ModelExpression {
         switch operand.content {
-        case .expression(let expression):
-            return expression
+        case .expression(let expression): return expression
         case .predicate:
             throw lexer.error(
                 .wrongKind, at: operand.start, "expected a value but found a condition",
@@ -176,9 +169,7 @@ extension FormatParser {
     ) throws(FormatError) -> [ModelPredicate] {
         var predicates: [ModelPredicate] = []
         predicates.reserveCapacity(operands.count + 1)
-        for operand in operands {
-            predicates.append(try predicate(operand))
-        }
+        for operand in operands { predicates.append(try predicate(operand)) }
         predicates.append(try predicate(last))
         return predicates
     }

@@ -29,30 +29,26 @@ extension FormatParser {
         switch (placeholder, argument) {
         case (.any, .constant(let value)):
             let depth = NestingDepth.of(value, limit: Self.nestingLimit)
-            return FormatOperand(
-                content: .expression(.constant(value)), depth: depth, isArgument: true, start: start)
+            return FormatOperand(content: .expression(.constant(value)), depth: depth, isArgument: true, start: start)
         case (.any, .expression(let expression)):
             let depth = NestingDepth.of(expression, limit: Self.nestingLimit)
             return FormatOperand(content: .expression(expression), depth: depth, isEnclosed: true, start: start)
         case (.any, .predicate(let predicate)):
             let depth = NestingDepth.of(predicate, limit: Self.nestingLimit)
-            // Refuse a tree that is too deep before walking it.
-            let placed =
-                depth > Self.nestingLimit ? predicate : predicate.placed(atColumn: lexer.column(ofTokenAt: start))
+            // Only a tree that is not too deep is walked. All its comparisons have the place of the placeholder.
+            let column = lexer.column(ofTokenAt: start)
+            let isDeep = depth > Self.nestingLimit
+            let placed = isDeep ? predicate : predicate.mappingComparisons { $0.place.column = column }
             return FormatOperand(content: .predicate(placed), depth: depth, isEnclosed: true, start: start)
-        case (.keyPath, .constant(.string(let text))):
-            return keyPath(text).map { leaf($0, start: start) }
+        case (.keyPath, .constant(.string(let text))): return keyPath(text).map { leaf($0, start: start) }
         case (.keyPath, .expression(.keyPath(let path, .evaluatedObject))):
             return leaf(.keyPath(path), start: start)
-        case (.keyPath, .expression(.evaluatedObject)):
-            return leaf(.evaluatedObject, start: start)
+        case (.keyPath, .expression(.evaluatedObject)): return leaf(.evaluatedObject, start: start)
         case (.integer, .constant(.integer)), (.integer, .constant(.boolean)), (.text, .constant(.string)),
             (.real, .constant(.real)), (.real, .constant(.decimal)):
             return self.operand(for: argument, in: .any, start: start)
-        case (.real, .constant(.integer(let value))):
-            return leaf(.constant(.real(Double(value))), start: start)
-        default:
-            return nil
+        case (.real, .constant(.integer(let value))): return leaf(.constant(.real(Double(value))), start: start)
+        default: return nil
         }
     }
 
@@ -64,24 +60,5 @@ extension FormatParser {
             if path.components.isEmpty { return .evaluatedObject }
         }
         return .keyPath(path)
-    }
-}
-
-extension ModelPredicate {
-    /// The predicate with the place of the placeholder for all its comparisons.
-    fileprivate func placed(atColumn column: Int) -> ModelPredicate {
-        switch self {
-        case .constant:
-            return self
-        case .comparison(var comparison):
-            comparison.place.column = column
-            return .comparison(comparison)
-        case .not(let operand):
-            return .not(operand.placed(atColumn: column))
-        case .and(let members):
-            return .and(members.map { $0.placed(atColumn: column) })
-        case .or(let members):
-            return .or(members.map { $0.placed(atColumn: column) })
-        }
     }
 }

@@ -21,13 +21,9 @@ struct FormatParser {
         self.arguments = arguments
     }
 
-    mutating func parsePredicate() throws(FormatError) -> ModelPredicate {
-        try predicate(parse())
-    }
+    mutating func parsePredicate() throws(FormatError) -> ModelPredicate { try predicate(parse()) }
 
-    mutating func parseExpression() throws(FormatError) -> ModelExpression {
-        try expression(parse())
-    }
+    mutating func parseExpression() throws(FormatError) -> ModelExpression { try expression(parse()) }
 
     /// Parses the whole text.
     private mutating func parse() throws(FormatError) -> FormatOperand {
@@ -104,10 +100,8 @@ struct FormatParser {
         let start = token.range.lowerBound
         let bracket: FormatFrame.Bracket
         switch token.kind {
-        case .sign(.openParenthesis):
-            bracket = .parenthesis
-        case .sign(.openBrace):
-            bracket = .aggregate
+        case .sign(.openParenthesis): bracket = .parenthesis
+        case .sign(.openBrace): bracket = .aggregate
         case .word(let word) where word.takesArguments:
             guard lexer.isParenthesisNext else { throw reservedWord() }
             try advance()
@@ -121,8 +115,7 @@ struct FormatParser {
         case .name(let name) where lexer.isParenthesisNext:
             try advance()
             bracket = .function(name)
-        default:
-            return nil
+        default: return nil
         }
         try advance()
         return FormatFrame(bracket: bracket, start: start)
@@ -130,9 +123,7 @@ struct FormatParser {
 
     // MARK: Tokens
 
-    mutating func advance() throws(FormatError) {
-        token = try lexer.next()
-    }
+    mutating func advance() throws(FormatError) { token = try lexer.next() }
 
     mutating func advancing(_ operand: FormatOperand) throws(FormatError) -> FormatOperand {
         try advance()

@@ -9,19 +9,14 @@ struct FormatPrinter {
 
     mutating func print(_ predicate: ModelPredicate) {
         switch predicate {
-        case .constant(let value):
-            text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
-        case .comparison(let comparison):
-            print(comparison)
+        case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+        case .comparison(let comparison): print(comparison)
         case .not(let operand):
             text += "NOT "
             printMember(operand)
-        case .and(let members) where members.count > 1:
-            printRow(members, separator: " AND ")
-        case .or(let members) where members.count > 1:
-            printRow(members, separator: " OR ")
-        case .and, .or:
-            printArgument(.predicate(predicate))
+        case .and(let members) where members.count > 1: printRow(members, separator: " AND ")
+        case .or(let members) where members.count > 1: printRow(members, separator: " OR ")
+        case .and, .or: printArgument(.predicate(predicate))
         }
     }
 
@@ -39,21 +34,16 @@ struct FormatPrinter {
             text += "("
             print(predicate)
             text += ")"
-        default:
-            print(predicate)
+        default: print(predicate)
         }
     }
 
     private mutating func print(_ comparison: ModelComparison) {
-        if comparison.modifier != .direct {
-            text += comparison.modifier.rawValue + " "
-        }
+        if comparison.modifier != .direct { text += comparison.modifier.rawValue + " " }
         print(comparison.left)
         text += " " + comparison.operator.rawValue
         let letters = ComparisonOptions.letters.filter { comparison.options.contains($0.option) }.map(\.letter)
-        if !letters.isEmpty {
-            text += "[" + String(letters) + "]"
-        }
+        if !letters.isEmpty { text += "[" + String(letters) + "]" }
         text += " "
         print(comparison.right)
     }
@@ -62,24 +52,18 @@ struct FormatPrinter {
 
     mutating func print(_ expression: ModelExpression) {
         switch expression {
-        case .constant(let value):
-            print(value)
-        case .evaluatedObject:
-            text += "SELF"
-        case .variable(let name):
-            printVariable(name)
-        case .keyPath(let path, let base):
-            print(path, of: base)
+        case .constant(let value): print(value)
+        case .evaluatedObject: text += "SELF"
+        case .variable(let name): printVariable(name)
+        case .keyPath(let path, let base): print(path, of: base)
         case .element(let base, let position):
             printOperand(base, binding: .postfix)
             print(position)
-        case .aggregate(let members):
-            printAggregate(members)
+        case .aggregate(let members): printAggregate(members)
         case .unary(let unaryOperator, let operand):
             text += unaryOperator.rawValue
             printOperand(operand, binding: .unary, enclosing: operand.isNumber)
-        case .binary(let binaryOperator, let left, let right):
-            print(binaryOperator, left, right)
+        case .binary(let binaryOperator, let left, let right): print(binaryOperator, left, right)
         case .function(let function, let operands):
             text += function.rawValue + "("
             printList(operands)
@@ -233,4 +217,96 @@ public struct PrintedFormat: Sendable, Hashable, CustomStringConvertible {
 
     /// The text without the arguments.
     public var description: String { format }
+}
+
+extension FormatPrinter {
+    mutating func print(_ value: ConstantValue) {
+        if let cast = CastConstant.literal(for: value) {
+            return print(cast.literal, castTo: cast.type, original: value)
+        }
+        switch value {
+        case .null: text += "nil"
+        case .boolean(let flag): text += flag ? "TRUE" : "FALSE"
+        case .integer(let number): text += String(number)
+        case .real(let number) where number.isFinite: text += String(number)
+        case .string(let string): printString(string)
+        case .collection(let members): print(members)
+        case .real, .opaque, .date, .uuid, .url, .decimal, .data: printArgument(.constant(value))
+        }
+    }
+
+    private mutating func print(_ literal: ConstantValue, castTo type: String, original: ConstantValue) {
+        if case .real(let number) = literal, !number.isFinite { return printArgument(.constant(original)) }
+        text += "CAST("
+        print(literal)
+        text += ", "
+        printString(type)
+        text += ")"
+    }
+
+    private mutating func print(_ members: [ConstantValue]) {
+        text += "{"
+        for (index, member) in members.enumerated() {
+            if index > 0 { text += ", " }
+            print(member)
+        }
+        text += "}"
+    }
+
+    /// Writes a string in double quotes, control characters as escapes.
+    mutating func printString(_ string: String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\\": text += "\\\\"
+            case "\"": text += "\\\""
+            case "\n": text += "\\n"
+            case "\t": text += "\\t"
+            case "\r": text += "\\r"
+            case _ where Self.endsLineOrIsControl(scalar):
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
+
+    private static func endsLineOrIsControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}
+
+/// The binding strength of an expression's parts. A greater value binds more tightly.
+struct ExpressionBinding: Comparable {
+    private let level: Int
+
+    private init(level: Int) { self.level = level }
+
+    /// Any expression is possible here.
+    static let none = ExpressionBinding(level: 0)
+    /// The operand of `-` and `~`.
+    static let unary = ExpressionBinding(level: BinaryOperator.power.precedence + 1)
+    /// The expression before a path or a bracket.
+    static let postfix = unary.tighter
+
+    init(_ binaryOperator: BinaryOperator) { level = binaryOperator.precedence }
+
+    /// The binding strength of an expression as it is printed.
+    init(of expression: ModelExpression) {
+        switch expression {
+        case .binary(let binaryOperator, _, _): self.init(binaryOperator)
+        // A number can have a sign, and the parser would read a dot after it as part of the number.
+        case .unary, .constant(.integer), .constant(.real): self = .unary
+        default: self = .postfix
+        }
+    }
+
+    /// The next level.
+    var tighter: ExpressionBinding { ExpressionBinding(level: level + 1) }
+
+    static func < (left: ExpressionBinding, right: ExpressionBinding) -> Bool { left.level < right.level }
 }

@@ -28,36 +28,24 @@ public enum ConstantValue: Sendable, Hashable {
 
 extension ConstantValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     /// A string.
-    public init(stringLiteral value: String) {
-        self = .string(value)
-    }
+    public init(stringLiteral value: String) { self = .string(value) }
 
     /// An integer.
-    public init(integerLiteral value: Int64) {
-        self = .integer(value)
-    }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
 
     /// A real number.
-    public init(floatLiteral value: Double) {
-        self = .real(value)
-    }
+    public init(floatLiteral value: Double) { self = .real(value) }
 }
 
 extension ConstantValue: ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral {
     /// True or false.
-    public init(booleanLiteral value: Bool) {
-        self = .boolean(value)
-    }
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
 
     /// No value.
-    public init(nilLiteral: ()) {
-        self = .null
-    }
+    public init(nilLiteral: ()) { self = .null }
 
     /// A collection.
-    public init(arrayLiteral elements: ConstantValue...) {
-        self = .collection(elements)
-    }
+    public init(arrayLiteral elements: ConstantValue...) { self = .collection(elements) }
 }
 
 /// A value of a type that this module does not know. Expressions never change it.
@@ -81,7 +69,5 @@ extension OpaqueValue: Hashable {
     }
 
     /// Hashes the value.
-    public func hash(into hasher: inout Hasher) {
-        AnyHashable(value).hash(into: &hasher)
-    }
+    public func hash(into hasher: inout Hasher) { AnyHashable(value).hash(into: &hasher) }
 }

@@ -86,9 +86,7 @@ public enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
     case random = "random"
 
     /// The number of arguments: one for each colon.
-    public var argumentCount: Int {
-        rawValue.utf8.reduce(0) { $1 == UInt8(ascii: ":") ? $0 + 1 : $0 }
-    }
+    public var argumentCount: Int { rawValue.utf8.reduce(0) { $1 == UInt8(ascii: ":") ? $0 + 1 : $0 } }
 
     /// Finds a function by its spelling, with or without the last colon: `length(name)` is `length:(name)`.
     ///
@@ -99,5 +97,13 @@ public enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
         guard let found = candidates.first(where: { $0.argumentCount == argumentCount }) ?? candidates.first
         else { return nil }
         self = found
+    }
+
+    /// Whether the function makes one value from many, and so has a result even for none.
+    package var isOfMany: Bool {
+        switch self {
+        case .sum, .count, .minimum, .maximum, .average, .median, .mode, .standardDeviation: true
+        default: false
+        }
     }
 }

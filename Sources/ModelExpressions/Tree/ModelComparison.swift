@@ -82,9 +82,7 @@ public struct ComparisonOptions: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
 
     /// Creates a set from its bits.
-    public init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `[c]`: the comparison ignores case.
     public static let caseInsensitive = ComparisonOptions(rawValue: 1)

@@ -12,9 +12,10 @@ public struct ModelKeyPath: Sendable, Hashable {
     public var components: [Component]
 
     /// Creates a path from its steps.
-    public init(_ components: [Component]) {
-        self.components = components
-    }
+    public init(_ components: [Component]) { self.components = components }
+
+    /// Whether all steps are names of properties.
+    package var isOfNames: Bool { components.allSatisfy { if case .key = $0 { true } else { false } } }
 
     /// Reads a path such as `items.@sum.price`.
     ///
@@ -37,9 +38,7 @@ public struct ModelKeyPath: Sendable, Hashable {
 
 extension ModelKeyPath: CustomStringConvertible {
     /// The steps joined by dots.
-    public var description: String {
-        components.map(\.description).joined(separator: ".")
-    }
+    public var description: String { components.map(\.description).joined(separator: ".") }
 }
 
 extension ModelKeyPath.Component: CustomStringConvertible {
@@ -70,7 +69,5 @@ public enum CollectionOperator: String, Sendable, Hashable, CaseIterable {
     case unionOfObjects = "@unionOfObjects"
 
     /// Whether the result is a collection.
-    public var yieldsCollection: Bool {
-        self == .distinctUnionOfObjects || self == .unionOfObjects
-    }
+    public var yieldsCollection: Bool { self == .distinctUnionOfObjects || self == .unionOfObjects }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import ModelExpressions
 
-// Batch requests work on the store itself: pending changes take no part (rule BAT-8), hooks and validation are passed
-// over, and contexts see nothing of it before they refresh or merge.
+// Batch requests work on the store itself: they ignore pending changes (rule BAT-8), skip hooks and validation, and
+// contexts see the result only when they refresh or merge.
 extension ManagedObjectContext {
     /// - Throws: ``BatchError``, ``ConstraintConflicts``, ``ValidationErrors`` for an entity with a required
     ///   relationship, which a batch request cannot set, or the store's error. In this case, the request wrote nothing.
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
         return result(written.filter { $0.state == .deleted }.map(\.objectID), as: request.resultType)
     }
 
-    /// What a request finds, as objects without their classes.
+    /// Returns the objects that a request finds, without their classes.
     ///
     /// - Throws: ``BatchError`` for a predicate or an order that needs the classes.
     func plainObjects<Object>(of request: FetchRequest<Object>) throws -> [ManagedObject] {
@@ -99,8 +99,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Writes what a request has changed, with as many members in relationships as the model allows: that is all that is
-    /// validated (rules BAT-4 and BAT-9).
+    /// Writes a request's changes after validating only the counts of relationships (rules BAT-4 and BAT-9).
     private func commitBatch() throws -> [WrittenObject] {
         try checkCounts()
         try updateDerivedAttributes()

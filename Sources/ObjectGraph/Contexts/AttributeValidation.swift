@@ -1,4 +1,6 @@
-/// What the model does not allow of the value of an attribute, in composites too.
+import Foundation
+
+/// What the model does not allow of the value of an attribute, including composites.
 struct AttributeValidation {
     struct Violation {
         var code: ValidationError.Code
@@ -11,16 +13,13 @@ struct AttributeValidation {
 
     let composites: [String: Composite]
 
-    /// What a value breaks; empty for one that the model allows. A value that is there is judged by its bounds, a
-    /// composite's by those of its members.
+    /// Returns the violations of a value; empty if the model allows it. The bounds of a composite are those of its members.
     func violations(by value: AttributeValue, of attribute: Attribute, under parent: String = "") -> [Violation] {
         let keyPath = parent + attribute.name
         if value.isNull {
             guard !attribute.isOptional, !attribute.isDerived else { return [] }
-            return [
-                Violation(
-                    code: .missingMandatoryProperty, keyPath: keyPath, message: "is required but has no value")
-            ]
+            let message = "is required but has no value"
+            return [Violation(code: .missingMandatoryProperty, keyPath: keyPath, message: message)]
         }
         if case .composite(let values) = value {
             let members = attribute.compositeName.flatMap { composites[$0] }?.attributes ?? []
@@ -28,5 +27,71 @@ struct AttributeValidation {
         }
         let violation = AttributeBounds(attribute: attribute).violation(by: value)
         return violation.map { [Violation(code: $0.code, keyPath: keyPath, message: $0.message, value: value)] } ?? []
+    }
+}
+
+/// The bounds, lengths, and pattern that the model sets for an attribute's values.
+///
+/// Null satisfies all of them (rule VAL-13). Bounds that don't apply to the attribute's type are ignored.
+struct AttributeBounds {
+    let attribute: Attribute
+
+    /// Returns the first violation (rule VAL-15); nil if the value has none.
+    func violation(by value: AttributeValue) -> (code: ValidationError.Code, message: String)? {
+        switch value {
+        case .integer(let number): violation(by: Decimal(number)) { Decimal(string: $0) }
+        case .decimal(let number): violation(by: number) { Decimal(string: $0) }
+        // Not as decimals, which have no infinity and no number as large as a Double's.
+        case .float(let number): violation(by: Double(number)) { Double($0) }
+        case .double(let number): violation(by: number) { Double($0) }
+        // A transformable's value is encoded as text.
+        case .string(let text): attribute.type == .string ? violation(byText: text) : nil
+        case .date(let date): violation(by: date)
+        case .null, .boolean, .binary, .uuid, .uri, .composite: nil
+        }
+    }
+
+    private func violation<Number: Comparable>(
+        by number: Number, bound: (String) -> Number?
+    ) -> (code: ValidationError.Code, message: String)? {
+        if let least = attribute.minValueString.flatMap(bound), number < least {
+            return (.numberTooSmall, "is below its minimum of \(least)")
+        }
+        if let greatest = attribute.maxValueString.flatMap(bound), number > greatest {
+            return (.numberTooLarge, "is above its maximum of \(greatest)")
+        }
+        return nil
+    }
+
+    private func violation(byText text: String) -> (code: ValidationError.Code, message: String)? {
+        // Lengths count UTF-16 code units, as Foundation's strings do.
+        let length = text.utf16.count
+        if let least = attribute.minValueString.flatMap(Int.init), length < least {
+            return (.stringTooShort, "is shorter than its minimum of \(least)")
+        }
+        if let greatest = attribute.maxValueString.flatMap(Int.init), length > greatest {
+            return (.stringTooLong, "is longer than its maximum of \(greatest)")
+        }
+        guard let pattern = attribute.regularExpressionString,
+            let expression = try? NSRegularExpression(pattern: "^(?:\(pattern))$", options: [])
+        else { return nil }
+        let whole = NSRange(location: 0, length: length)
+        guard expression.firstMatch(in: text, options: [.anchored], range: whole)?.range != whole else { return nil }
+        return (.stringPatternMismatch, "does not match its pattern \(pattern)")
+    }
+
+    private func violation(by date: Date) -> (code: ValidationError.Code, message: String)? {
+        let seconds = date.timeIntervalSinceReferenceDate
+        if let earliest = attribute.minDateTimeInterval.flatMap(Double.init), seconds < earliest {
+            return (.dateTooSoon, "is before its earliest date, \(Self.text(of: earliest))")
+        }
+        if let latest = attribute.maxDateTimeInterval.flatMap(Double.init), seconds > latest {
+            return (.dateTooLate, "is after its latest date, \(Self.text(of: latest))")
+        }
+        return nil
+    }
+
+    private static func text(of seconds: Double) -> String {
+        AttributeValue.date(Date(timeIntervalSinceReferenceDate: seconds)).shortText
     }
 }

@@ -13,11 +13,11 @@ extension Notification.Name {
     /// A context has saved.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let NSManagedObjectContextDidSave = Notification.Name("NSManagingContextDidSaveChangesNotification")
-    /// A context has saved, told by identities.
+    /// A context has saved. The user info contains IDs.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let NSManagedObjectContextDidSaveObjectIDs = Notification.Name(
         "NSManagedObjectContextDidSaveObjectIDsNotification")
-    /// A context has merged what others have saved, told by identities.
+    /// A context has merged what others saved. The user info contains IDs.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let NSManagedObjectContextDidMergeChangesObjectIDs = Notification.Name(
         "NSManagedObjectContextDidMergeChangesObjectIDsNotification")
@@ -30,9 +30,9 @@ extension ManagedObjectContext {
     public static let willSaveObjectsNotification = Notification.Name.NSManagedObjectContextWillSave
     /// Posted after a save.
     public static let didSaveObjectsNotification = Notification.Name.NSManagedObjectContextDidSave
-    /// Posted after a save, with identities.
+    /// Posted after a save. The user info contains IDs.
     public static let didSaveObjectIDsNotification = Notification.Name.NSManagedObjectContextDidSaveObjectIDs
-    /// Posted after a merge, with identities.
+    /// Posted after a merge. The user info contains IDs.
     public static let didMergeChangesObjectIDsNotification =
         Notification.Name.NSManagedObjectContextDidMergeChangesObjectIDs
 
@@ -60,13 +60,12 @@ extension ManagedObjectContext {
 }
 
 extension ContextEvent {
-    /// The notifications that tell the event, in the order in which they are posted.
+    /// The notifications for the event, in the order in which they are posted.
     func notifications(of context: ManagedObjectContext) -> [Notification] {
         switch self {
         case .objectsDidChange(let change):
             [Notification(name: .NSManagedObjectContextObjectsDidChange, object: context, userInfo: change.userInfo)]
-        case .willSave:
-            [Notification(name: .NSManagedObjectContextWillSave, object: context)]
+        case .willSave: [Notification(name: .NSManagedObjectContextWillSave, object: context)]
         case .didSave(let saved):
             [
                 Notification(name: .NSManagedObjectContextDidSave, object: context, userInfo: saved.userInfo),
@@ -95,7 +94,7 @@ extension SavedObjects {
 }
 
 extension SavedObjectIDs {
-    /// The identities by the keys of notifications.
+    /// The IDs by the keys of notifications.
     var userInfo: [AnyHashable: Any] {
         userInfoOfSets([(.insertedObjectIDs, inserted), (.updatedObjectIDs, updated), (.deletedObjectIDs, deleted)])
     }

@@ -3,9 +3,13 @@ extension ManagedObjectContext {
     /// The changed objects, in the order of their first change.
     var changed: [ManagedObject] { changes.all }
 
+    /// The changed objects by the references that they are saved with.
+    var changedByPermanentReference: [ObjectReference: ManagedObject] {
+        Dictionary(changed.map { ($0.permanentOrOwnReference, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// Whether there is anything to save.
     public var hasChanges: Bool { !changes.isEmpty }
-
     /// The new objects.
     public var insertedObjects: Set<ManagedObject> { Set(changed.filter(\.isInserted)) }
     /// The stored objects with changes.
@@ -21,29 +25,27 @@ extension ManagedObjectContext {
         changes.append(object)
     }
 
-    /// Puts an object among the changed ones.
-    func note(_ object: ManagedObject) {
-        changes.append(object)
-    }
+    /// Adds an object to the changed ones.
+    func note(_ object: ManagedObject) { changes.append(object) }
 
-    /// Takes a new object from the changed ones, as if it had never been inserted.
+    /// Removes a new object from the changed ones, as if it had never been inserted.
     func drop(_ object: ManagedObject) {
         object.state = .deleted
         object.flags.insert(.isDropped)
-        // A save that failed may have given it one, under which nothing will ever be stored.
+        // A failed save may have reserved one, which nothing will ever be stored under.
         object.permanentReference = .none
         changes.noteDropped()
         if parent != nil { dropped.insert(object.reference) }
     }
 
-    /// Takes an object from the changed ones, which has no changes any more. O(*n*) in their number.
+    /// Removes an object without changes from the changed ones. O(*n*) in their number.
     func unnote(_ object: ManagedObject) {
         object.dropPending()
         object.state = .clean
         changes.remove(object)
     }
 
-    /// Hands over the changed objects, and begins again.
+    /// Returns the changed objects, and clears the list.
     func takeChanged() -> [ManagedObject] {
         defer { changes.removeAll() }
         prefetched = []
@@ -57,17 +59,111 @@ extension ManagedObjectContext {
         eventObjects.append(object)
     }
 
-    /// Forgets what has changed since changes were last processed, as what tells of it has been told already.
+    /// Forgets the changes since the last processing, which observers already know.
     func endEvent() {
-        for object in eventObjects {
-            object.isInEvent = false
-            object.eventBase = nil
-        }
+        for object in eventObjects { endEvent(of: object) }
         eventObjects = []
     }
 
-    /// Says that objects may have ceased to exist, or come back.
-    func noteDepartures() {
-        departureCount += 1
+    /// Notes that objects may have ceased to exist, or returned.
+    func noteDepartures() { departureCount += 1 }
+
+    // MARK: What a save passes to the store
+
+    /// Returns the changes that a save writes. Updates contain only what differs from the committed state.
+    func changeSet() -> ChangeSet {
+        var changes = ChangeSet()
+        changes.author = transactionAuthor
+        changes.contextName = name
+        for object in changed {
+            switch object.state {
+            case .inserted: changes.inserted.append(insertion(of: object))
+            case .updated:
+                let update = update(of: object)
+                if update.values.isEmpty && update.links.isEmpty {
+                    changes.touched.append(object.reference)
+                } else {
+                    changes.updated.append(update)
+                }
+            case .deleted:
+                changes.deleted.append(ChangeSet.Deletion(reference: object.reference, base: object.heldRow.row))
+            case .clean: break
+            }
+        }
+        changes.checked = objectsToCheck.compactMap { object in
+            guard object.state == .clean, let row = object.heldRow.row else { return nil }
+            return ChangeSet.Version(reference: object.reference, version: row.version)
+        }
+        return changes
+    }
+
+    private func insertion(of object: ManagedObject) -> ChangeSet.Insertion {
+        let entity = object.entity
+        var values = object.pendingValues
+        for index in entity.transientIndexes { values[index] = .null }
+        var links = layout.noLinks(of: entity)
+        for index in entity.storedLinkIndexes where object.withChanges({ $0.links[index].isEmpty }) == false {
+            links[index] = permanent(object.pendingLinks[index], since: nil, of: entity.relationships[index])
+        }
+        return ChangeSet.Insertion(reference: object.permanentOrOwnReference, values: values, links: links)
+    }
+
+    private func update(of object: ManagedObject) -> ChangeSet.Update {
+        let entity = object.entity
+        let version = object.heldRow.row?.version ?? 0
+        var update = ChangeSet.Update(reference: object.reference, version: version)
+        if snapshot.asksStores { update.base = object.heldRow.row }
+        for index in entity.attributes.indices
+        where !entity.isTransient(attribute: index) && object.isChanged(attribute: index) {
+            update.values.append((index, object.pendingValues[index]))
+        }
+        for index in entity.storedLinkIndexes where object.isChanged(relationship: index) {
+            let (links, base) = (object.pendingLinks[index], object.baseLinks(at: index))
+            update.links.append((index, permanent(links, since: base, of: entity.relationships[index])))
+        }
+        return update
+    }
+
+    /// Returns destinations as they are saved, without new objects that were dropped, which have no permanent ID.
+    ///
+    /// - Parameter base: The committed destinations, none of which is new.
+    private func permanent(_ links: Links, since base: Links?, of relationship: RelationshipDescription) -> Links {
+        if case .toOne(let reference) = links, !reference.isTemporary { return links }
+        return links.mapping(since: base, isOrdered: relationship.isOrdered) { reference in
+            guard reference.isTemporary else { return reference }
+            let permanent = registry[reference]?.permanentReference ?? .none
+            return permanent.isNone ? nil : permanent
+        }
+    }
+}
+
+// What fetches see of the changes of a context.
+extension ManagedObjectContext: UnsavedChanges {
+    package func unsavedObject(for reference: ObjectReference) -> UnsavedObject? {
+        changedObject(for: reference).map(unsaved)
+    }
+
+    package func unsavedValue(at attribute: Int, of reference: ObjectReference) -> AttributeValue? {
+        guard let object = registry[reference], object.hasChanges, object.hasPending else { return nil }
+        return object.withChanges { $0.values[attribute] }
+    }
+
+    package var unsavedObjects: [UnsavedObject] { changed.map(unsaved) }
+
+    package func table(ofNew reference: ObjectReference) -> Int? { changedObject(for: reference).flatMap(table) }
+
+    /// The unsaved changes of the context and its parents.
+    var unsavedChanges: [any UnsavedChanges] { sequence(first: self, next: \.parent).filter(\.hasChanges) }
+
+    private func unsaved(_ object: ManagedObject) -> UnsavedObject {
+        let change: UnsavedObject.Change =
+            switch object.state {
+            case .inserted: .insertion
+            case .deleted: .deletion
+            case .clean, .updated: .update
+            }
+        return UnsavedObject(
+            reference: object.reference, change: change,
+            contents: object.hasPending ? object.withChanges { ($0.values, $0.links) } : nil)
     }
 }

@@ -1,14 +1,12 @@
-/// A context on top of another one, which does not hold it.
-struct ChildContext {
-    weak var context: ManagedObjectContext?
-}
+/// A child context, which its parent does not retain.
+struct ChildContext { weak var context: ManagedObjectContext? }
 
 // What a child context's save does to its parent, and a parent's to its children.
 extension ManagedObjectContext {
-    /// Hands all changes to the parent, one level up (rules CHD-4 and CHD-15). Nothing is written.
+    /// Passes all changes to the parent (rules CHD-4 and CHD-15). Nothing is written.
     ///
-    /// - Throws: ``MergeConflict`` for changed objects that the parent has deleted, if the policy is to say so, or what a
-    ///   deciding closure throws. Nothing has changed then.
+    /// - Throws: ``MergeConflict`` for changed objects that the parent has deleted, if the policy reports them, or the
+    ///   error of a deciding closure. In this case, nothing has changed.
     func push(to parent: ManagedObjectContext) throws {
         try resolveDeletions(in: parent)
         let saved = savedObjects()
@@ -16,7 +14,7 @@ extension ManagedObjectContext {
         endEvent()
         for object in objects where object.state == .inserted { parent.receiveInsertion(of: object) }
         for object in objects where object.state != .deleted { parent.receiveValues(of: object) }
-        // Of deleted ones too: what they were taken from before must not be deleted along (rule CHD-18).
+        // Including deleted ones: objects that they no longer point to must not be deleted with them (rule CHD-18).
         for object in objects { parent.receiveLinks(of: object) }
         for object in objects where object.state == .deleted { parent.receiveDeletion(of: object) }
         for object in objects { finishPush(of: object) }
@@ -25,7 +23,7 @@ extension ManagedObjectContext {
         parent.processPendingChanges()
     }
 
-    /// Decides by the policy what becomes of changes to objects that the parent has deleted, or led to such (rule CNF-10).
+    /// Resolves changes to objects that the parent has deleted, and links to such objects, by the policy (rule CNF-10).
     private func resolveDeletions(in parent: ManagedObjectContext) throws {
         let gone = changed.filter { $0.state == .updated && !parent.isLiving($0.reference) }
         var missing = Set(gone.map(\.reference))
@@ -47,9 +45,7 @@ extension ManagedObjectContext {
         case .error: throw MergeConflict(objectIDs: missing.sorted().map(layout.objectID))
         case .mergeByPropertyObjectTrump, .overwrite:
             for object in gone { parent.bringBack(likeChild: object) }
-            for object in gone {
-                parent.registry[object.reference]?.takeFreePlaces(of: object, in: parent)
-            }
+            for object in gone { parent.registry[object.reference]?.takeFreePlaces(of: object, in: parent) }
         case .mergeByPropertyStoreTrump, .rollback:
             for object in gone {
                 unnote(object)
@@ -62,12 +58,12 @@ extension ManagedObjectContext {
         try mergePolicy.finishMerging(in: self)
     }
 
-    /// Whether the parent has never had an object, since it was inserted here after the last save.
+    /// Whether an object was inserted here after the last save, so the parent has never had it.
     private func isNew(_ reference: ObjectReference) -> Bool {
         registry[reference]?.state == .inserted || dropped.contains(reference)
     }
 
-    /// Has an object again that was deleted here, with the values that it has in a child.
+    /// Restores an object that was deleted here, with the values that it has in a child.
     private func bringBack(likeChild child: ManagedObject) {
         let object = object(for: child.reference)
         if object.state == .deleted {
@@ -86,7 +82,7 @@ extension ManagedObjectContext {
         noteDepartures()
     }
 
-    /// Gives objects of children the identities that a save has given them here (rule CHD-9).
+    /// Gives objects in children the permanent IDs that a save assigned here (rule CHD-9).
     func renameInChildren(as names: [ObjectReference: ObjectReference]) {
         guard !names.isEmpty else { return }
         for child in children.compactMap(\.context) {
@@ -101,7 +97,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Lets what objects have read from the parent's changes point to objects under other references.
+    /// Updates references in what objects have read from the parent's changes.
     private func renameReadLinks(as names: [ObjectReference: ObjectReference]) {
         guard !readFromParentsChanges.isEmpty else { return }
         readFromParentsChanges = Set(readFromParentsChanges.map { names[$0] ?? $0 })
@@ -132,8 +128,7 @@ extension ManagedObjectContext {
         adopt(inserted: object)
     }
 
-    /// Values made in the child win over what hooks have set here (rule CHD-16), and over changes made here since
-    /// (rule CHD-11).
+    /// A child's values override those that hooks set here (rule CHD-16), and later changes here (rule CHD-11).
     private func receiveValues(of child: ManagedObject) {
         let object = object(for: child.reference)
         for index in child.entity.attributes.indices
@@ -142,7 +137,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Links are followed as the stored sides have them, so that both sides agree with what changed here since.
+    /// Applies the changes of the stored sides, so that both sides agree with what changed here in the meantime.
     private func receiveLinks(of child: ManagedObject) {
         guard child.state != .deleted || isLiving(child.reference) else { return }
         let object = object(for: child.reference)
@@ -150,7 +145,7 @@ extension ManagedObjectContext {
             let pending = child.pendingLinks[relationship.index]
             let (removed, added) = child.baseLinks(at: relationship.index).difference(to: pending)
             guard relationship.isStored else {
-                // What is deleted here has no other side in the child that could tell.
+                // A deleted object has no other side in the child that could report the change.
                 for other in removed.compactMap({ registry[$0] }) where other.state == .deleted {
                     object.unlink(other, from: relationship)
                 }
@@ -177,7 +172,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Leads where an object of a child does that was deleted here, as far as no one has taken the places.
+    /// Restores the links of a child's object that was deleted here, unless others have taken the places.
     fileprivate func takeFreePlaces(of child: ManagedObject, in context: ManagedObjectContext) {
         for relationship in entity.relationships {
             for reference in child.pendingLinks[relationship.index].references {
@@ -190,7 +185,7 @@ extension ManagedObject {
         }
     }
 
-    /// Lets what an object has read from its context's parent point to objects under other references.
+    /// Updates references in what an object has read from its context's parent.
     fileprivate func renameCommittedLinks(as names: [ObjectReference: ObjectReference]) {
         guard let row = heldRow.row else { return }
         let isConcerned = entity.relationships.contains { relationship in
@@ -203,8 +198,7 @@ extension ManagedObject {
         heldRow = HeldRow(renamed)
     }
 
-    /// Brings the destinations of an ordered relationship into the order that others have; those that these do not have
-    /// come last.
+    /// Applies the order of others to an ordered relationship. Destinations that they do not have come last.
     fileprivate func takeOrder(_ order: Links, of relationship: RelationshipDescription) {
         let present = links(at: relationship.index).references
         let known = Set(present)

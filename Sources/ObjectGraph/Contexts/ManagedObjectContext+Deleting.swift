@@ -13,7 +13,7 @@ extension ManagedObjectContext {
         delete([object], propagating: propagatesDeletesAtEndOfEvent)
     }
 
-    /// Does what delete rules say of the objects whose deletion waits for it (rule CTX-38).
+    /// Applies the delete rules of objects that were deleted without propagation (rule CTX-38).
     func propagateDeletions() {
         guard !deletionsToPropagate.isEmpty else { return }
         let objects = deletionsToPropagate.filter { $0.context === self && $0.state == .deleted }
@@ -30,7 +30,7 @@ extension ManagedObjectContext {
             next.flags.insert(.isBeingDeleted)
             next.prepareForDeletion()
             next.flags.remove(.isBeingDeleted)
-            // A hook may have deleted it, or the store may turn out not to hold it.
+            // A hook may have deleted it, or the store may no longer have it.
             guard !next.isDeleted, next.hasPending || !next.isInaccessibleFault else { continue }
             if propagating {
                 let cascaded = applyDeleteRules(of: next)
@@ -43,10 +43,10 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Asks a store at once where objects lead that are to be deleted, rather than for each.
+    /// Reads the destinations of objects that are to be deleted with one request to the store.
     private func readLinks(of objects: [ManagedObject]) {
         guard snapshot.asksStores, objects.count > 1 else { return }
-        // What cannot be read ahead says so where it is read.
+        // An error is reported where the value is read.
         try? snapshot.readAhead(objects.lazy.filter { $0.isFault && $0.heldRow.isNone }.map(\.reference))
         try? DeferredLinks.read(
             objects.flatMap { object in
@@ -54,29 +54,27 @@ extension ManagedObjectContext {
             })
     }
 
-    /// Undoes the relationships of an object that goes, and returns the objects that go with it.
+    /// Removes the relationships of a deleted object, and returns the objects that are deleted with it.
     private func applyDeleteRules(of object: ManagedObject) -> [ManagedObject] {
         var cascaded: [ManagedObject] = []
         for relationship in object.entity.relationships {
             let destinations = object.destinations(of: relationship)
             switch relationship.schema.deleteRule {
             case .noAction, .deny:
-                // What was never saved leaves nothing that could refer to it. Otherwise the destinations of Deny stay,
-                // so that the save can tell whether any is left, and those of No Action are not to be touched.
-                // A batch request denies nothing, and leaves nothing behind for it.
+                // Nothing can refer to an object that was never saved. Otherwise, the destinations of Deny stay, so
+                // that the save can check for them, and those of No Action must not change. A batch request ignores
+                // Deny, so nothing may remain.
                 let isForced = usesPlainObjects && relationship.schema.deleteRule == .deny
                 guard object.isInserted || object.isDropped || isForced else { continue }
-            case .cascade:
-                cascaded += destinations
-            case .nullify:
-                break
+            case .cascade: cascaded += destinations
+            case .nullify: break
             }
             for destination in destinations { object.unlink(destination, from: relationship) }
         }
         return cascaded
     }
 
-    /// Marks an object as one that the next save removes. What is left of its relationships stays readable until then.
+    /// Marks an object for deletion by the next save. The rest of its relationships stays readable until then.
     func markDeleted(_ object: ManagedObject) {
         if object.state == .inserted {
             object.noteChange()

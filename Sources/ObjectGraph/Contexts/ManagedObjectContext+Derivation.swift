@@ -2,7 +2,7 @@ import Foundation
 import ModelExpressions
 
 extension ManagedObjectContext {
-    /// Computes the derived attributes that changes have made due, those of other objects among them (rule DRV-2).
+    /// Computes the derived attributes that depend on the changes, including those of other objects (rule DRV-2).
     ///
     /// - Throws: ``QueryError`` for a derivation that cannot be evaluated.
     func updateDerivedAttributes() throws {
@@ -15,14 +15,12 @@ extension ManagedObjectContext {
                 let type = object.entity.attributeTypes[derivation.attribute]
                 let result = try evaluator.evaluate(derivation.expression, on: .object(object))
                 let value = AttributeValue(derived: result, as: type)
-                if object.value(at: derivation.attribute) != value {
-                    object.setValue(value, at: derivation.attribute)
-                }
+                if object.value(at: derivation.attribute) != value { object.setValue(value, at: derivation.attribute) }
             }
         }
     }
 
-    /// The objects with derived attributes that are due, in the order in which their changes were made.
+    /// The objects with derived attributes to compute, in the order of their changes.
     private func due(_ derivations: Derivations) -> [(object: ManagedObject, attributes: Set<Int>)] {
         var order: [ManagedObject] = []
         var attributes: [ObjectIdentifier: Set<Int>] = [:]
@@ -60,7 +58,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Whether a change of the object itself makes a derived attribute due.
+    /// Whether a change of the object itself affects a derived attribute.
     fileprivate func isDue(_ derivation: Derivations.Derivation) -> Bool {
         guard state == .updated, let keys = derivation.keys else { return true }
         return keys.contains(where: isChanged)
@@ -74,7 +72,7 @@ extension ManagedObject {
 }
 
 extension AttributeValue {
-    /// What a derivation has come to, in the type of its attribute; null where it does not fit.
+    /// Converts the result of a derivation to the type of its attribute; null if it does not fit.
     init(derived value: QueryValue<ManagedObject>, as type: AttributeType) {
         self =
             switch (type, value) {
@@ -84,8 +82,7 @@ extension AttributeValue {
             case (.uuid, .uuid(let uuid)): .uuid(uuid)
             case (.uri, .uri(let url)): .uri(url)
             case (.binary, .binary(let data)): .binary(data)
-            case (.integer16, _), (.integer32, _), (.integer64, _):
-                Self.integer(value, as: type)
+            case (.integer16, _), (.integer32, _), (.integer64, _): Self.integer(value, as: type)
             case (.double, _): value.number.map { .double($0.real) } ?? .null
             case (.float, _): value.number.map { .float(Float($0.real)) } ?? .null
             case (.decimal, _): value.number.map { .decimal($0.asDecimal) } ?? .null

@@ -7,9 +7,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: ``FetchError`` for a property that the entity does not have, or that is to-many or transient, and the
     ///   errors of ``fetch(_:)``.
-    public func fetchDictionaries<Object: ManagedObject>(
-        _ request: FetchRequest<Object>
-    ) throws -> [[String: Any]] {
+    public func fetchDictionaries<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [[String: Any]] {
         if !request.expressionsToFetch.isEmpty || !request.propertiesToGroupBy.isEmpty
             || request.havingPredicate != nil || request.propertiesToFetch.contains(where: { $0.contains(".") })
         {
@@ -32,7 +30,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The rows of this context's objects that match, each once.
+    /// Returns the different rows of this context's objects that match.
     private func distinctRows<Object: ManagedObject>(
         of columns: [RowColumn], _ request: FetchRequest<Object>
     ) throws -> [[RowValue]] {
@@ -55,10 +53,7 @@ extension ManagedObjectContext {
             if let relationship = entity.relationship(named: name), !relationship.isToMany {
                 return .toOne(relationship)
             }
-            guard entity.propertyNames.contains(name) else {
-                let error = QueryError.unknownKey(name, of: entity.name, among: entity.propertyNames)
-                throw FetchError(code: .unknownProperty, description: error.description)
-            }
+            guard entity.propertyNames.contains(name) else { throw FetchError.unknownProperty(name, of: entity) }
             throw FetchError(
                 code: .unfetchableProperty,
                 description: "'\(entity.name).\(name)' is to-many or not stored, so a dictionary cannot contain it")
@@ -88,12 +83,12 @@ private enum RowColumn {
     }
 }
 
-/// A value in a row, for telling whether two rows are equal.
+/// A value in a row, which can be compared with others.
 private enum RowValue: Hashable {
     case attribute(AttributeValue)
     case destination(ObjectID?)
 
-    /// What a store has found to be different.
+    /// Creates a value from a key by which a store grouped.
     init(_ key: StoreGroup.Key, of column: RowColumn) {
         switch (column, key) {
         case (_, .object(let objectID)): self = .destination(objectID)

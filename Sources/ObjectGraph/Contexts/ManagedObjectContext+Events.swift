@@ -18,12 +18,12 @@ extension ManagedObjectContext {
         let objects = eventObjects
         eventObjects = []
         undoHistory?.record(objects, in: self)
-        // After that: what others have changed is not to be undone here.
+        // After recording, because others' changes are not undone here.
         if automaticallyMergesChangesFromParent { mergeLatest() }
         var change = eventChange
         eventChange = ObjectsChange()
         guard isWatched else { return forget(objects) }
-        // A set that grows hashes what it has anew each time.
+        // A growing set hashes its members again each time.
         change.inserted.reserveCapacity(change.inserted.count + objects.count { $0.state == .inserted })
         change.updated.reserveCapacity(change.updated.count + objects.count { $0.state == .updated })
         for object in objects { note(object, in: &change) }
@@ -36,7 +36,7 @@ extension ManagedObjectContext {
         post(.objectsDidChange(change))
     }
 
-    /// Ends the event under way before others' changes come, which are not to be undone here.
+    /// Ends the current event before others' changes arrive, which are not undone here.
     func endEventBeforeMerging() {
         if undoHistory != nil, !eventObjects.isEmpty { processPendingChanges() }
     }
@@ -48,10 +48,10 @@ extension ManagedObjectContext {
         for notification in event.notifications(of: self) { notificationCenter.post(notification) }
     }
 
-    /// Whether anybody is told of events.
+    /// Whether anyone observes events.
     var isWatched: Bool { !observers.isEmpty || notificationCenter != nil || requestLog != nil }
 
-    /// Says that an object is about to change other than by setting its values.
+    /// Notes that an object is about to change other than by setting its values.
     func beginEvent(of object: ManagedObject) {
         guard !object.isInEvent else { return }
         object.isInEvent = true
@@ -59,18 +59,20 @@ extension ManagedObjectContext {
         appendToEvent(object)
     }
 
-    /// Ends the event of objects of which no one is told.
+    /// Ends the event of objects that nobody observes.
     private func forget(_ objects: [ManagedObject]) {
-        for object in objects {
-            object.isInEvent = false
-            object.eventBase = nil
-        }
+        for object in objects { endEvent(of: object) }
+    }
+
+    /// Ends the current event of one object.
+    func endEvent(of object: ManagedObject) {
+        object.isInEvent = false
+        object.eventBase = nil
     }
 
     private func note(_ object: ManagedObject, in change: inout ObjectsChange) {
         let before = object.eventBase?.state
-        object.isInEvent = false
-        object.eventBase = nil
+        endEvent(of: object)
         let existed = before != nil && before != .deleted
         let exists = object.state != .deleted && !object.flags.contains(.hasLeft)
         switch (existed, exists) {
@@ -80,5 +82,103 @@ extension ManagedObjectContext {
             if object.state == .clean { change.refreshed.insert(object) } else { change.updated.insert(object) }
         case (false, false): break
         }
+    }
+}
+
+/// An event that a context sends to its observers, in the context's isolation and in this order: a save processes
+/// changes (``objectsDidChange(_:)``), begins (``willSave``), processes the changes of hooks, and ends
+/// (``didSave(_:)``). A save that fails sends only ``willSave`` (rule NTF-4); a save without changes sends no events.
+public enum ContextEvent {
+    /// The context processed changes: insertions, updates, and deletions since the last time (rule NTF-1).
+    case objectsDidChange(ObjectsChange)
+    /// A save begins (rule NTF-3).
+    case willSave
+    /// A save succeeded (rule NTF-2).
+    case didSave(SavedObjects)
+}
+
+/// The changes in a context since it last processed changes. The sets have no objects in common, except updated objects
+/// that were refreshed.
+public struct ObjectsChange {
+    /// New objects, and objects that other contexts saved and this context merged (rule NTF-8).
+    public var inserted: Set<ManagedObject> = []
+    /// Updated objects, including those that changed through an inverse (rule NTF-16).
+    public var updated: Set<ManagedObject> = []
+    /// Objects that the next save deletes, or that other contexts deleted and this context merged (rule NTF-9). New
+    /// objects that were deleted again are in no set.
+    public var deleted: Set<ManagedObject> = []
+    /// Objects that took values that others saved, or returned to the saved values.
+    public var refreshed: Set<ManagedObject> = []
+    /// Objects whose store was removed, which you must no longer use (rule STO-16).
+    public var invalidated: Set<ManagedObject> = []
+    /// Whether the context discarded all of its objects (rule CTX-19).
+    public var invalidatedAllObjects = false
+
+    /// No change.
+    public init() {}
+
+    /// Whether there are no changes. The context does not report such a change (rule CTX-25).
+    public var isEmpty: Bool {
+        inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty && invalidated.isEmpty
+            && !invalidatedAllObjects
+    }
+}
+
+/// The objects that a save wrote.
+public struct SavedObjects {
+    /// The new objects, which now have their permanent IDs.
+    public var inserted: Set<ManagedObject> = []
+    /// The changed objects, including those that changed through an inverse (rule NTF-16).
+    public var updated: Set<ManagedObject> = []
+    /// The deleted objects, which are no longer in a context, but keep their values.
+    public var deleted: Set<ManagedObject> = []
+
+    /// Creates an empty value.
+    public init() {}
+
+    /// The IDs of the objects, which other contexts can merge; see ``ManagedObjectContext/mergeChanges(from:)``.
+    public var objectIDs: SavedObjectIDs {
+        SavedObjectIDs(
+            inserted: Set(inserted.map(\.objectID)), updated: Set(updated.map(\.objectID)),
+            deleted: Set(deleted.map(\.objectID)))
+    }
+}
+
+/// The observation of a context, which ends when you release this object.
+public final class ContextObservation {
+    private let observers: ContextObservers
+    private let number: Int
+
+    init(_ handler: @escaping (ContextEvent) -> Void, among observers: ContextObservers) {
+        self.observers = observers
+        number = observers.add(handler)
+    }
+
+    /// Ends the observation.
+    public func cancel() { observers.remove(number) }
+
+    deinit { cancel() }
+}
+
+/// The observers of a context.
+///
+/// They are a separate object because weak references to the context would slow down every other reference to it.
+final class ContextObservers {
+    private var handlers: [(number: Int, handler: (ContextEvent) -> Void)] = []
+    private var lastNumber = 0
+
+    var isEmpty: Bool { handlers.isEmpty }
+
+    func add(_ handler: @escaping (ContextEvent) -> Void) -> Int {
+        lastNumber += 1
+        handlers.append((lastNumber, handler))
+        return lastNumber
+    }
+
+    func remove(_ number: Int) { handlers.removeAll { $0.number == number } }
+
+    /// In the order in which they began to watch.
+    func tell(_ event: ContextEvent) {
+        for (_, handler) in handlers { handler(event) }
     }
 }

@@ -1,26 +1,23 @@
-// What requests ask to be done to the objects that a fetch has found.
+// What a fetch does to the objects that it has found.
 extension ManagedObjectContext {
-    /// Reads the values of faults, so that none is left (rule FLT-6).
+    /// Fires faults (rule FLT-6).
     func realize(_ objects: [ManagedObject]) {
         var unread: [ObjectReference] = []
         for object in objects where object.isFault && object.heldRow.isNone { unread.append(object.reference) }
-        // What cannot be read ahead says so where it is read.
+        // An error is reported where the value is read.
         if !unread.isEmpty { try? snapshot.readAhead(unread) }
         for object in objects where object.isFault { _ = object.committedRow }
     }
 
-    /// Lets unchanged objects have the latest committed values (rule CTX-40). A fault takes them anyway.
+    /// Updates unchanged objects to the latest committed values (rule CTX-40). Faults read them anyway.
     func refreshUnchanged(_ objects: [ManagedObject]) {
         for object in objects where !object.hasChanges && !object.isFault {
-            guard let row = row(for: object.reference), !object.heldRow.isSame(as: row)
-            else {
-                continue
-            }
+            guard let row = row(for: object.reference), !object.heldRow.isSame(as: row) else { continue }
             refresh(object, mergeChanges: true)
         }
     }
 
-    /// Whether an object has no changes and reads as it is in the latest committed state, or will when it is read.
+    /// Whether an object has no changes and has, or as a fault will read, the latest committed values.
     func isCurrent(_ object: ManagedObject) -> Bool {
         guard !object.hasChanges, !object.hasPending else { return false }
         if snapshot.reader(of: object.reference) != nil { return object.snapshotStamp == snapshotCount }
@@ -28,10 +25,10 @@ extension ManagedObjectContext {
         return object.heldRow.isNone || object.heldRow.isSame(as: row)
     }
 
-    /// Reads what relationships of objects point to, all objects of a step at once, and holds it until others are
-    /// prefetched, or changes are saved or given up (rule FLT-8).
+    /// Reads the destinations of relationships, one request for each step of a path, and retains them until the next
+    /// prefetching, save, or rollback (rule FLT-8).
     ///
-    /// - Throws: ``FetchError`` for a path that does not lead along relationships of the entity.
+    /// - Throws: ``FetchError`` for a path that does not follow the entity's relationships.
     func prefetch(_ keyPaths: [String], of objects: [ManagedObject], _ entity: EntityDescription) throws {
         guard !keyPaths.isEmpty else { return }
         var held: [ManagedObject] = []
@@ -46,7 +43,7 @@ extension ManagedObjectContext {
                     answers.append(($0, $1))
                 }
                 var found = objects.flatMap { links(of: $0, at: relationship.index).references }
-                // What points back to one object only comes once.
+                // An object that several objects point to comes once.
                 if !relationship.isToMany
                     || destination.relationship(named: relationship.inverseName ?? "")?.isToMany != false
                 {
@@ -63,14 +60,14 @@ extension ManagedObjectContext {
         prefetched = held
     }
 
-    /// Objects that are not gone, with the rows of those that have not been read: a store is asked for them at once.
+    /// Returns objects that still exist, with the rows of unread ones, for which it asks the store once.
     ///
-    /// - Parameter answers: The rows that came up when the store was asked where objects lead.
+    /// - Parameter answers: The rows that the store returned with the destinations.
     private func subjectsWithRows(
         _ references: [ObjectReference], _ answers: [(reader: ViewReader, rows: [Row])]
     ) throws -> [GraphSource.Subject] {
-        // Mostly one answer has just these, in just this order. What leads to them may have been read from an earlier state,
-        // though, whose rows are not what is committed now.
+        // Usually, one answer has exactly these rows in this order. The links may come from an earlier state, though, whose
+        // rows are not the committed ones.
         if answers.count == 1, answers[0].rows.count == references.count,
             zip(references, answers[0].rows).allSatisfy({ $0 == $1.reference }),
             isAsked(answers[0].reader, of: references)
@@ -98,7 +95,7 @@ extension ManagedObjectContext {
         return subjects.filter { isLiving($0.reference) }
     }
 
-    /// Whether a reader is what the latest state asks for all of some objects.
+    /// Whether the latest state reads all of some objects with a reader.
     private func isAsked(_ reader: ViewReader, of references: [ObjectReference]) -> Bool {
         var lastOrdinal = -1
         for reference in references where reference.isTemporary || reference.entityOrdinal != lastOrdinal {
@@ -108,7 +105,7 @@ extension ManagedObjectContext {
         return true
     }
 
-    /// Where a relationship of an object leads, without reading a fault.
+    /// The destinations of a relationship, without firing a fault.
     private func links(of object: ManagedObject, at index: Int) -> Links {
         knownLinks(of: object, at: index).resolved
     }
@@ -119,7 +116,7 @@ extension ManagedObjectContext {
         return row?.knownLinks(at: index) ?? Links(noneOf: object.entity.relationships[index])
     }
 
-    /// What is still to be asked for of a relationship; nil if nothing is.
+    /// What must still be read of a relationship; nil if nothing must be.
     func deferredLinks(of object: ManagedObject, at index: Int) -> DeferredLinks? {
         if case .deferred(let deferred) = knownLinks(of: object, at: index) { deferred } else { nil }
     }

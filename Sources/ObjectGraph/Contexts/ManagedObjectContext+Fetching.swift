@@ -20,7 +20,7 @@ extension ManagedObjectContext {
         if snapshot.asksStores, request.fetchBatchSize > 0 { fetchBatches.note(objects, size: request.fetchBatchSize) }
         if request.shouldRefreshRefetchedObjects { refreshUnchanged(objects) }
         if !request.returnsObjectsAsFaults { realize(objects) }
-        // Taking all of them for plain objects costs something for each.
+        // Converting all of them to plain objects takes time.
         if !request.relationshipKeyPathsForPrefetching.isEmpty {
             try prefetch(request.relationshipKeyPathsForPrefetching, of: objects, fetch.entity)
         }
@@ -72,7 +72,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// A context at the latest committed state, without the changes of this one, which moves on to it too.
+    /// Returns a context at the latest committed state, without the changes of this one, which also moves on to it.
     func storedState() -> ManagedObjectContext {
         moveOn()
         let context = ManagedObjectContext(coordinator: persistentStoreCoordinator)
@@ -82,22 +82,17 @@ extension ManagedObjectContext {
         return context
     }
 
-    /// All objects that match a request, in its order, whatever its offset and limit.
+    /// Returns all objects that match a request, in its order, ignoring its offset and limit.
     func matches<Object: ManagedObject>(of request: FetchRequest<Object>) throws -> [Object] {
-        var whole = request
-        whole.fetchLimit = 0
-        whole.fetchOffset = 0
-        let fetch = try ResolvedFetch(whole, in: self)
+        let fetch = try ResolvedFetch(request.whole, in: self)
         moveOn()
         return try objects(of: fetch)
     }
 
-    /// The objects of a fetch, with this context's changes counted in.
+    /// Returns the objects of a fetch, including this context's changes.
     func objects<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [Object] {
         let objects = try answer(fetch)
-        if let requestLog {
-            requestLog(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: objects.count))
-        }
+        requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: objects.count))
         return objects
     }
 
@@ -108,24 +103,21 @@ extension ManagedObjectContext {
         }
         var objects: [Object]
         if !fetch.needsInstances {
-            // The columns answer what they can, and the objects the rest.
+            // The columns answer what they can; the objects answer the rest.
             let graphFetch = fetch.graphFetch(in: self, isWhole: true)
             objects = instances(self.objects(for: try graphFetch.subjects()))
         } else {
-            objects = try candidates(fetch.ordinals(in: layout))
-                .compactMap { $0 as? Object }
+            objects = try candidates(fetch.ordinals(in: layout)).compactMap { $0 as? Object }
             if let predicate = fetch.predicate {
                 let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: self), now: Date())
                 objects = try objects.filter { try evaluator.evaluate(predicate, on: .object($0)) }
             }
         }
-        if let predicate = fetch.foundationPredicate {
-            objects = try objects.filter { try predicate.evaluate($0) }
-        }
+        if let predicate = fetch.foundationPredicate { objects = try objects.filter { try predicate.evaluate($0) } }
         return fetch.request.window(of: try fetch.sorted(objects, in: self))
     }
 
-    /// The identities of what is stored and matches a fetch.
+    /// Returns the IDs of the stored objects that match a fetch.
     private func storedObjectIDs<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [ObjectID] {
         let stored = storedState()
         return try withExtendedLifetime(stored) {
@@ -136,7 +128,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Objects as what a request asks for, those of another class left out.
+    /// Returns the objects of a request's class.
     func instances<Object: ManagedObject>(_ objects: [ManagedObject]) -> [Object] {
         [Object](unsafeUninitializedCapacity: objects.count) { memory, count in
             for object in objects where type(of: object) == Object.self || object is Object {
@@ -146,7 +138,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The objects of a fetch that come as they lie in the snapshot; nil for another one.
+    /// Returns the objects of a fetch that can be read in the snapshot's order; nil for any other fetch.
     private func objectsInPlace(of fetch: GraphFetch) throws -> [ManagedObject]? {
         var objects: [ManagedObject] = []
         let layout = layout
@@ -157,7 +149,7 @@ extension ManagedObjectContext {
         return isInPlace ? objects : nil
     }
 
-    /// Apart from ``instances(_:)``, since code for no class in particular is compiled once and runs faster.
+    /// Separate from ``instances(_:)``, because code without a generic parameter is compiled once and runs faster.
     func objects(for subjects: [GraphSource.Subject]) -> [ManagedObject] {
         registry.reserveCapacity(registry.count + subjects.count)
         let layout = layout
@@ -166,12 +158,12 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The instance for a row, which will read its values there.
+    /// Returns the instance for a row, which will read its values there.
     @inline(__always)
     private func object(at row: Row, in layout: GraphLayout) -> ManagedObject {
         let reference = row.reference
         let object = object(for: reference, in: layout)
-        // What a parent has read it may have read earlier, and its children read the same.
+        // A parent may have read an older row, which its children also read.
         if parent == nil || !isKnownToParents(reference) { object.prefetch(row, at: snapshotCount) }
         return object
     }
@@ -181,7 +173,7 @@ extension ManagedObjectContext {
         return parent.registry[reference] != nil || parent.isKnownToParents(reference)
     }
 
-    /// The entity that a request asks about.
+    /// Returns the entity of a request.
     func entity<Object>(of request: FetchRequest<Object>) throws -> EntityDescription {
         if let name = request.entityName {
             guard let entity = managedObjectModel.entitiesByName[name] else {
@@ -201,10 +193,10 @@ extension ManagedObjectContext {
         return entities[0]
     }
 
-    /// All objects of some entities: the stored ones in the order of their making, then the new ones.
+    /// Returns all objects of some entities: the stored ones in the order of their creation, then the new ones.
     private func candidates(_ ordinals: [Int]) throws -> [ManagedObject] {
         var rows = try ordinals.flatMap { try snapshot.tables[$0].allRows() }
-        // Numbers rise in a family as a whole, so they tell the order of making among its entities too.
+        // Numbers increase across an entity hierarchy, so they give the order of creation across its entities.
         if ordinals.count > 1 { rows.sort { $0.reference.number < $1.reference.number } }
         registry.reserveCapacity(registry.count + rows.count)
         let stored = rows.map { row in
@@ -212,12 +204,12 @@ extension ManagedObjectContext {
             if parent == nil { object.prefetch(row, at: snapshotCount) }
             return object
         }
-        // A parent may have deleted what its store still holds (rule CHD-12).
+        // A parent may have deleted a stored object (rule CHD-12).
         return stored.filter { parent == nil ? $0.state != .deleted : isLiving($0.reference) }
             + pendingCandidates(ordinals)
     }
 
-    /// New objects, and in a child context those of its parents.
+    /// New objects, including those of a child context's parents.
     private func pendingCandidates(_ ordinals: [Int]) -> [ManagedObject] {
         var inherited: [ManagedObject] = []
         if let parent {
@@ -229,8 +221,16 @@ extension ManagedObjectContext {
 }
 
 extension FetchRequest {
-    /// The part of all results that the request's offset and limit leave.
-    func window<Result>(of results: [Result]) -> [Result] {
+    /// The request without its offset and limit.
+    package var whole: FetchRequest {
+        var whole = self
+        whole.fetchLimit = 0
+        whole.fetchOffset = 0
+        return whole
+    }
+
+    /// Returns the results within the request's offset and limit.
+    package func window<Result>(of results: [Result]) -> [Result] {
         let rest = results.dropFirst(max(fetchOffset, 0))
         return Array(fetchLimit > 0 ? rest.prefix(fetchLimit) : rest)
     }

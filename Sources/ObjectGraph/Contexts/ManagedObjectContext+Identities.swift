@@ -12,7 +12,7 @@ extension ManagedObjectContext {
         return object(for: reference)
     }
 
-    /// The reference to an object, of a store that the context has not noticed yet too; nil for one of none of its stores.
+    /// Returns the reference to an object, also in a store that the context has not noticed yet; nil for an unknown store.
     private func reference(for objectID: ObjectID) -> ObjectReference? {
         if let reference = layout.reference(for: objectID) { return reference }
         followStores()
@@ -56,8 +56,8 @@ extension ManagedObjectContext {
         renameInChildren(as: names)
     }
 
-    /// Reserves identities for new objects that are about to be committed. Those whose stores give the numbers themselves have
-    /// them at once, since such a store looks at the objects.
+    /// Reserves IDs for new objects that are about to be committed. Objects get the numbers of a `NumberGivingStore`
+    /// immediately, because such a store looks at the objects.
     func identify(_ objects: [ManagedObject]) throws {
         try givePermanentReferences(to: objects)
         guard !objects.isEmpty,
@@ -67,10 +67,10 @@ extension ManagedObjectContext {
         takePermanentReferences(of: given.flatMap(\.objects))
     }
 
-    /// Reserves identities for new objects, to be taken when the save has succeeded. Those that a save that may have taken place
-    /// was to give them stay theirs.
+    /// Reserves IDs for new objects, which get them when the save succeeds. They keep the IDs from an earlier save that may
+    /// have succeeded.
     ///
-    /// - Throws: ``CoordinatorError`` for an object that no store is there for, ``StoreFull``, or a store's error.
+    /// - Throws: ``CoordinatorError`` for an object without a store, ``StoreFull``, or a store's error.
     func givePermanentReferences(to objects: [ManagedObject]) throws {
         let layout = layout
         let objects = objects.filter { object in
@@ -104,15 +104,15 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Objects by the names of their root entities, in the order of these.
+    /// Returns objects by the names of their root entities, in the order of the names.
     private func families(of objects: [ManagedObject]) -> [(key: String, value: [ManagedObject])] {
         let entity = objects[0].entity
-        // Often all are of one entity, and need not be asked for its name.
+        // Usually all are of one entity, so this avoids asking each for its name.
         if objects.allSatisfy({ $0.entity === entity }) { return [(entity.rootName, objects)] }
         return Dictionary(grouping: objects, by: \.entity.rootName).sorted { $0.key < $1.key }
     }
 
-    /// New objects by the stores that they go to, in the order of the stores.
+    /// Returns new objects by their stores, in the order of the stores.
     private func byStore(_ objects: [ManagedObject]) throws -> [(store: any PersistentStore, objects: [ManagedObject])]
     {
         let stores = persistentStoreCoordinator.persistentStores
@@ -126,7 +126,7 @@ extension ManagedObjectContext {
         return stores.compactMap { store in groups[store.identifier].map { (store, $0) } }
     }
 
-    /// Lets the reserved identities of new objects go, whose save has failed.
+    /// Discards the reserved IDs of new objects after a failed save.
     func forgetReservedReferences() {
         for object in changed where object.reference.isTemporary { object.permanentReference = .none }
     }
@@ -136,7 +136,7 @@ extension ManagedObjectContext {
             ? .noStore(forEntityNamed: object.entity.name) : .storeRemoved(of: [object.objectID])
     }
 
-    /// Lets an object have the identity it is saved under.
+    /// Gives an object its permanent ID.
     func takePermanentReference(_ object: ManagedObject) {
         guard object.reference.isTemporary, !object.permanentReference.isNone else { return }
         if undoHistory != nil { permanentReferences[object.reference] = object.permanentReference }
@@ -144,16 +144,14 @@ extension ManagedObjectContext {
         object.permanentReference = .none
     }
 
-    /// Lets changed objects point to objects under other references.
+    /// Updates the references in changed objects.
     func renameLinks(as names: [ObjectReference: ObjectReference]) {
         for object in changed {
             for relationship in object.entity.relationships {
                 let links = object.pendingLinks[relationship.index]
                 let base = parent == nil ? object.baseLinks(at: relationship.index) : nil
-                object.pendingLinks[relationship.index] = links.mapping(since: base, isOrdered: relationship.isOrdered)
-                {
-                    names[$0] ?? $0
-                }
+                let (isOrdered, index) = (relationship.isOrdered, relationship.index)
+                object.pendingLinks[index] = links.mapping(since: base, isOrdered: isOrdered) { names[$0] ?? $0 }
             }
         }
     }
@@ -167,9 +165,7 @@ public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible
     public var objectID: ObjectID
 
     /// - Parameter objectID: The ID of the missing object.
-    public init(objectID: ObjectID) {
-        self.objectID = objectID
-    }
+    public init(objectID: ObjectID) { self.objectID = objectID }
 
     public var description: String { "there is no object \(objectID)" }
 }
@@ -180,4 +176,11 @@ public struct StoreFull: Error, Sendable, Hashable, CustomStringConvertible {
     public var entityName: String
 
     public var description: String { "the store has no numbers left for new objects of '\(entityName)'" }
+}
+
+/// A store that chooses the numbers of new objects, for a module with Core Data's names. The store receives the
+/// objects, which have their permanent IDs when it commits them.
+package protocol NumberGivingStore: PersistentStore {
+    /// Returns the numbers of new objects, in their order. Never called twice for an object, unless it throws.
+    func numbers(for objects: [ManagedObject]) throws -> [Int64]
 }

@@ -42,7 +42,7 @@ extension ManagedObjectContext {
             managedObjectModel.entitiesByName[object.entity.name] === object.entity,
             "\(object) is of another model than '\(managedObjectModel.name)'")
         if object.flags.contains(.hasLeft) || !object.reference.isTemporary { object.becomeNew() }
-        // Made by Core Data's initializer, it may have read default values that are not its own.
+        // After Core Data's initializer, it may have read default values that are not its own.
         object.takeOwnIdentity()
         object.flags.remove(.isUnplaced)
         object.heldRow = .none
@@ -58,7 +58,7 @@ extension ManagedObjectContext {
             if !object.hasPersistentChangedValues { unnote(object) }
             return
         }
-        // Whoever asks for the changed objects leaves it out.
+        // Removes it from the list, which leaves out dropped objects.
         _ = changed
         object.flags.remove(.isDropped)
         object.state = .inserted
@@ -78,7 +78,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Gives an object that has left its context another identity. Its attributes stay, and it has no destination.
+    /// Gives an object that has left its context a new ID. Its attributes stay, and it has no destinations.
     fileprivate func becomeNew() {
         if !hasPending, !heldRow.isNone {
             let row = committedRow

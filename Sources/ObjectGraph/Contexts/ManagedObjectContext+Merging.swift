@@ -1,6 +1,6 @@
 import Foundation
 
-// Following what other contexts save.
+// Following other contexts' saves.
 extension ManagedObjectContext {
     /// Merges the changes that another context saved: registered objects get the new values and keep unsaved changes of
     /// this context, and deleted objects are marked as deleted (rules NTF-7 to NTF-10). The context then processes
@@ -21,8 +21,8 @@ extension ManagedObjectContext {
             name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: saved.userInfo)
     }
 
-    /// Takes what other contexts have saved since this one last did. Of what is too old to be known, all registered
-    /// objects are looked at.
+    /// Merges what other contexts have saved since the last time. If the changes are no longer known, it looks at all
+    /// registered objects.
     func mergeLatest() {
         moveOnToLatest()
         guard parent == nil, snapshot.generation != mergedGeneration else { return }
@@ -32,24 +32,24 @@ extension ManagedObjectContext {
     }
 
     private func merge(_ changes: CommittedReferences) {
-        // What cannot be read ahead says so where it is read.
+        // An error is reported where the value is read.
         try? snapshot.readAhead(
             changes.updated.filter { registry[$0] != nil } + changes.deleted.filter { registry[$0] != nil }
                 + changes.inserted)
-        // One that is new since may have been read before it was changed.
+        // A new object may have been read before it was changed.
         let updated = changes.updated.union(changes.inserted).sorted().compactMap { registry[$0] }
         for object in updated where !object.hasPending { mergeUpdate(of: object) }
-        // Together, since what they change may be one relationship.
+        // Together, because they may change the same relationship.
         rebase(updated.filter { $0.hasPending && $0.state != .inserted })
         for reference in changes.inserted.sorted() where snapshot.row(of: reference) != nil {
-            // Registered, so that those who watch are told of it (rule NTF-8).
+            // Registered, so that observers are notified (rule NTF-8).
             eventChange.inserted.insert(object(for: reference))
         }
         for reference in changes.deleted.sorted() { mergeDeletion(of: reference) }
         dropLinks(to: changes.deleted)
     }
 
-    /// Takes back the links that this context has made to objects which others have deleted.
+    /// Removes this context's new links to objects that others have deleted.
     func dropLinks(to deleted: Set<ObjectReference>) {
         guard !deleted.isEmpty else { return }
         for object in changed where object.hasPending && object.state != .deleted {
@@ -67,7 +67,7 @@ extension ManagedObjectContext {
 
     private func mergeUpdate(of object: ManagedObject) {
         guard let row = snapshot.row(of: object.reference) else { return }
-        // Its own save has brought it here already.
+        // Its own save already brought it here.
         if object.heldRow.isSame(as: row) { return }
         if object.isFault {
             object.prefetch(row, at: snapshotCount)
@@ -104,18 +104,13 @@ extension ManagedObjectContext {
         return changes
     }
 
-    /// Takes what the parent saves, or no longer does (rule CHD-10).
+    /// Starts or stops merging what the parent saves (rule CHD-10).
     func followParent(_ follows: Bool) {
-        parentObservation =
-            !follows
-            ? nil
-            : parent?.observe { [weak self] event in
-                guard case .didSave(let saved) = event else { return }
-                self?.mergeParent(saved)
-            }
+        parentObservation = follows ? parent?.observe { [weak self] in self?.mergeParent(after: $0) } : nil
     }
 
-    private func mergeParent(_ saved: SavedObjects) {
+    private func mergeParent(after event: ContextEvent) {
+        guard case .didSave(let saved) = event else { return }
         endEventBeforeMerging()
         var deleted: Set<ObjectReference> = []
         for theirs in saved.updated.union(saved.deleted).sorted(by: { $0.reference < $1.reference }) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-// Merging what notifications tell of saves.
+// Merging saves from notifications.
 extension ManagedObjectContext {
     /// Merges the changes that another context saved, like ``mergeChanges(from:)``, from a
     /// `Notification.Name.NSManagedObjectContextDidSave` or `Notification.Name.NSManagedObjectContextDidSaveObjectIDs`
@@ -34,7 +34,7 @@ extension PersistentHistoryTransaction {
 }
 
 extension SavedObjectIDs {
-    /// What a notification tells, whether by objects, identities or URIs.
+    /// Creates the IDs from a notification with objects, IDs, or URIs.
     fileprivate init(_ userInfo: [AnyHashable: Any], coordinator: PersistentStoreCoordinator) {
         func objectIDs(_ keys: ManagedObjectContext.NotificationKey...) -> Set<ObjectID> {
             keys.reduce(into: []) { found, key in

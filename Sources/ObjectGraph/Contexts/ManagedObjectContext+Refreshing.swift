@@ -1,4 +1,4 @@
-// Going back to what is committed, and on to what others have.
+// Returning to the committed state, and reading others' changes.
 extension ManagedObjectContext {
     /// Discards all unsaved changes. The context keeps its committed state (rule CTX-15). New objects leave it, but
     /// keep their values. You can no longer undo changes (rule UND-9).
@@ -20,7 +20,7 @@ extension ManagedObjectContext {
             }
         }
         processPendingChanges()
-        // What was just taken back is no step of its own.
+        // The rollback itself cannot be undone.
         undoHistory?.removeAll()
     }
 
@@ -82,7 +82,7 @@ extension ManagedObjectContext {
         let objects = registry.all.sorted { $0.reference < $1.reference }
         let changed = objects.filter { $0.hasPending && $0.state != .inserted && !$0.isDropped }
         for object in objects where !object.hasPending { refresh(object, mergeChanges: true) }
-        // Together, since what they change may be one relationship.
+        // Together, because they may change the same relationship.
         moveOn()
         rebase(changed)
         for object in changed {
@@ -93,16 +93,16 @@ extension ManagedObjectContext {
         processPendingChanges()
     }
 
-    /// Lets an object give up its values, changes among them.
+    /// Discards an object's values, including its changes.
     func turnIntoFault(_ object: ManagedObject) {
         guard !object.isFault else {
-            // A fetch may have found older values for it.
+            // A fetch may have stored older values in it.
             object.heldRow = .none
             return
         }
         object.willTurnIntoFault()
         if object.state == .deleted { noteDepartures() }
-        // What it was linked to keeps its own side.
+        // The other sides of its links keep theirs.
         if object.hasPending, object.entity.relationships.contains(where: { object.isChanged(relationship: $0.index) })
         {
             object.flags.insert(.isOneSided)

@@ -1,5 +1,7 @@
-// Core Data's way to reach a context's queue. Here the compiler sees to it that the caller is in the context's isolation
-// domain already, so work runs in place; it ends an event, as there (rule CON-4).
+import ModelExpressions
+
+// Core Data's way to reach a context's queue. The compiler ensures that the caller is already in the context's isolation
+// domain, so work runs immediately. As in Core Data, it ends an event (rule CON-4).
 extension ManagedObjectContext {
     /// Runs work and processes its changes (rule CON-2). You can nest calls.
     @discardableResult
@@ -17,7 +19,7 @@ extension ManagedObjectContext {
     }
 }
 
-// What a context asks the histories of its stores for.
+// Requests for the histories of a context's stores.
 extension ManagedObjectContext {
     /// Executes a request for the history.
     ///
@@ -26,11 +28,11 @@ extension ManagedObjectContext {
         let (coordinator, stores) = (persistentStoreCoordinator, request.affectedStores)
         switch request.work {
         case .fetchAfterToken(let token):
-            return PersistentHistoryResult(
-                try coordinator.history(after: token, fromStores: stores), as: request.resultType)
+            let history = try coordinator.history(after: token, fromStores: stores)
+            return PersistentHistoryResult(history, as: request.resultType)
         case .fetchAfterDate(let date):
-            return PersistentHistoryResult(
-                try coordinator.history(after: date, fromStores: stores), as: request.resultType)
+            let history = try coordinator.history(after: date, fromStores: stores)
+            return PersistentHistoryResult(history, as: request.resultType)
         case .deleteBeforeToken(let token): try coordinator.deleteHistory(before: token, ofStores: stores)
         case .deleteBeforeDate(let date): try coordinator.deleteHistory(before: date, ofStores: stores)
         }
@@ -50,5 +52,42 @@ extension ManagedObjectContext {
             preconditionFailure("\(object) has another class in this context")
         }
         return counterpart
+    }
+}
+
+/// A request of a context to its store, for ``ManagedObjectContext/requestLog``.
+public enum StoreRequest: Sendable, Hashable {
+    /// A fetch. The predicate is in the format language, followed by the objects that it contains; nil if there is
+    /// none.
+    case fetch(entityName: String, predicate: String?, resultCount: Int)
+    /// A save, with the numbers of objects.
+    case save(inserted: Int, updated: Int, deleted: Int)
+
+    init(fetchOf entity: EntityDescription, predicate: ModelPredicate?, resultCount: Int) {
+        self = .fetch(entityName: entity.name, predicate: predicate.map(Self.text), resultCount: resultCount)
+    }
+
+    private static func text(of predicate: ModelPredicate) -> String {
+        let printed = predicate.printed
+        let objects = printed.arguments.compactMap { argument in
+            if case .constant(.opaque(let value)) = argument { "\(value.value)" } else { nil }
+        }
+        return ([printed.format] + objects).joined(separator: ", ")
+    }
+
+    init(_ saved: SavedObjects) {
+        self = .save(inserted: saved.inserted.count, updated: saved.updated.count, deleted: saved.deleted.count)
+    }
+}
+
+extension StoreRequest: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .fetch(let entityName, let predicate, let resultCount):
+            let condition = predicate.map { " where \($0)" } ?? ""
+            return "fetch \(entityName)\(condition): \(resultCount) objects"
+        case .save(let inserted, let updated, let deleted):
+            return "save: \(inserted) inserted, \(updated) updated, \(deleted) deleted"
+        }
     }
 }

@@ -1,18 +1,17 @@
-// What is committed, as the context has it.
+// The committed state as the context sees it.
 extension ManagedObjectContext {
-    /// The values that an unchanged object has, nil for one that does not exist: the latest ones, whatever else the context
-    /// has read before.
+    /// Returns the latest values of an unchanged object, even if the context has read older ones; nil if it does not exist.
     func row(for reference: ObjectReference) -> Row? {
         guard let reader = snapshot.reader(of: reference) else {
-            // Nothing is asked, so nothing fails.
+            // Nothing is read from a store, so nothing fails.
             return (try? read(reference)) ?? nil
         }
         return reader.stopping(at: reference, "the row") { try read(reference) }
     }
 
-    /// As ``row(for:)``.
+    /// Does the same as ``row(for:)``.
     ///
-    /// - Throws: The error of the store that is asked for the object.
+    /// - Throws: The error of the store that is asked.
     func read(_ reference: ObjectReference) throws -> Row? {
         if let parent {
             let row = try parent.readForChild(reference)
@@ -22,13 +21,13 @@ extension ManagedObjectContext {
         catchUp()
         if let batch = fetchBatches.takeBatch(of: reference) { try snapshot.readAhead(batch) }
         if let row = try snapshot.read(reference) { return row }
-        // Another program may have just made it.
+        // Another program may have just created it.
         guard persistentStoreCoordinator.hasOtherWriters, !isPinned, generationStay != .staying else { return nil }
         moveOn()
         return try snapshot.read(reference)
     }
 
-    /// Whether a row that a parent has given is not what is committed.
+    /// Whether a parent's row is not the committed one.
     private func isUnsaved(_ row: Row, of reference: ObjectReference) -> Bool {
         guard snapshot.reader(of: reference) != nil else {
             return snapshot.row(of: reference).map { !HeldRow($0).isBeside(row) } ?? true
@@ -36,7 +35,7 @@ extension ManagedObjectContext {
         return sequence(first: self, next: \.parent).contains { $0.registry[reference]?.hasPending == true }
     }
 
-    /// What a child context reads: with the changes of this one, saved or not (rule CHD-2).
+    /// Returns what a child context reads: the values of this one, saved or not (rule CHD-2).
     private func readForChild(_ reference: ObjectReference) throws -> Row? {
         guard let object = registry[reference] else { return try read(reference) }
         if object.isDeleted { return nil }
@@ -57,7 +56,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Moves the context on, also where it stays at a generation: what asks for this wants what others have saved.
+    /// Moves the context on even if it keeps a generation, for callers that want others' changes.
     func moveOnToLatest() {
         if let parent {
             parent.moveOn()
@@ -69,7 +68,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Takes a state that others have made.
+    /// Takes a state with others' changes.
     func follow(_ latest: GraphSnapshot) {
         let count = snapshotCount
         snapshot = latest
@@ -78,7 +77,7 @@ extension ManagedObjectContext {
         if hasChanges { mayLeadToDeleted = true }
     }
 
-    /// Moves the context on where something has been committed since it last did.
+    /// Moves the context on if something has been committed since the last time.
     func catchUp() {
         if let parent {
             parent.catchUp()
@@ -88,7 +87,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Makes the fetch of a fetched property, unless such fetches point to one another without end.
+    /// Runs the fetch of a fetched property, unless such fetches depend on one another endlessly.
     func nestingFetch<Result>(of property: String, _ body: () throws -> Result) throws -> Result {
         guard fetchNesting < 16 else {
             throw QueryError(
@@ -98,4 +97,44 @@ extension ManagedObjectContext {
         defer { fetchNesting -= 1 }
         return try body()
     }
+}
+
+/// Whether a context keeps reading an earlier state of its store.
+enum GenerationStay {
+    /// It reads the latest committed state.
+    case none
+    /// It stays at the state that it reads next.
+    case fromNextRead
+    /// It stays at the state that it has.
+    case staying
+}
+
+// Core Data's query generations.
+extension ManagedObjectContext {
+    /// Makes the context read the latest committed state, which is the default.
+    package func readLatestGeneration() { generationStay = .none }
+
+    /// Makes the context keep the state that it reads next, until it saves, merges, resets, or refreshes all objects.
+    /// It then keeps the resulting state.
+    ///
+    /// - Precondition: The context has no parent.
+    package func stayAtNextGeneration() {
+        precondition(parent == nil, "a child context reads from its parent")
+        generationStay = .fromNextRead
+    }
+
+    /// Returns whether a state belongs to the context's current stores.
+    package func canStay(at state: GraphSnapshot) -> Bool { state.layout === persistentStoreCoordinator.layout }
+
+    /// Makes the context keep a state, like ``stayAtNextGeneration()``.
+    ///
+    /// - Precondition: The context has no parent, and the state is one of its coordinator's, with the same stores.
+    package func stay(at state: GraphSnapshot) {
+        precondition(parent == nil, "a child context reads from its parent")
+        generationStay = .staying
+        follow(state)
+    }
+
+    /// The state that the context keeps; nil if it does not.
+    package var generation: GraphSnapshot? { generationStay == .staying ? snapshot : nil }
 }

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Calls the hook until a pass changes nothing, a thousand times at most (rules OBJ-27 and OBJ-28).
+    /// Calls the hook until a pass changes nothing, at most a thousand times (rules OBJ-27 and OBJ-28).
     private func callWillSave() throws {
         if callWillSaveForTheFirstTime() { return processPendingChanges() }
         for _ in 1..<1000 {
@@ -45,7 +45,7 @@ extension ManagedObjectContext {
         throw SaveWithoutEnd()
     }
 
-    /// Calls the hook of each changed object, and returns whether nothing has changed meanwhile, as it mostly is.
+    /// Calls the hook of each changed object, and returns whether nothing changed, which is the usual case.
     private func callWillSaveForTheFirstTime() -> Bool {
         let objects = changed
         let isQuiet = eventObjects.isEmpty
@@ -56,7 +56,7 @@ extension ManagedObjectContext {
             counts.append(object.changeCount)
             object.willSave()
         }
-        // A change begins an event, which only processing ends.
+        // A change begins an event, and only processing ends it.
         if isQuiet, eventObjects.isEmpty, self.processingCount == processingCount, deletionsToPropagate.isEmpty {
             return true
         }
@@ -82,17 +82,17 @@ extension ManagedObjectContext {
             }
         }
         guard let first = errors.first else { return }
-        // One failure is thrown as it is (rules VAL-6 and VAL-18).
+        // A single failure is thrown as it is (rules VAL-6 and VAL-18).
         if errors.count == 1 { throw first.error }
         throw ValidationErrors(errors: errors.map { ValidationError($0.error, of: $0.object) })
     }
 
-    /// Writes what has changed, as it is.
+    /// Writes the changes without calling hooks.
     ///
     /// - Parameters:
-    ///   - listsWritten: Whether to return what was written.
-    ///   - validate: Checks what a merge with others' changes has made of the objects.
-    /// - Returns: The objects that were written, in the order of their changes; see ``WrittenObject``.
+    ///   - listsWritten: Whether to return the written objects.
+    ///   - validate: Checks the objects after a merge with others' changes.
+    /// - Returns: The written objects, in the order of their changes.
     @discardableResult
     func commitChanges(
         listsWritten: Bool = true, validatingMerged validate: () throws -> Void = {}
@@ -104,20 +104,18 @@ extension ManagedObjectContext {
         defer { memento = nil }
         while true {
             do {
-                let commit = try commitOnce()
-                return finishSave(commit, listsWritten: listsWritten || isWatched)
+                return finishSave(try commitOnce(), listsWritten: listsWritten || isWatched)
             } catch {
                 do {
                     let problem = try attempts.problem(after: error)
                     if memento == nil { memento = ContextMemento(of: self) }
                     try merge(after: problem)
-                    try identify(
-                        changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })
+                    try identify(changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })
                     try updateDerivedAttributes()
                     try validate()
                     unlinkRemains(of: insertedByIdentity().back)
                 } catch {
-                    // A failed save leaves the context as it was.
+                    // A failed save does not change the context.
                     memento?.restore()
                     if (error as? any UncertainCommitError)?.mayHaveTakenPlace != true { forgetReservedReferences() }
                     throw error
@@ -126,10 +124,10 @@ extension ManagedObjectContext {
         }
     }
 
-    /// A state that a save of this context has made.
+    /// The result of a commit of this context.
     private struct Commit {
         var state: GraphSnapshot
-        /// Whether no one else has committed anything since the state that the context had.
+        /// Whether nobody else has committed anything since the context's state.
         var isOwn: Bool
         /// Whether objects were deleted.
         var deletes: Bool
@@ -138,12 +136,12 @@ extension ManagedObjectContext {
     private func commitOnce() throws -> Commit {
         let changes = changeSet()
         let state = try persistentStoreCoordinator.commit(changes, at: now())
-        // What writes nothing makes no state: the latest one may be others'.
+        // An empty save creates no state, so the latest one may be others'.
         let isOwn = !changes.isEmpty && state.generation == snapshot.generation + 1
         return Commit(state: state, isOwn: isOwn, deletes: !changes.deleted.isEmpty)
     }
 
-    /// The objects that are to be inserted: new ones, and those that are stored again after they were deleted.
+    /// The objects to insert: new ones, and those that are stored again after they were deleted.
     private func insertedByIdentity() -> (new: [ManagedObject], back: [ManagedObject]) {
         var new: [ManagedObject] = []
         var back: [ManagedObject] = []
@@ -153,7 +151,7 @@ extension ManagedObjectContext {
         return (new, back)
     }
 
-    /// Brings the context's changes together with what others have saved, so that the save can be tried again.
+    /// Merges others' changes into the context, so that the save can be tried again.
     private func merge(after error: any Error) throws {
         let attempt = MergeAttempt(context: self)
         switch error {
@@ -164,24 +162,21 @@ extension ManagedObjectContext {
         try mergePolicy.finishMerging(in: self)
     }
 
-    /// How often a save resolves conflicts by its policy, and tries again.
+    /// How often a save resolves conflicts by its policy and tries again.
     static let mergeAttemptLimit = 100
 
-    /// What a save has tried already.
+    /// The attempts of a save.
     private struct SaveAttempts {
-        /// Whether conflicts are thrown as they are.
+        /// Whether the policy reports conflicts.
         var isError: Bool
         private var conflictCount = 0
         private var violationCount = 0
 
-        init(isError: Bool) {
-            self.isError = isError
-        }
+        init(isError: Bool) { self.isError = isError }
 
-        /// What is to be resolved before a save that failed is tried again.
+        /// Returns the problem to resolve before the save is tried again.
         ///
-        /// - Throws: What cannot be resolved. Others may change the objects again and again: then the last conflict is thrown
-        ///   as it is.
+        /// - Throws: An error that cannot be resolved, or the last conflict if others change the objects again and again.
         mutating func problem(after error: any Error) throws -> any Error {
             guard let violation = error as? GraphViolation else {
                 guard error is MergeConflict || error is ConstraintConflicts else { throw error }
@@ -190,7 +185,7 @@ extension ManagedObjectContext {
             violationCount += 1
             switch violationCount {
             case 1: return violation
-            // What this context cannot bring to agree by itself, others have changed.
+            // If this context cannot make the objects agree, others have changed them.
             case 2: return try conflict(MergeConflict(objectIDs: [violation.objectID]))
             default: throw violation
             }
@@ -211,7 +206,7 @@ extension ManagedObjectContext {
         let previous = snapshot.generation
         let departures = departureCount
         if commit.isOwn { snapshot = commit.state } else { follow(commit.state) }
-        // What this save alone has done lets nobody go unless it deletes.
+        // A save of this context alone removes objects only if it deletes them.
         if commit.isOwn, !commit.deletes { departureCount = departures }
         if commit.isOwn, mergedGeneration == previous { mergedGeneration = commit.state.generation }
         var written: [WrittenObject] = []
@@ -252,18 +247,18 @@ extension ManagedObjectContext {
         return written
     }
 
-    /// Lets an object read what is committed.
+    /// Makes an object read the committed values.
     ///
-    /// - Parameter neighbor: That of the object settled last: those of one save are mostly next to one another.
+    /// - Parameter neighbor: The row of the previous object, because the objects of a save are usually adjacent.
     private func settle(_ object: ManagedObject, near neighbor: inout Row?) {
         guard let row = neighbor?.neighbor(object.reference) ?? snapshot.row(of: object.reference) else { return }
         neighbor = row
         settle(object, on: row)
     }
 
-    /// Lets objects read what a store that is asked has written of them, which need not be read for that.
+    /// Makes objects read what was written to a store that answers queries, without reading it again.
     ///
-    /// - Parameter isAlone: Whether no one else can have led to the objects meanwhile.
+    /// - Parameter isAlone: Whether nobody else can have linked to the objects in the meantime.
     /// - Returns: Objects of other stores.
     private func settleWritten(
         _ objects: [ManagedObject], _ renamed: inout RenamedReferences, isAlone: Bool
@@ -272,7 +267,7 @@ extension ManagedObjectContext {
         var runs: [Int: WrittenRun] = [:]
         for object in objects {
             guard let reader = snapshot.reader(of: object.reference),
-                // Of an update that writes nothing the version stays.
+                // An update that writes nothing keeps the version.
                 let version = reader.written.version(of: object.reference, isNew: object.state == .inserted)
                     ?? object.heldRow.row?.version
             else {
@@ -293,13 +288,13 @@ extension ManagedObjectContext {
         for (object, row) in zip(run.objects, run.rows.finish()) { settle(object, on: row) }
     }
 
-    /// What a store that is asked has written of an object.
+    /// Returns what was written of an object.
     private func written(
         of object: ManagedObject, _ reader: ViewReader, _ renamed: inout RenamedReferences, isAlone: Bool
     ) -> (values: [AttributeValue], links: [Links]) {
         let links = zip(object.pendingLinks, object.entity.relationships).map { links, relationship in
             isAlone || relationship.isStored
-                // New objects that were dropped again have no identity that they were saved with.
+                // New objects that were dropped have no permanent ID.
                 ? links.mapping(isOrdered: relationship.isOrdered) { $0.isTemporary ? renamed[$0] : $0 }
                 : .deferred(DeferredLinks(relationship, of: object.reference, reader))
         }
@@ -316,14 +311,14 @@ extension ManagedObjectContext {
     }
 }
 
-/// What the temporary references of new objects have become, which matters only where a relationship points to one.
+/// The permanent references of new objects. The table is created only if a relationship needs it.
 private struct RenamedReferences {
     private var list: [(old: ObjectReference, new: ObjectReference)] = []
     private var table: [ObjectReference: ObjectReference]?
 
     mutating func append(_ old: ObjectReference, _ new: ObjectReference) { list.append((old, new)) }
 
-    /// The permanent reference; nil for none.
+    /// The permanent reference; nil for an unknown one.
     subscript(old: ObjectReference) -> ObjectReference? {
         mutating get {
             if table == nil { table = Dictionary(list.map { ($0.old, $0.new) }, uniquingKeysWith: { $1 }) }
@@ -332,14 +327,12 @@ private struct RenamedReferences {
     }
 }
 
-/// Objects of one entity that a save has written, with their rows.
+/// Adjacent written objects of one entity, with their rows.
 private struct WrittenRun {
     private(set) var rows: WrittenRows
     private(set) var objects: [ManagedObject] = []
 
-    init(of entity: EntityDescription) {
-        rows = WrittenRows(of: entity)
-    }
+    init(of entity: EntityDescription) { rows = WrittenRows(of: entity) }
 
     mutating func append(_ object: ManagedObject, _ version: Int32, _ values: [AttributeValue], _ links: [Links]) {
         rows.append(object.reference, version, values, links)
@@ -347,7 +340,7 @@ private struct WrittenRun {
     }
 }
 
-/// Hooks changed objects at each of a thousand attempts to save them. Nothing was written (rule OBJ-28).
+/// An error that occurs if hooks change objects at each of a thousand attempts to save. Nothing was written (rule OBJ-28).
 public struct SaveWithoutEnd: Error, Sendable, Hashable, CustomStringConvertible {
     /// Creates an error.
     public init() {}

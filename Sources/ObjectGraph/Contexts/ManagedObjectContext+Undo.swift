@@ -12,11 +12,11 @@ extension ManagedObjectContext {
         undoHistory?.redo(in: self)
     }
 
-    /// Brings an object back to what it was. What others have changed since stays as they have it.
+    /// Restores an earlier state of an object, and keeps what others have changed since.
     ///
     /// - Parameters:
-    ///   - state: What it was; nil for not being there.
-    ///   - other: What the change made of it; nil for not being there, or not being changed.
+    ///   - state: The earlier state; nil if the object did not exist.
+    ///   - other: The state after the change; nil if the object did not exist or did not change.
     func restore(_ object: ManagedObject, to state: ObjectState?, from other: ObjectState?) {
         guard let state else { return removeRestored(object) }
         if state.state == .deleted, object.state == .deleted {
@@ -24,11 +24,11 @@ extension ManagedObjectContext {
             return
         }
         let wasThere = object.state != .deleted && !(object.state == .inserted && state.state != .inserted)
-        // A fault has to know what it is a change of.
+        // A change of a fault needs the committed values.
         if object.isFault { _ = object.committedRow }
         if object.state != .inserted { beginEvent(of: object) }
         if object.isDropped {
-            // Whoever asks for the changed objects has left it out by now, or will.
+            // Removes it from the list, which leaves out dropped objects.
             _ = changed
             object.flags.remove(.isDropped)
             object.state = .inserted
@@ -50,19 +50,16 @@ extension ManagedObjectContext {
             keepChangesOfOthers(in: object, present, since: other, wanted: state)
         }
         if !wasThere { leadBackFromDeletedObjects(to: object) }
-        // It may lead to deleted objects again.
+        // It may point to deleted objects again.
         object.details?.livingReferences = nil
         object.snapshotStamp = -1
         object.changeCount &+= 1
         object.noteRefresh()
-        if object.state == .updated, !object.hasPersistentChangedValues, !object.hasTransientChanges {
-            unnote(object)
-        }
+        if object.state == .updated, !object.hasPersistentChangedValues, !object.hasTransientChanges { unnote(object) }
         object.awake(fromSnapshotEvents: wasThere ? .undoUpdate : .undoDeletion)
     }
 
-    /// Lets deleted objects point back to one that is there again and points to them. A refresh while it was not has taken it
-    /// from them.
+    /// Restores the links of deleted objects to a restored object that points to them, which a refresh in between removed.
     private func leadBackFromDeletedObjects(to object: ManagedObject) {
         for relationship in object.entity.relationships {
             for reference in object.pendingLinks[relationship.index].references {
@@ -76,7 +73,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Has what is not as the change left it, and was not changed then, stay what it is.
+    /// Keeps values that differ from those after the change, if the change did not set them.
     private func keepChangesOfOthers(
         in object: ManagedObject, _ present: (values: [AttributeValue], links: [Links]), since other: ObjectState,
         wanted: ObjectState
@@ -111,15 +108,11 @@ extension ManagedObjectContext {
     private func removeRestored(_ object: ManagedObject) {
         guard object.context === self, object.state != .deleted else { return }
         beginEvent(of: object)
-        if object.state == .inserted {
-            drop(object)
-        } else {
-            markDeleted(object)
-        }
+        if object.state == .inserted { drop(object) } else { markDeleted(object) }
         object.awake(fromSnapshotEvents: .undoInsertion)
     }
 
-    /// An object whose deletion was saved comes back as a new one. Without effect on others.
+    /// Makes an object whose deletion was saved new again. This has no effect on other objects.
     func bringBack(_ object: ManagedObject) {
         guard object.context !== self else { return }
         let number = Self.makeTemporaryID(for: object.entity).number
@@ -132,7 +125,7 @@ extension ManagedObjectContext {
         adopt(inserted: object, awaking: false)
     }
 
-    /// Links as they were, under the identities that objects have now.
+    /// Returns earlier links with the current IDs of the objects.
     private func renamed(_ links: [Links], of object: ManagedObject) -> [Links] {
         guard !permanentReferences.isEmpty else { return links }
         return zip(links, object.entity.relationships).map { links, relationship in
@@ -156,7 +149,5 @@ extension ManagedObject {
         return entity.relationships.indices.map { row.knownLinks(at: $0) }
     }
 
-    fileprivate var hasTransientChanges: Bool {
-        entity.transientIndexes.contains { isChanged(attribute: $0) }
-    }
+    fileprivate var hasTransientChanges: Bool { entity.transientIndexes.contains { isChanged(attribute: $0) } }
 }

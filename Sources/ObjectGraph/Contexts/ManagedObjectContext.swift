@@ -7,8 +7,8 @@ import Synchronization
 /// other's unsaved changes, and readers never wait for writers. A child context is based on its parent instead of the
 /// store, and belongs to its parent's domain.
 public final class ManagedObjectContext {
-    // Exclusive access is not checked of what is looked at for each object that is made, read or changed, where that costs
-    // more than the look: the context's isolation keeps others away, and no access calls code that could come back here.
+    // Properties that are read for each object that is created, read, or changed skip the check for exclusive access, which
+    // costs more than the access. The context's isolation excludes others, and no access calls code that could return here.
 
     /// The model of the context's objects.
     public let managedObjectModel: ManagedObjectModel
@@ -16,7 +16,6 @@ public final class ManagedObjectContext {
     public let persistentStoreCoordinator: PersistentStoreCoordinator
     /// The context that receives saves; nil for a context that saves to the store (rule CHD-1).
     public let parent: ManagedObjectContext?
-
     /// A name for logs and for the history.
     public var name: String?
     /// The author of the changes, for the history.
@@ -33,7 +32,7 @@ public final class ManagedObjectContext {
             if automaticallyMergesChangesFromParent, parent == nil { persistentStoreCoordinator.watchOthers() }
         }
     }
-    /// Whether the context holds its objects, changed or not (rule OBJ-35).
+    /// Whether the context retains its objects, changed or not (rule OBJ-35).
     @exclusivity(unchecked) public var retainsRegisteredObjects = false {
         didSet { retained = retainsRegisteredObjects ? registry.all : [] }
     }
@@ -55,7 +54,7 @@ public final class ManagedObjectContext {
     /// exists only for compatibility: a refreshed object always takes the latest committed values, which has no cost
     /// here.
     public var stalenessInterval = -1.0
-    /// Whether reading objects is told to Swift's observation, so that views follow them. Costs a little at each read.
+    /// Whether reading objects informs Swift's observation, so that views follow them. This slightly slows down each read.
     @exclusivity(unchecked) public var isObservable = false
     /// The time of a save, for derived attributes and the history.
     var now: () -> Date = { Date() }
@@ -71,12 +70,11 @@ public final class ManagedObjectContext {
     /// observer. Notifications contain objects: an observer can use them only in the isolation of the context. An
     /// observer on another queue, or of contexts in several isolation domains, can use only notifications with IDs.
     public var notificationCenter: NotificationCenter?
-    /// What can be undone; nil for a context that keeps no account of it (rule UND-1).
+    /// The changes that you can undo; nil if the context does not record them (rule UND-1).
     @exclusivity(unchecked) public var undoHistory: UndoHistory?
-
-    /// The contexts on top of this one.
+    /// The child contexts.
     var children: [ChildContext] = []
-    /// What the tables of ``snapshot`` are.
+    /// The layout of ``snapshot``.
     @exclusivity(unchecked) var layout: GraphLayout
     /// The committed state that faults read from.
     var snapshot: GraphSnapshot {
@@ -88,74 +86,72 @@ public final class ManagedObjectContext {
             }
         }
     }
-    /// How often stores had come or gone when the context last looked.
+    /// How often stores had been added or removed when the context last looked.
     var storesCount: Int
-    /// The places of stores that no longer exist, and of which the context knows objects: no other store's may have their
-    /// references.
+    /// The places of removed stores whose objects the context knows, so no other store may use their references.
     var departedPlaces: [TablePlace] = []
-    /// Whether the context stays at the state it has, whatever is committed.
+    /// Whether the context always keeps its state.
     var isPinned = false
-    /// Whether the context stays at a generation of the store's states, and moves on only when it saves, merges or is reset.
+    /// Whether the context keeps a generation of the store's states until it saves, merges, or is reset.
     var generationStay = GenerationStay.none
-    /// How often anything had been committed when the context last moved on.
+    /// The number of commits when the context last moved on.
     var commitCount: Int
-    /// Up to which commit registered objects follow what others have saved.
+    /// The last commit of others that registered objects follow.
     var mergedGeneration: Int
-    /// Another number, not below 0, whenever ``snapshot`` has changed.
+    /// A number, not below 0, that differs whenever ``snapshot`` has changed.
     private(set) var snapshotCount: Int32 = 0
-    /// What ``snapshotCount`` was when others' commits came last: what was read since fits together.
+    /// The ``snapshotCount`` of others' last commits: what was read since is consistent.
     var foreignStamp: Int32 = 0
-    /// Whether objects may be led to that this context deletes, since it did not know of all that point to them.
+    /// Whether objects that this context deletes may still have links to them, because it did not know all of them.
     var mayLeadToDeleted = false
-    /// How often objects may have ceased to exist, or come back, so that what was found out about references holds no
-    /// longer.
+    /// How often objects may have ceased to exist or returned, which invalidates what is known about references.
     var departureCount = 0
-    /// What is read together of what fetches have found.
+    /// The batches of fetched objects that are read together.
     var fetchBatches = FetchBatches()
-    /// The objects that are known to be gone from stores that are asked for each object.
+    /// The objects that are known to be missing from stores that are asked for each object.
     var departed: Set<ObjectReference> = []
-    /// The instances of this context. Unchanged ones live as long as the program holds them.
+    /// The instances of this context. The program keeps unchanged ones alive.
     @exclusivity(unchecked) var registry = ObjectRegistry()
     var retained: [ManagedObject] = []
-    /// What fetches have read ahead.
+    /// The objects that prefetching retains.
     var prefetched: [ManagedObject] = []
-    /// What the next save writes.
+    /// The changes that the next save writes.
     @exclusivity(unchecked) var changes = ChangedObjects()
-    /// The objects changed since changes were last processed, in the order of their first change.
+    /// The objects changed since the last processing, in the order of their first change.
     @exclusivity(unchecked) var eventObjects: [ManagedObject] = []
     /// How often changes have been processed.
     var processingCount = 0
-    /// The entity that an object was made of last by its class: mostly it is the next one's too.
+    /// The last result of ``entity(of:)``, which is usually the next one.
     @exclusivity(unchecked) private var lastEntity: EntityDescription?
     @exclusivity(unchecked) private var lastClass: ManagedObject.Type?
-    /// The entity of the last object that was made for the context by Core Data's initializer.
+    /// The entity of the last object that Core Data's initializer created for the context.
     @exclusivity(unchecked) private var lastInsertedEntity: EntityDescription?
-    /// Called with the first change after changes were processed, to have them processed in time.
+    /// Called at the first change after a processing, to schedule the next one.
     package var scheduleProcessing: (() -> Void)?
-    /// What a module with Core Data's names has for the context.
+    /// The counterpart of the context in a module with Core Data's names.
     package var adapter: AnyObject?
-    /// Watches the parent, where the context follows it.
+    /// The observation of the parent, if the context follows it.
     var parentObservation: ContextObservation?
-    /// The objects of which this child has read values that its parent had not saved: they may point to new objects, whose
-    /// identities change when the parent saves.
+    /// The objects of which this child has read unsaved values of its parent. They may point to new objects, whose IDs
+    /// change when the parent saves.
     var readFromParentsChanges: Set<ObjectReference> = []
-    /// The objects that this child has inserted and deleted again since it last saved: its parent never hears of them.
+    /// The objects that this child has inserted and deleted since its last save, which its parent never knows.
     var dropped: Set<ObjectReference> = []
     /// The objects whose delete rules wait for the save.
     var deletionsToPropagate: [ManagedObject] = []
-    /// What happened since otherwise.
+    /// Other changes since the last processing.
     var eventChange = ObjectsChange()
     let observers = ContextObservers()
-    /// The identities that objects were given by saves, for what can be undone.
+    /// The permanent IDs that saves have assigned, for changes that can be undone.
     var permanentReferences: [ObjectReference: ObjectReference] = [:]
     /// The unchanged objects whose versions the next save checks (rule CTX-29).
     var objectsToCheck: Set<ManagedObject> = []
-    /// What the context had before the save under way merged its changes; nil before it does.
+    /// The state before the current save merged others' changes; nil before it does.
     var memento: ContextMemento?
-    /// How many fetches are being made inside one another: a fetched property's predicate may ask for another one.
+    /// The depth of nested fetches: the predicate of a fetched property may use another one.
     var fetchNesting = 0
-    /// Where temporary numbers come from: the process has one sequence, since equal identities of two contexts would
-    /// pass for the same object.
+    /// The source of temporary numbers, one sequence for the process, because two contexts with equal IDs would share an
+    /// object.
     static let lastTemporaryNumber = Atomic<Int64>(0)
 
     /// Creates a context for the stores of a coordinator.
@@ -163,7 +159,7 @@ public final class ManagedObjectContext {
         self.init(coordinator: coordinator, usesPlainObjects: false)
     }
 
-    /// - Parameter usesPlainObjects: Whether objects are to be without the hooks of their classes, for work on many.
+    /// - Parameter usesPlainObjects: Whether objects lack the hooks of their classes, for bulk work.
     init(coordinator: PersistentStoreCoordinator, usesPlainObjects: Bool) {
         managedObjectModel = coordinator.managedObjectModel
         persistentStoreCoordinator = coordinator
@@ -192,9 +188,7 @@ public final class ManagedObjectContext {
         parent.children = parent.children.filter { $0.context != nil } + [ChildContext(context: self)]
     }
 
-    deinit {
-        registry.forEach { $0.context = nil }
-    }
+    deinit { registry.forEach { $0.context = nil } }
 
     /// The entity of new objects of a class.
     package func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {
@@ -205,7 +199,7 @@ public final class ManagedObjectContext {
         return entity
     }
 
-    /// Whether an entity is one of the context's model, rather than of another one that is the same.
+    /// Whether an entity belongs to the context's model, not to an equal model.
     func hasEntity(_ entity: EntityDescription) -> Bool {
         if lastInsertedEntity === entity { return true }
         guard managedObjectModel.entitiesByName[entity.name] === entity else { return false }

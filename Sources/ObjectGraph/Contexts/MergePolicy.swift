@@ -56,9 +56,7 @@ public struct MergePolicy: Sendable {
     ///   - mergeType: The type of the policy.
     ///   - afterMerging: Called in the context's isolation when conflicts have been resolved, before the merged objects
     ///     are validated and written. It can change them. If it throws an error, the save throws it.
-    public init(
-        _ mergeType: MergeType, afterMerging: @escaping @Sendable (ManagedObjectContext) throws -> Void
-    ) {
+    public init(_ mergeType: MergeType, afterMerging: @escaping @Sendable (ManagedObjectContext) throws -> Void) {
         self.init(mergeType, decide: nil, decideConstraints: nil, afterMerging: afterMerging)
     }
 
@@ -73,21 +71,17 @@ public struct MergePolicy: Sendable {
         self.afterMerging = afterMerging
     }
 
-    /// Whether every conflict is thrown as it is.
+    /// Whether every conflict is thrown as an error.
     var isError: Bool { mergeType == .error && decide == nil }
 
-    func decision(on conflicts: [ObjectConflict]) throws -> MergeType {
-        try decide?(conflicts) ?? mergeType
-    }
+    func decision(on conflicts: [ObjectConflict]) throws -> MergeType { try decide?(conflicts) ?? mergeType }
 
     func decision(on conflicts: [ConstraintConflict.Objects]) throws -> MergeType {
         if let decideConstraints { return try decideConstraints(conflicts) }
         return try decision(on: [ObjectConflict]())
     }
 
-    func finishMerging(in context: ManagedObjectContext) throws {
-        try afterMerging?(context)
-    }
+    func finishMerging(in context: ManagedObjectContext) throws { try afterMerging?(context) }
 
     /// The save fails, and changes nothing. This is the default policy of a context (rule CTX-34).
     public static var error: MergePolicy { MergePolicy(.error) }
@@ -99,7 +93,6 @@ public struct MergePolicy: Sendable {
     public static var overwrite: MergePolicy { MergePolicy(.overwrite) }
     /// See ``MergeType/rollback``.
     public static var rollback: MergePolicy { MergePolicy(.rollback) }
-
 }
 
 /// An object of a context that another context saved in the meantime (rule CNF-2).

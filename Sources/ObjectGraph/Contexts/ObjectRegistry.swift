@@ -1,7 +1,7 @@
-/// The instances of a context by their references. It does not keep them alive: an object takes itself out as it goes.
+/// The instances of a context by their references. It does not retain them: an object removes itself when it is deallocated.
 ///
-/// References that follow one another share a page, and pages are found by open addressing with linear probing: objects
-/// that were made together are near each other in memory too. All operations are O(1).
+/// Consecutive references share a page, and pages are found by open addressing with linear probing, so objects that were
+/// created together are also near each other in memory. All operations are O(1).
 struct ObjectRegistry {
     /// The page of each place plus one; 0 for none.
     private var pages: [UInt64] = Array(repeating: 0, count: 8)
@@ -13,10 +13,9 @@ struct ObjectRegistry {
     /// 64 less the number of bits of a place.
     private var shift: UInt64 = 61
     private(set) var count = 0
-    /// Where objects were added and removed last: the next are mostly next to them.
+    /// The places of the last insertion and removal: the next ones are usually adjacent.
     private var insertionPlace = 0
     private var removalPlace = 0
-
     private static let pageBits: UInt64 = 4
     private static let pageSize = 1 << 4
 
@@ -25,7 +24,7 @@ struct ObjectRegistry {
         return objects[place * Self.pageSize + Self.offset(reference)]?.takeUnretainedValue()
     }
 
-    /// Adds an object; another one of its reference gives way.
+    /// Adds an object, and replaces another one with its reference.
     mutating func insert(_ object: ManagedObject) {
         let page = object.reference.rawValue >> Self.pageBits
         var place = place(ofPage: page, guess: insertionPlace)
@@ -46,31 +45,27 @@ struct ObjectRegistry {
         objects[slot] = Unmanaged.passUnretained(object)
     }
 
-    /// Removes an object, unless another one has its reference by now.
+    /// Removes an object, unless another one now has its reference.
     mutating func remove(_ object: ManagedObject) {
         let place = place(ofPage: object.reference.rawValue >> Self.pageBits, guess: removalPlace)
         removalPlace = place
         let slot = place * Self.pageSize + Self.offset(object.reference)
-        guard let present = objects[slot], present.toOpaque() == Unmanaged.passUnretained(object).toOpaque() else {
-            return
-        }
+        guard objects[slot]?.toOpaque() == Unmanaged.passUnretained(object).toOpaque() else { return }
         objects[slot] = nil
         count -= 1
         pageCounts[place] -= 1
         if pageCounts[place] == 0 { removePage(at: place) }
     }
 
-    /// Makes room for a number of objects whose references follow one another.
+    /// Reserves space for a number of objects with consecutive references.
     mutating func reserveCapacity(_ wanted: Int) {
         while wanted / Self.pageSize * 4 > pages.count * 3 { grow() }
     }
 
-    /// All objects, in no order.
-    var all: [ManagedObject] {
-        objects.compactMap { $0?.takeUnretainedValue() }
-    }
+    /// All objects, in any order.
+    var all: [ManagedObject] { objects.compactMap { $0?.takeUnretainedValue() } }
 
-    /// Does something with each object, in no order.
+    /// Calls a closure with each object, in any order.
     func forEach(_ body: (ManagedObject) -> Void) {
         for object in objects {
             if let object { body(object.takeUnretainedValue()) }
@@ -81,7 +76,7 @@ struct ObjectRegistry {
         Int(truncatingIfNeeded: reference.rawValue) & (pageSize - 1)
     }
 
-    /// Where a page is, or would be.
+    /// Returns the place of a page, or the one for it.
     private func place(ofPage page: UInt64) -> Int {
         let mask = pages.count - 1
         var place = home(ofPage: page)
@@ -97,7 +92,7 @@ struct ObjectRegistry {
         Int(truncatingIfNeeded: (page &* 0x9E37_79B9_7F4A_7C15) >> shift)
     }
 
-    /// Those that were pushed on by the page that goes move up, so that probing finds them.
+    /// Removes a page, and moves those that it displaced, so that probing finds them.
     private mutating func removePage(at place: Int) {
         pageCount -= 1
         let mask = pages.count - 1

@@ -4,14 +4,13 @@ import Foundation
 struct ObjectValidator {
     let object: ManagedObject
 
-    /// Throws for values and counts that the model does not allow. Attribute by attribute, the object itself is asked
-    /// about what the model allows (rule VAL-17).
+    /// Throws for values and counts that the model does not allow. For attributes, it also asks the object (rule VAL-17).
     func validateValues() throws {
         if isFineAtFirstSight { return }
         try report(attributeErrors + wrongCounts + unmetByRelationships)
     }
 
-    /// Whether the model alone decides, and asks for nothing but values that are there: so it is for most objects.
+    /// Whether only the model decides, and it only requires values that exist, as for most objects.
     private var isFineAtFirstSight: Bool {
         let entity = object.entity
         guard entity.checkedRelationshipIndexes.isEmpty, isModelAlone else { return false }
@@ -27,7 +26,7 @@ struct ObjectValidator {
         guard isModelAlone else { return entity.attributes.indices.flatMap(errors) }
         var errors: [any Error] = []
         for index in entity.checkedAttributeIndexes {
-            // Most can only be missing, and most of them are there.
+            // Most can only be missing, and most have a value.
             if entity.isOnlyRequired[index], object.holdsValue(at: index) { continue }
             errors += self.errors(at: index)
         }
@@ -35,20 +34,15 @@ struct ObjectValidator {
     }
 
     /// Throws for a value that the model does not allow for an attribute.
-    func validate(_ value: AttributeValue, at index: Int) throws {
-        try report(errors(of: value, at: index))
-    }
+    func validate(_ value: AttributeValue, at index: Int) throws { try report(errors(of: value, at: index)) }
 
     /// Throws for destinations that the model does not allow for a relationship, or the program.
     func validate(_ destinations: [ManagedObject], of relationship: RelationshipDescription) throws {
-        try report(
-            wrongCounts(destinations.count, of: relationship) + unmet(by: destinations, of: relationship))
+        try report(wrongCounts(destinations.count, of: relationship) + unmet(by: destinations, of: relationship))
     }
 
-    /// Throws where a delete rule denies the deletion.
-    func validateDeletion() throws {
-        try report(denials)
-    }
+    /// Throws if a delete rule denies the deletion.
+    func validateDeletion() throws { try report(denials) }
 
     private func report(_ errors: [any Error]) throws {
         guard let first = errors.first else { return }
@@ -76,7 +70,7 @@ struct ObjectValidator {
         }
     }
 
-    /// What the object's own check of a property finds. It may put another value in its place.
+    /// Returns the error of the object's own check of a property, which may replace the value.
     private func refusal(at index: Int) -> (any Error)? {
         guard object.entity.validatesValues, let validating = object as? any PropertyValidating else { return nil }
         let attribute = object.entity.attributes[index]
@@ -93,9 +87,9 @@ struct ObjectValidator {
         return nil
     }
 
-    /// The first of a program's conditions that a value does not meet (rules VAL-14 and VAL-15).
+    /// Returns the error for the first of a program's conditions that a value violates (rules VAL-14 and VAL-15).
     ///
-    /// - Parameter plain: The value as the program's own code takes it.
+    /// - Parameter plain: The value for the program's own code.
     private func unmet(
         by value: QueryValue<ManagedObject>, _ stored: AttributeValue?, forKey key: String, plain: () -> Any?
     ) -> [any Error] {
@@ -122,9 +116,7 @@ struct ObjectValidator {
     }
 
     private var unmetByRelationships: [any Error] {
-        guard let conditions = object.context?.managedObjectModel.validationConditions, !conditions.isEmpty else {
-            return []
-        }
+        guard object.context?.managedObjectModel.validationConditions.isEmpty == false else { return [] }
         return object.entity.relationships.flatMap { unmet(by: object.destinations(of: $0), of: $0) }
     }
 
@@ -139,11 +131,11 @@ struct ObjectValidator {
 
     private var wrongCounts: [ValidationError] { wrongCounts(at: object.entity.checkedRelationshipIndexes) }
 
-    /// What is wrong with the number of members of some relationships, by their indexes.
+    /// Returns the errors for the counts of some relationships, by their indexes.
     func wrongCounts(at indexes: [Int]) -> [ValidationError] {
         indexes.flatMap { index -> [ValidationError] in
             let relationship = object.entity.relationships[index]
-            // What nobody has read has not changed, and was right when it was saved.
+            // A relationship that nobody has read is unchanged, and was valid when it was saved.
             if object.hasUnreadLinks(at: index) { return [] }
             return wrongCounts(object.destinationCount(of: relationship), of: relationship)
         }
@@ -151,33 +143,23 @@ struct ObjectValidator {
 
     private func wrongCounts(_ count: Int, of relationship: RelationshipDescription) -> [ValidationError] {
         let schema = relationship.schema
-        func error(_ code: ValidationError.Code, _ message: String) -> ValidationError {
-            ValidationError(
-                code: code, objectID: object.objectID, key: relationship.name,
-                message: "'\(object.entity.name).\(relationship.name)' \(message)")
+        func errors(_ code: ValidationError.Code, _ message: String) -> [ValidationError] {
+            let key = relationship.name
+            let message = "'\(object.entity.name).\(key)' \(message)"
+            return [ValidationError(code: code, objectID: object.objectID, key: key, message: message)]
         }
         if count == 0 {
             guard relationship.isRequired else { return [] }
             let lacksCount = schema.isToMany && schema.minimumCount > 0
-            return [
-                error(
-                    lacksCount ? .relationshipLacksMinimumCount : .missingMandatoryProperty,
-                    "is required but has no destination")
-            ]
+            let code = lacksCount ? ValidationError.Code.relationshipLacksMinimumCount : .missingMandatoryProperty
+            return errors(code, "is required but has no destination")
         }
         if schema.isToMany, count < schema.minimumCount {
-            return [
-                error(
-                    .relationshipLacksMinimumCount, "has \(count) destinations but needs \(schema.minimumCount)")
-            ]
+            return errors(.relationshipLacksMinimumCount, "has \(count) destinations but needs \(schema.minimumCount)")
         }
         if schema.isToMany, schema.maximumCount > 0, count > schema.maximumCount {
-            return [
-                error(
-                    .relationshipExceedsMaximumCount,
-                    "has \(count) destinations but allows \(schema.maximumCount)"
-                )
-            ]
+            return errors(
+                .relationshipExceedsMaximumCount, "has \(count) destinations but allows \(schema.maximumCount)")
         }
         return []
     }

@@ -3,10 +3,10 @@
 /// In Core Data, these are methods named `validate<Key>(_:)`, which it finds by name. Swift cannot find methods by
 /// name.
 public protocol PropertyValidating: ManagedObject {
-    /// Checks a value for an attribute, and may put another one in its place. Called for each attribute when the object
-    /// is validated, and by ``ManagedObject/validateValue(_:forKey:)`` (rules VAL-16 and VAL-17).
+    /// Checks a value for an attribute, and may replace it. Called for each attribute when the object is validated, and by
+    /// ``ManagedObject/validateValue(_:forKey:)`` (rules VAL-16 and VAL-17).
     ///
-    /// - Throws: What is wrong with it.
+    /// - Throws: An error that describes an invalid value.
     func validateProperty(_ value: inout Any?, forKey key: String) throws
 }
 

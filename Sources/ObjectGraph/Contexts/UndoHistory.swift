@@ -5,16 +5,12 @@
 /// to ``ManagedObjectContext/undoHistory``.
 public final class UndoHistory {
     /// The maximum number of groups; 0 for no limit (rule UND-12).
-    public var levelsOfUndo: Int {
-        didSet { forgetOldest() }
-    }
+    public var levelsOfUndo: Int { didSet { forgetOldest() } }
     /// Whether the undo history records changes (rule UND-7).
     public private(set) var isUndoRegistrationEnabled = true
-
     private var undone: [Group] = []
     private var done: [Group] = []
     private var isApplying = false
-
     private typealias Group = [Change]
 
     private struct Change {
@@ -27,9 +23,7 @@ public final class UndoHistory {
     /// Creates an empty undo history.
     ///
     /// - Parameter levelsOfUndo: The maximum number of groups; 0 for no limit.
-    public init(levelsOfUndo: Int = 0) {
-        self.levelsOfUndo = levelsOfUndo
-    }
+    public init(levelsOfUndo: Int = 0) { self.levelsOfUndo = levelsOfUndo }
 
     /// Whether there are changes to undo, except unprocessed ones.
     public var canUndo: Bool { !done.isEmpty }
@@ -37,14 +31,10 @@ public final class UndoHistory {
     public var canRedo: Bool { !undone.isEmpty }
 
     /// Stops recording changes. To be able to undo earlier changes, process them first.
-    public func disableUndoRegistration() {
-        isUndoRegistrationEnabled = false
-    }
+    public func disableUndoRegistration() { isUndoRegistrationEnabled = false }
 
     /// Resumes recording changes.
-    public func enableUndoRegistration() {
-        isUndoRegistrationEnabled = true
-    }
+    public func enableUndoRegistration() { isUndoRegistrationEnabled = true }
 
     /// Removes all groups (rule UND-9).
     public func removeAll() {
@@ -52,12 +42,12 @@ public final class UndoHistory {
         undone = []
     }
 
-    /// Keeps account of what changed in one event.
+    /// Records the changes of one event.
     func record(_ objects: [ManagedObject], in context: ManagedObjectContext) {
         guard isUndoRegistrationEnabled, !isApplying else { return }
         let group = objects.compactMap { object -> Change? in
             if let base = object.eventBase, base.state == .deleted, object.state == .deleted, !object.isDropped {
-                // Still deleted, but it may have been told that it leads elsewhere.
+                // Still deleted, but its links may have changed.
                 return Change(object: object, before: base, after: object.currentState)
             }
             let existed = object.eventBase.map { $0.state != .deleted } ?? false
@@ -75,7 +65,7 @@ public final class UndoHistory {
     func undo(in context: ManagedObjectContext) {
         guard let group = done.popLast() else { return }
         apply(in: context) {
-            // First, so that links lead to the identities that objects have then.
+            // First, so that links use the IDs that the objects then have.
             for change in group where change.before != nil { context.bringBack(change.object) }
             for change in group.reversed() { context.restore(change.object, to: change.before, from: change.after) }
         }

@@ -9,9 +9,7 @@ public struct ValidationError: Error, Sendable, Hashable {
         public var rawValue: Int
 
         /// - Parameter rawValue: Core Data's number, or the program's own.
-        public init(rawValue: Int) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// A required property has no value.
         public static let missingMandatoryProperty = Code(rawValue: 1570)
@@ -39,7 +37,7 @@ public struct ValidationError: Error, Sendable, Hashable {
         public static let managedObjectValidation = Code(rawValue: 1550)
     }
 
-    /// What is wrong.
+    /// The kind of violation.
     public var code: Code
     /// The object. If it is new, the ID is temporary.
     public var objectID: ObjectID
@@ -75,22 +73,19 @@ extension ValidationError: CustomStringConvertible {
 }
 
 extension ValidationError {
-    /// An error of an object's own check as one of several. One of Core Data's domain keeps its code and key (rule VAL-18).
+    /// Creates an error from that of an object's own check. An error in Core Data's domain keeps its code and key (rule
+    /// VAL-18).
     init(_ error: any Error, of object: ManagedObject) {
         if let error = error as? ValidationError {
             self = error
             return
         }
         let cocoaError = error as NSError
-        guard cocoaError.domain == NSCocoaErrorDomain else {
-            self.init(
-                code: .managedObjectValidation, objectID: object.objectID, key: "", message: String(describing: error))
-            return
-        }
+        let isCocoaError = cocoaError.domain == NSCocoaErrorDomain
         self.init(
-            code: Code(rawValue: cocoaError.code), objectID: object.objectID,
-            key: cocoaError.userInfo["NSValidationErrorKey"] as? String ?? "",
-            message: cocoaError.localizedDescription)
+            code: isCocoaError ? Code(rawValue: cocoaError.code) : .managedObjectValidation, objectID: object.objectID,
+            key: isCocoaError ? cocoaError.userInfo["NSValidationErrorKey"] as? String ?? "" : "",
+            message: isCocoaError ? cocoaError.localizedDescription : String(describing: error))
     }
 }
 
@@ -102,11 +97,7 @@ public struct ValidationErrors: Error, Sendable, Hashable, CustomStringConvertib
     public var errors: [ValidationError]
 
     /// - Parameter errors: At least one.
-    public init(errors: [ValidationError]) {
-        self.errors = errors
-    }
+    public init(errors: [ValidationError]) { self.errors = errors }
 
-    public var description: String {
-        errors.map(\.description).joined(separator: "\n")
-    }
+    public var description: String { errors.map(\.description).joined(separator: "\n") }
 }

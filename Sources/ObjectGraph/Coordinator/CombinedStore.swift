@@ -4,25 +4,24 @@ import Synchronization
 /// Several stores that contexts see as one.
 ///
 /// A fetch finds the objects of all of them; a new object goes to the first whose configuration has its entity (rule
-/// STO-25), unless it is assigned to another one (rule CTX-30). A save is all or nothing in each store, and is written to
-/// one after the other (rule CTX-10). Relationships cannot lead from one store to another (rule REL-27); fetched properties
-/// can.
+/// STO-25), unless it is assigned to another one (rule CTX-30). A save is atomic in each store, and writes one store after
+/// the other (rule CTX-10). Relationships cannot connect two stores (rule REL-27); fetched properties can.
 ///
-/// Which stores there are does not change: adding and removing one makes another combination.
+/// The set of stores does not change: adding or removing one creates another combination.
 final class CombinedStore: ResidentStore {
     let identifier: UUID
     let members: [AttachedStore]
     let layout: GraphLayout
-    /// What the members' generations are added to, so that those of a combination are later than those of the one before.
+    /// Added to the members' generations, so that they are later than those of the previous combination.
     private let baseGeneration: Int
     private let lastSnapshot: Mutex<GraphSnapshot>
 
     /// - Parameters:
-    ///   - members: In the order in which they were added, opened so that their tables lie side by side.
-    ///   - previous: What showed the stores before; nil if there were none.
+    ///   - members: The stores in the order in which they were added, opened so that their tables are adjacent.
+    ///   - previous: The store that contexts saw before; nil if there were none.
     init(model: ManagedObjectModel, members: [AttachedStore], following previous: (any ResidentStore)? = nil) {
         self.members = members
-        // Looked at first, so that no state of the stores before is as late as this one.
+        // Read first, so that no state of the previous stores is as late as this one.
         let generations = members.reduce(0) { $0 + $1.store.snapshot.generation }
         let previous = previous?.snapshot
         identifier = members.first?.store.identifier ?? previous?.layout.storeIdentifier ?? UUID()
@@ -43,7 +42,7 @@ final class CombinedStore: ResidentStore {
         let snapshots = members.map(\.store.snapshot)
         let generation = snapshots.reduce(baseGeneration) { $0 + $1.generation }
         return lastSnapshot.withLock { last in
-            // Of two readers the one that has looked later decides.
+            // Of two readers, the later one decides.
             guard generation > last.generation else { return last }
             last.generation = generation
             last.asksStores = snapshots.contains(where: \.asksStores)
@@ -56,17 +55,15 @@ final class CombinedStore: ResidentStore {
         }
     }
 
-    /// Numbers that are free in all stores.
+    /// Reserves numbers that are free in all stores.
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         try members.map { try $0.store.reserveNumbers(count, forRootEntityNamed: name) }.max() ?? 1
     }
 
-    func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-        try commit(changes, at: Date())
-    }
+    func commit(_ changes: ChangeSet) throws -> GraphSnapshot { try commit(changes, at: Date()) }
 
-    /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship``, ``MergeConflict``, or a
-    ///   store's error; those before it have written their parts by then.
+    /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship``,
+    ///   ``MergeConflict``, or a store's error. In the last case, earlier stores have written their parts.
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> GraphSnapshot {
         let split = try StoreParts(changes, of: layout)
         let parts = zip(members, split.parts).map { (member: $0, changes: $1, before: $0.store.snapshot) }
@@ -78,5 +75,81 @@ final class CombinedStore: ResidentStore {
             _ = try part.member.commit(part.changes, before: part.before, at: timestamp)
         }
         return snapshot
+    }
+}
+
+/// A change set, split by the stores that write it.
+struct StoreParts {
+    /// By the places of the stores in the layout.
+    let parts: [ChangeSet]
+
+    /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship`` for relationships
+    ///   between two stores.
+    init(_ changes: ChangeSet, of layout: GraphLayout) throws {
+        let split = Split(layout)
+        try split.checkStores(of: changes)
+        try split.checkLinks(of: changes)
+        parts = layout.stores.map { store in changes.filtered { store.ordinals.contains($0.entityOrdinal) } }
+    }
+
+    /// The number of stores with something to write.
+    var count: Int { parts.count { !$0.isEmpty } }
+
+    private struct Split {
+        let layout: GraphLayout
+
+        init(_ layout: GraphLayout) { self.layout = layout }
+
+        func checkStores(of changes: ChangeSet) throws {
+            let references =
+                changes.inserted.map(\.reference) + changes.updated.map(\.reference)
+                + changes.deleted.map(\.reference) + changes.touched + changes.checked.map(\.reference)
+            let gone = references.filter { layout.storeIndex(ofTable: $0.entityOrdinal) == nil }
+            guard gone.isEmpty else { throw CoordinatorError.storeRemoved(of: gone.map(layout.objectID)) }
+        }
+
+        func checkLinks(of changes: ChangeSet) throws {
+            for insertion in changes.inserted {
+                for (index, links) in insertion.links.enumerated() {
+                    try check(links, at: index, of: insertion.reference)
+                }
+            }
+            for update in changes.updated {
+                for (index, links) in update.links { try check(links, at: index, of: update.reference) }
+            }
+        }
+
+        private func check(_ links: Links, at index: Int, of source: ObjectReference) throws {
+            let store = layout.storeIndex(ofTable: source.entityOrdinal)
+            guard links.references.contains(where: { layout.storeIndex(ofTable: $0.entityOrdinal) != store }) else {
+                return
+            }
+            let entity = layout.entities[source.entityOrdinal]
+            throw CrossStoreRelationship(entityName: entity.name, relationshipName: entity.relationshipNames[index])
+        }
+    }
+}
+
+extension ChangeSet {
+    fileprivate func filtered(_ isIncluded: (ObjectReference) -> Bool) -> ChangeSet {
+        var part = self
+        part.inserted = inserted.filter { isIncluded($0.reference) }
+        part.updated = updated.filter { isIncluded($0.reference) }
+        part.deleted = deleted.filter { isIncluded($0.reference) }
+        part.touched = touched.filter(isIncluded)
+        part.checked = checked.filter { isIncluded($0.reference) }
+        return part
+    }
+}
+
+/// An error that occurs if a relationship would connect two stores. The save wrote nothing (rule REL-27).
+public struct CrossStoreRelationship: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The entity of the object that would point to another store.
+    public var entityName: String
+    /// The relationship.
+    public var relationshipName: String
+
+    public var description: String {
+        "'\(entityName).\(relationshipName)' points to an object in another store; use a fetched property instead"
     }
 }

@@ -1,21 +1,23 @@
-/// Several requests that are committed together: each is checked against the state after those before it, and all are
+import Synchronization
+
+/// Several requests that are committed together: each is checked against the state after the previous ones, and all are
 /// written at once.
 struct CommitGroup {
-    /// In the order in which they are to be committed.
+    /// The requests to commit, in order.
     private(set) var accepted: [CommitRequest] = []
-    /// Those that are to be tried again when it is known what has become of the others: no one is to decide on a conflict
-    /// with a state that may never be.
+    /// The requests to try again when the result of the others is known, because their conflicts may be with a state that
+    /// will never exist.
     private(set) var postponed: [CommitRequest] = []
 
-    /// What waits for the medium longer than for another save gains nothing from a group.
+    /// A large change set takes so long to write that grouping gains nothing.
     private static let greatestChangeCount = 1000
 
-    /// Finds out which requests can be committed.
+    /// Determines which requests can be committed.
     ///
     /// - Parameters:
-    ///   - requests: In the order of their coming. What conflicts with the state before all is settled.
+    ///   - requests: In the order of their arrival. Requests that conflict with the state before all are settled.
     ///   - before: The latest committed state.
-    ///   - uniqueness: Of that state; afterwards, of the one after the accepted requests.
+    ///   - uniqueness: The index of that state; afterwards, of the state after the accepted requests.
     init(_ requests: [CommitRequest], before: GraphSnapshot, uniqueness: inout UniquenessIndex) {
         var state = before
         for request in requests {
@@ -36,7 +38,18 @@ struct CommitGroup {
 }
 
 extension ChangeSet {
-    fileprivate func isSmall(_ count: Int) -> Bool {
-        inserted.count + updated.count + deleted.count <= count
-    }
+    fileprivate func isSmall(_ count: Int) -> Bool { inserted.count + updated.count + deleted.count <= count }
+}
+
+/// A change set to commit, by its own saver or by another one that is committing.
+final class CommitRequest: Sendable {
+    let changes: ChangeSet
+    private let result = Mutex<Result<GraphSnapshot, any Error>?>(nil)
+
+    init(_ changes: ChangeSet) { self.changes = changes }
+
+    /// The result; nil while the request waits.
+    var outcome: Result<GraphSnapshot, any Error>? { result.withLock { $0 } }
+
+    func settle(_ outcome: Result<GraphSnapshot, any Error>) { result.withLock { $0 = outcome } }
 }

@@ -1,4 +1,4 @@
-/// Which objects recent commits changed, for contexts that are to follow.
+/// The objects that recent commits changed, for contexts that follow them.
 struct CommitLog {
     /// Ascending by generation.
     private var commits: [Commit] = []
@@ -20,7 +20,7 @@ struct CommitLog {
                 deleted: changes.deleted.map(\.reference)))
     }
 
-    /// Takes note of what others have committed.
+    /// Adds what others have committed.
     mutating func append(_ changes: CommittedReferences, generation: Int) {
         append(
             Commit(
@@ -33,7 +33,7 @@ struct CommitLog {
         commits.append(commit)
     }
 
-    /// The changes after a generation; nil when some are not known, because they are too old or another process's.
+    /// Returns the changes after a generation; nil if some are unknown, because they are too old or another process's.
     func changes(after generation: Int, upTo latest: Int) -> CommittedReferences? {
         let later = commits.filter { $0.generation > generation && $0.generation <= latest }
         guard later.count == latest - generation else { return nil }

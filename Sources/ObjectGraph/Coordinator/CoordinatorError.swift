@@ -1,16 +1,14 @@
 import Foundation
 
-/// A coordinator cannot do with its stores what it was asked for. Nothing has changed.
+/// An error that occurs if a coordinator cannot do something with its stores. Nothing has changed.
 public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of error.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// A name for it.
         public let rawValue: String
 
         /// - Parameter rawValue: A name for it.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The coordinator already has the store.
         public static let storeAlreadyAdded = Code(rawValue: "storeAlreadyAdded")
@@ -26,7 +24,7 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
         public static let storeRemoved = Code(rawValue: "storeRemoved")
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public var code: Code
     public var description: String
 
@@ -49,8 +47,7 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
     }
 
     static let noRoomForStore = CoordinatorError(
-        code: .noRoomForStore,
-        description: "the coordinator has too many stores; create another container")
+        code: .noRoomForStore, description: "the coordinator has too many stores; create another container")
 
     static func noStore(forEntityNamed name: String) -> CoordinatorError {
         CoordinatorError(
@@ -63,4 +60,15 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
         return CoordinatorError(
             code: .storeRemoved, description: "the store of changed objects has been removed: \(list); roll back")
     }
+}
+
+/// An error that occurs if you open a store for a configuration that the model does not have.
+public struct UnknownConfiguration: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The requested name.
+    public var name: String
+
+    /// - Parameter name: The requested name.
+    public init(name: String) { self.name = name }
+
+    public var description: String { "the model has no configuration '\(name)'" }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Those who want to be told of something, called in the order in which they came.
+/// Handlers that are called in the order of their registration.
 final class Observers<Element: Sendable>: Sendable {
     private struct State {
         var handlers: [Int: @Sendable (Element) -> Void] = [:]
@@ -9,9 +9,7 @@ final class Observers<Element: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds one.
-    ///
-    /// - Returns: What to remove it by.
+    /// Adds a handler, and returns its number for ``remove(_:)``.
     @discardableResult
     func add(_ handler: @escaping @Sendable (Element) -> Void) -> Int {
         state.withLock { state in
@@ -21,11 +19,9 @@ final class Observers<Element: Sendable>: Sendable {
         }
     }
 
-    func remove(_ number: Int) {
-        state.withLock { $0.handlers[number] = nil }
-    }
+    func remove(_ number: Int) { state.withLock { $0.handlers[number] = nil } }
 
-    /// Tells all, on this thread. What they are told is made only where there are any.
+    /// Calls all handlers on this thread. Creates the element only if there are any.
     func tell(_ element: () -> Element) {
         let handlers = state.withLock { state in state.handlers.sorted { $0.key < $1.key }.map(\.value) }
         guard !handlers.isEmpty else { return }

@@ -81,7 +81,7 @@ public enum PersistentHistoryResult: Sendable, Hashable {
     /// The transactions, the oldest first.
     case transactionsAndChanges([PersistentHistoryTransaction])
 
-    /// Some transactions, with their changes, in the form that is asked for.
+    /// Creates a result of a type from transactions with their changes.
     package init(_ transactions: [PersistentHistoryTransaction], as type: PersistentHistoryResultType) {
         let changes = transactions.lazy.flatMap(\.changes)
         switch type {

@@ -1,7 +1,7 @@
 public import Foundation
 
-// The histories of the stores (rules HIS-1 to HIS-10): each kept beside its store's objects where the store can, else in
-// memory. A save that writes to several stores is a transaction in each.
+// The histories of the stores (rules HIS-1 to HIS-10), each stored with its store's objects if the store supports it,
+// otherwise in memory. A save that writes to several stores is a transaction in each.
 extension PersistentStoreCoordinator {
     /// Whether any store records each save as a transaction. A store that records its history continues to do so when
     /// you reopen it.
@@ -123,7 +123,7 @@ extension PersistentStoreCoordinator {
         return members.filter { member in stores.contains(where: member.stands) }
     }
 
-    /// Several histories as one, each in its own order, by their moments.
+    /// Merges several histories by time, and keeps the order of each.
     private static func merged(_ histories: [[PersistentHistoryTransaction]]) -> [PersistentHistoryTransaction] {
         guard histories.count > 1 else { return histories.first ?? [] }
         var rest = histories.map { $0[...] }
@@ -151,5 +151,51 @@ extension AttachedStore {
             throw PersistentHistoryTokenExpired()
         }
         return try history.transactions(after: number)
+    }
+}
+
+extension PersistentHistoryTransaction {
+    /// Creates a transaction for a save.
+    ///
+    /// - Parameters:
+    ///   - token: The position after the transaction.
+    ///   - before: The state before the save, for the tombstones of deleted objects.
+    init(_ changes: ChangeSet, token: PersistentHistoryToken, before: GraphSnapshot, at timestamp: Date) {
+        let layout = before.layout
+        self.init(
+            token: token, timestamp: timestamp, author: changes.author, contextName: changes.contextName,
+            processID: String(ProcessInfo.processInfo.processIdentifier),
+            changes: changes.inserted.map { PersistentHistoryChange($0, in: layout) }
+                + changes.updated.map { PersistentHistoryChange($0, in: layout) }
+                + changes.deleted.map { PersistentHistoryChange($0, before: before) })
+    }
+}
+
+extension PersistentHistoryChange {
+    fileprivate init(_ insertion: ChangeSet.Insertion, in layout: GraphLayout) {
+        self.init(changedObjectID: layout.objectID(for: insertion.reference), changeType: .insert)
+    }
+
+    fileprivate init(_ update: ChangeSet.Update, in layout: GraphLayout) {
+        let entity = layout.entities[update.reference.entityOrdinal]
+        let names =
+            update.values.map { entity.attributeNames[$0.index] }
+            + update.links.map { entity.relationshipNames[$0.index] }
+        self.init(
+            changedObjectID: layout.objectID(for: update.reference), changeType: .update,
+            updatedProperties: names.sorted())
+    }
+
+    fileprivate init(_ deletion: ChangeSet.Deletion, before: GraphSnapshot) {
+        let entity = before.layout.entities[deletion.reference.entityOrdinal]
+        var tombstone: [String: AttributeValue] = [:]
+        if let row = before.row(of: deletion.reference) {
+            for (index, attribute) in entity.attributes.enumerated() where attribute.preservesValueInHistoryOnDeletion {
+                tombstone[attribute.name] = row.value(at: index)
+            }
+        }
+        self.init(
+            changedObjectID: before.layout.objectID(for: deletion.reference), changeType: .delete,
+            tombstone: tombstone)
     }
 }

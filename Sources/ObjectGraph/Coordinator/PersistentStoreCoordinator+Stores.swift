@@ -1,6 +1,6 @@
 public import Foundation
 
-// Stores come and go while contexts are at work (rules NTF-14 and STO-16).
+// Adding and removing stores while contexts are in use (rules NTF-14 and STO-16).
 extension PersistentStoreCoordinator {
     /// Opens another store and adds it after existing stores. Later fetches find its objects, and contexts see it when
     /// they move to a later state.

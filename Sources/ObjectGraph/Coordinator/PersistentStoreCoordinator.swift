@@ -7,14 +7,14 @@ import Synchronization
 public final class PersistentStoreCoordinator: Sendable {
     /// The model of the stores' objects.
     public let managedObjectModel: ManagedObjectModel
-    /// Held for moments only.
+    /// Locked only briefly.
     private let assembly: Mutex<StoreAssembly>
-    /// Held for a whole commit, while ``log`` is held for moments only: who asks does not wait for the medium.
+    /// Locked for a whole commit. ``log`` is locked only briefly, so readers do not wait for the medium.
     private let uniqueness: Mutex<UniquenessIndex>
     private let log = Mutex(CommitLog())
-    /// Held from the moment when others' commits are shown until ``log`` has them.
+    /// Locked from the moment when others' commits are visible until ``log`` has them.
     private let following = Mutex(())
-    /// What savers want to be committed that wait for ``uniqueness``, in the order of their coming.
+    /// The requests of savers that wait for ``uniqueness``, in the order of their arrival.
     private let waiting = Mutex<[CommitRequest]>([])
     private let observers = Observers<SavedObjectIDs>()
     let storeObservers = Observers<StoresChange>()
@@ -24,7 +24,7 @@ public final class PersistentStoreCoordinator: Sendable {
     private let changeCount = Atomic<Int>(0)
     /// Whether others write to some of the stores.
     private let isShared = Atomic<Bool>(false)
-    /// Whether a context follows what others save.
+    /// Whether a context follows others' saves.
     private let isWatching = Atomic<Bool>(false)
 
     /// - Parameter assembly: The stores to begin with.
@@ -37,7 +37,6 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// The store that receives commits. Several stores appear as one.
     public var persistentStore: any ResidentStore { assembly.withLock { $0.visible } }
-
     /// The stores, in the order in which they were added.
     public var persistentStores: [any PersistentStore] { members.map(\.original) }
 
@@ -48,21 +47,21 @@ public final class PersistentStoreCoordinator: Sendable {
         set { center.withLock { $0 = newValue } }
     }
 
-    /// The stores with their histories, which are written to while ``uniqueness`` is held.
+    /// The stores with their histories, which are written while ``uniqueness`` is locked.
     var members: [AttachedStore] { assembly.withLock { $0.members } }
 
-    /// What is unique, before anything is known of it.
+    /// An index before any values are known.
     private var emptyUniqueness: UniquenessIndex {
         assembly.withLock { UniquenessIndex(layout: $0.layout, exempt: $0.enforcing) }
     }
 
-    /// Whether others write to some of the stores, and it is known of them.
+    /// Whether others write to some of the stores, and these report it.
     var hasOtherWriters: Bool { isShared.load(ordering: .acquiring) }
 
-    /// Takes what others have committed to stores since, as far as these tell it.
+    /// Reads what others have committed, if the stores report it.
     ///
-    /// - Parameter isCertain: Whether someone has committed something, as a conflict shows: stores that do not tell are
-    ///   looked at again then.
+    /// - Parameter isCertain: Whether somebody has committed something, as a conflict shows. In this case, it also looks at
+    ///   stores that do not report changes.
     func followOthers(isCertain: Bool = false) {
         guard isCertain || hasOtherWriters else { return }
         let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
@@ -70,7 +69,7 @@ public final class PersistentStoreCoordinator: Sendable {
             guard let store = member.store as? ViewedStore else { continue }
             let isAhead = following.withLock { _ in
                 guard let (generation, changes) = store.followOthers(isCertain: isCertain) else { return false }
-                // Of several stores nobody knows which of their states was shown when: contexts look at all that they have.
+                // With several stores, the order of their states is unknown, so contexts look at all of their objects.
                 if let changes, !isCombined { log.withLock { $0.append(changes, generation: generation) } }
                 return true
             }
@@ -82,7 +81,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
     // MARK: - Others who write
 
-    /// Has the stores say when others may have committed something, also while no context does anything.
+    /// Makes the stores report others' commits even if no context is active.
     func watchOthers() {
         isWatching.store(true, ordering: .releasing)
         for member in members {
@@ -90,17 +89,15 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// Has stores that have come say it too, where a context follows.
+    /// Makes added stores also report others' commits, if a context follows them.
     func watchOthersAnew() {
         if isWatching.load(ordering: .acquiring) { watchOthers() }
     }
 
-    /// Calls a closure, on any thread, when something was found that others have committed.
-    package func observeOthers(_ handler: @escaping @Sendable () -> Void) {
-        otherObservers.add { _ in handler() }
-    }
+    /// Calls a closure, on any thread, when others' commits were found.
+    package func observeOthers(_ handler: @escaping @Sendable () -> Void) { otherObservers.add { _ in handler() } }
 
-    /// Tells that others have written to a store. Not on the thread of whoever has found it, which is in the middle of something.
+    /// Reports that others have written to a store, on another thread, because the current one is in the middle of something.
     private func tellOfOthers(_ member: AttachedStore) {
         DispatchQueue.global().async { [weak self] in
             self?.otherObservers.tell {}
@@ -109,17 +106,14 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     var layout: GraphLayout { assembly.withLock { $0.layout } }
-
     /// How often stores have been added and removed.
     var storesCount: Int { changeOfStoresCount.load(ordering: .acquiring) }
-
-    /// Another number whenever something has been committed since, or stores have come or gone.
+    /// A number that differs whenever something has been committed, or stores were added or removed.
     package var commitCount: Int { changeCount.load(ordering: .acquiring) }
 
-    /// Changes which stores there are, while nothing is committed.
+    /// Changes the stores while nothing is committed.
     ///
-    /// - Parameter forgettingCommits: Whether what was committed before may be of other stores than references of the
-    ///   same tables are from now on.
+    /// - Parameter forgettingCommits: Whether earlier commits may concern removed stores whose references are used again.
     func changeStores<Result>(
         forgettingCommits: Bool = false, _ body: (inout StoreAssembly) throws -> Result
     ) throws -> Result {
@@ -127,7 +121,7 @@ public final class PersistentStoreCoordinator: Sendable {
             let result = try assembly.withLock { try body(&$0) }
             uniqueness = emptyUniqueness
             isShared.store(assembly.withLock(\.isShared), ordering: .releasing)
-            // A state like any other, which brings no changes of objects.
+            // A state like any other, without changes of objects.
             log.withLock { log in
                 if forgettingCommits { log = CommitLog() }
                 log.append(ChangeSet(), generation: snapshot.generation)
@@ -138,12 +132,10 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// Where another store is to be opened.
+    /// Returns a place for another store.
     ///
     /// - Throws: ``CoordinatorError`` if there is no room for it.
-    func takePlace() throws -> TablePlace {
-        try assembly.withLock { try $0.takePlace() }
-    }
+    func takePlace() throws -> TablePlace { try assembly.withLock { try $0.takePlace() } }
 
     /// Returns the ID for a URI; nil if it belongs to another store (rule ID-6).
     public func managedObjectID(forURIRepresentation uri: URL) -> ObjectID? {
@@ -152,19 +144,18 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     var snapshot: GraphSnapshot { persistentStore.snapshot }
-
     /// How many saves wait for the one that is being written.
     package var waitingCommitCount: Int { waiting.withLock { $0.count } }
 
-    /// Commits a change set as a whole.
+    /// Commits a change set atomically.
     ///
-    /// Savers that come while another one's change is written wait. Where the store can write several at once, the first
-    /// of them to go on commits for all.
+    /// Savers wait while another one's changes are written. If the store can write several change sets at once, the next
+    /// saver commits for all that wait.
     ///
-    /// - Parameter timestamp: When, for the history.
-    /// - Throws: ``MergeConflict``, ``ConstraintConflicts``, or what the store throws. Nothing has changed then.
+    /// - Parameter timestamp: The time for the history.
+    /// - Throws: ``MergeConflict``, ``ConstraintConflicts``, or the store's error. In this case, nothing has changed.
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> GraphSnapshot {
-        // What a save writes nothing of is checked, and makes no other state (rules OBJ-11 and CTX-6).
+        // An empty change set is checked, and creates no state (rules OBJ-11 and CTX-6).
         if changes.isEmpty { return try betweenCommits { try snapshot.applying(changes) } }
         let request = CommitRequest(changes)
         waiting.withLock { $0.append(request) }
@@ -195,8 +186,8 @@ public final class PersistentStoreCoordinator: Sendable {
         return after
     }
 
-    /// Takes the requests that wait; nil if there is one only, or they cannot be committed together: to several stores,
-    /// to one that keeps a history, whose transactions are written one by one, or to one that can only write one by one.
+    /// Takes the waiting requests; nil if there is only one, or they cannot be committed together: to several stores, to one
+    /// that records a history, whose transactions are written one by one, or to one that can only write one by one.
     private func takeGroup() -> (store: any GroupCommittingStore, requests: [CommitRequest])? {
         guard waitingCommitCount > 1 else { return nil }
         let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
@@ -209,7 +200,7 @@ public final class PersistentStoreCoordinator: Sendable {
         return (store, requests)
     }
 
-    /// Commits what can be committed together, settles it, and leaves the rest to wait.
+    /// Commits the requests that can be committed together, and lets the others wait.
     private func commit(
         _ requests: [CommitRequest], to store: any GroupCommittingStore, _ uniqueness: inout UniquenessIndex
     ) {
@@ -226,13 +217,13 @@ public final class PersistentStoreCoordinator: Sendable {
             changeCount.add(1, ordering: .acquiringAndReleasing)
             for (request, state) in zip(group.accepted, states) { request.settle(.success(state)) }
         } catch is MergeConflict {
-            // Somebody commits to the store past the coordinator: each saver is to learn of its own conflicts only.
+            // Somebody bypasses the coordinator: each saver receives only its own conflicts.
             uniqueness = emptyUniqueness
             for request in group.accepted {
                 request.settle(Result { try commitAlone(request.changes, &uniqueness, at: Date.init) })
             }
         } catch {
-            // It has seen states that are not going to be.
+            // The index has seen states that will never exist.
             uniqueness = emptyUniqueness
             for request in group.accepted { request.settle(.failure(error)) }
         }
@@ -251,10 +242,10 @@ public final class PersistentStoreCoordinator: Sendable {
         return try members[0].commit(changes, before: before, at: timestamp)
     }
 
-    /// What commits have changed after one generation and up to another; nil when that is not known any more.
+    /// Returns the changes of the commits between two generations; nil if they are no longer known.
     func changes(after generation: Int, upTo latest: Int) -> CommittedReferences? {
         if let changes = log.withLock({ $0.changes(after: generation, upTo: latest) }) { return changes }
-        // Whoever has made the latest state shows it before it says what has changed.
+        // A commit publishes its state before its changes.
         return uniqueness.withLock { _ in
             following.withLock { _ in log.withLock { $0.changes(after: generation, upTo: latest) } }
         }
@@ -275,10 +266,8 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// Calls a closure after each commit, on whatever thread has made it.
-    package func observe(_ handler: @escaping @Sendable (SavedObjectIDs) -> Void) {
-        observers.add(handler)
-    }
+    /// Calls a closure after each commit, on the thread of the commit.
+    package func observe(_ handler: @escaping @Sendable (SavedObjectIDs) -> Void) { observers.add(handler) }
 
     private func tell(_ changes: ChangeSet, _ layout: GraphLayout) {
         observers.tell {

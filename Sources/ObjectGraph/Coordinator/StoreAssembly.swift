@@ -1,18 +1,18 @@
 import Foundation
 
-/// The stores of a coordinator, as they are at one moment.
+/// The stores of a coordinator at one moment.
 struct StoreAssembly: Sendable {
     let model: ManagedObjectModel
     private(set) var members: [AttachedStore]
-    /// What contexts see: the store itself as long as it has been the only one, and a ``CombinedStore`` from then on.
+    /// The store that contexts see: the only store itself until others are added or removed, then a ``CombinedStore``.
     private(set) var visible: any ResidentStore
-    /// ``visible``, where it is one.
+    /// ``visible``, if it is a combination.
     private(set) var combined: CombinedStore?
     private(set) var layout: GraphLayout
-    /// Where the tables of stores are put that are added.
+    /// The places for the tables of added stores.
     private let places: TablePlaces
 
-    /// One store for all entities.
+    /// Creates an assembly of one store for all entities.
     ///
     /// - Throws: The store's error if it cannot be read.
     init(model: ManagedObjectModel, store: any PersistentStore) throws {
@@ -24,7 +24,7 @@ struct StoreAssembly: Sendable {
         places = TablePlaces(width: model.entities.count, beginningAt: member.layout.entities.count)
     }
 
-    /// No store yet.
+    /// Creates an assembly without stores.
     init(model: ManagedObjectModel) {
         self.model = model
         members = []
@@ -35,7 +35,7 @@ struct StoreAssembly: Sendable {
         places = TablePlaces(width: model.entities.count, beginningAt: 0)
     }
 
-    /// The stores that keep what is unique unique themselves.
+    /// The stores that enforce uniqueness themselves.
     var enforcing: Set<UUID> {
         Set(members.filter { $0.original is any UniquenessEnforcingStore }.map(\.store.identifier))
     }
@@ -43,7 +43,7 @@ struct StoreAssembly: Sendable {
     /// Whether others write to some of the stores.
     var isShared: Bool { members.contains { $0.original is any ChangeReportingStore } }
 
-    /// Where another store is to be opened.
+    /// Returns a place for another store.
     ///
     /// - Throws: ``CoordinatorError`` if there is no room for it.
     func takePlace() throws -> TablePlace {
@@ -68,9 +68,7 @@ struct StoreAssembly: Sendable {
             throw CoordinatorError.storeNotAdded(store.identifier)
         }
         let member = members[index]
-        var rest = members
-        rest.remove(at: index)
-        combine(rest)
+        combine(members.filter { $0.store !== member.store })
         return member
     }
 

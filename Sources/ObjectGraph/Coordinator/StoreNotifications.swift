@@ -1,14 +1,14 @@
 public import Foundation
 
-// Core Data's notifications of stores that come and go, and of what is written to them (rules NTF-14 and NTF-15).
+// Core Data's notifications of added and removed stores, and of writes to stores (rules NTF-14 and NTF-15).
 
 extension Notification.Name {
     /// Stores have been added to a coordinator, or removed; see ``PersistentStoreCoordinator/notificationCenter``.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let NSPersistentStoreCoordinatorStoresDidChange = Notification.Name(
         "NSPersistentStoreCoordinatorStoresDidChangeNotification")
-    /// Something was written to a store: by a context, posted on whatever thread has done it; or by another process, posted on
-    /// any thread when that is found.
+    /// Something was written to a store: by a context, posted on its thread; or by another process, posted on any thread
+    /// when the change is found.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let NSPersistentStoreRemoteChange = Notification.Name("NSPersistentStoreRemoteChangeNotification")
 }
@@ -24,7 +24,7 @@ extension PersistentStoreCoordinator {
         case historyToken = "historyToken"
     }
 
-    /// Tells through the centre which stores a save has written to.
+    /// Posts a notification for each store that a save has written to.
     func postRemoteChanges(_ changes: ChangeSet) {
         guard notificationCenter != nil else { return }
         let references =
@@ -36,7 +36,7 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Tells through the centre that a store has been written to.
+    /// Posts that a store has been written to.
     func postRemoteChange(of member: AttachedStore) {
         guard let notificationCenter else { return }
         var userInfo: [AnyHashable: Any] = [RemoteChangeKey.storeUUID.rawValue: member.store.identifier]
@@ -56,7 +56,7 @@ extension PersistentStoreCoordinator {
         case uuidChangedStores = "UUIDChanged"
     }
 
-    /// Tells those who watch, here and through the centre.
+    /// Reports added and removed stores to observers and the notification center.
     func tell(_ change: StoresChange) {
         storeObservers.tell { change }
         notificationCenter?.post(

@@ -32,7 +32,7 @@ extension FetchedResultsController {
             tracking = nil
             return updateObservation()
         }
-        // Not the result itself, of which there must be one only when it changes.
+        // Not the result itself, of which only one reference may exist when it changes.
         guard let reach = tracking?.reach else { return }
         let removed = change.deleted.union(change.invalidated).filter(reach.contains)
         let objects = change.inserted.union(change.updated).union(change.refreshed)
@@ -46,11 +46,11 @@ extension FetchedResultsController {
         try takeIn { try $0.renew(saved.inserted, in: managedObjectContext) }
     }
 
-    /// Makes changes to the result in its place, since a copy of it would take as long as it is large.
+    /// Changes the result in place, because a copy would take time proportional to its size.
     private func takeIn(
         _ change: (inout Tracking) throws -> (changes: ResultChanges<Object>, past: Tracking.Past)?
     ) throws {
-        // Asked first: a delegate may look at the result before it says what it wants.
+        // First, because a delegate may read the result before it answers.
         let wantsChanges = delegate?.wantsChanges(of: self) == true
         guard var own = tracking.take() else { return }
         let outcome: (changes: ResultChanges<Object>, past: Tracking.Past)?
@@ -66,7 +66,7 @@ extension FetchedResultsController {
         }
         var deleted: [FetchedResultsSection<Object>] = []
         if wantsChanges, let delegate {
-            // For a moment the old result comes back (rule FRC-20).
+            // The old result returns briefly (rule FRC-20).
             var past = outcome.past
             own.swap(with: &past)
             tracking = own
@@ -110,14 +110,14 @@ extension FetchedResultsController {
         case .delete(let object, let path): tell(object, path, .delete, nil)
         case .move(let object, let from, let to): tell(object, from, .move, to)
         case .update(let object, let from, let to):
-            // A changed sort key is a move, also where the row ends up in its place (rule FRC-17).
+            // A changed sort key is a move, even if the row keeps its position (rule FRC-17).
             tell(object, from, changes.reorderedItems.contains(object) ? .move : .update, to)
         }
     }
 
     private typealias Path = ResultChanges<Object>.Path
 
-    /// Gives the result to those who want it as a whole.
+    /// Sends the result to those who want it as a whole.
     func reportSnapshot() {
         let wantsSnapshot = delegate?.reporting == .snapshots
         guard wantsSnapshot || !listeners.isEmpty, let snapshot else { return }
@@ -129,7 +129,7 @@ extension FetchedResultsController {
 }
 
 extension ResultChanges where Item: ManagedObject {
-    /// What became of the identities of a result in one section.
+    /// The difference of the IDs in the only section.
     fileprivate var difference: CollectionDifference<ObjectID>? {
         var changes: [CollectionDifference<ObjectID>.Change] = []
         for row in rows {
@@ -141,8 +141,7 @@ extension ResultChanges where Item: ManagedObject {
             case .move(let object, let from, let to):
                 changes.append(.remove(offset: from.item, element: object.objectID, associatedWith: to.item))
                 changes.append(.insert(offset: to.item, element: object.objectID, associatedWith: from.item))
-            case .update:
-                break
+            case .update: break
             }
         }
         return CollectionDifference(changes)

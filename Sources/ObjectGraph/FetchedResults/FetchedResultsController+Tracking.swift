@@ -2,7 +2,7 @@ import Foundation
 import ModelExpressions
 
 extension FetchedResultsController {
-    /// Which objects a request can find, whatever its predicate.
+    /// The objects that a request can find, whatever its predicate.
     struct Reach {
         private let entityNames: Set<String>
         /// nil for all.
@@ -21,7 +21,7 @@ extension FetchedResultsController {
         }
     }
 
-    /// A result with what is needed to follow it.
+    /// A result with what is necessary to follow it.
     struct Tracking {
         struct Section {
             var name: String
@@ -31,10 +31,10 @@ extension FetchedResultsController {
         private let fetch: ResolvedFetch<Object>
         private let order: RowOrder
         private let sectionPath: ModelKeyPath?
-        /// Which objects can be in the result.
+        /// The objects that can be in the result.
         let reach: Reach
         private var result: LiveResult<Object, RowOrder.Key>
-        /// How many rows at the beginning are left out, and how many follow that are shown.
+        /// The number of rows that are skipped at the beginning, and the number of rows after them that are shown.
         private let window: (offset: Int, limit: Int)
 
         /// - Throws: ``FetchError`` and ``QueryError``.
@@ -42,10 +42,7 @@ extension FetchedResultsController {
             _ request: FetchRequest<Object>, sectionNameKeyPath: String?, cacheName: String?,
             in context: ManagedObjectContext
         ) throws {
-            var whole = request
-            whole.fetchLimit = 0
-            whole.fetchOffset = 0
-            fetch = try ResolvedFetch(whole, in: context)
+            fetch = try ResolvedFetch(request.whole, in: context)
             window = (max(request.fetchOffset, 0), max(request.fetchLimit, 0))
             order = RowOrder(keys: fetch.sortKeys)
             let entity = fetch.entity
@@ -69,7 +66,7 @@ extension FetchedResultsController {
             }
         }
 
-        /// - Parameter sections: The names of the sections of all rows in order, where they are known; nil to read them.
+        /// - Parameter sections: The names of the sections of all rows in order, if they are known; nil to read them.
         private static func result(
             of objects: [Object], _ order: RowOrder, _ sectionPath: ModelKeyPath?, _ sections: [String]? = nil,
             in context: ManagedObjectContext
@@ -80,12 +77,11 @@ extension FetchedResultsController {
                     item: object, key: try order.key(of: object, at: index, evaluator),
                     section: try sections?[index] ?? section(of: object, sectionPath, evaluator))
             }
-            // An object may have been read before others saved it, and is followed as it is here.
+            // An object may have been read before others saved it. Its values here determine its position.
             let isSorted = zip(entries, entries.dropFirst()).allSatisfy { order.precedes($0.key, $1.key) }
             if !isSorted { entries.sort { order.precedes($0.key, $1.key) } }
             do {
-                return try LiveResult(
-                    sorted: entries, isDivided: sectionPath != nil, by: { order.precedes($0, $1) })
+                return try LiveResult(sorted: entries, isDivided: sectionPath != nil, by: { order.precedes($0, $1) })
             } catch {
                 throw FetchError(
                     code: .sectionOrder,
@@ -107,18 +103,16 @@ extension FetchedResultsController {
 
         private var isWindowed: Bool { window.offset > 0 || window.limit > 0 }
 
-        /// The rows that are shown, counted over all sections.
+        /// The shown rows, counted over all sections.
         private var shownRange: Range<Int> {
             let lower = min(window.offset, result.count)
             return lower..<(window.limit > 0 ? min(lower + window.limit, result.count) : result.count)
         }
 
-        /// The sections as they are shown: within the limit and the offset (rule FRC-40).
+        /// The shown sections: within the limit and the offset (rule FRC-40).
         var shown: [Section] {
             let sections = result.sections
-            guard isWindowed else {
-                return zip(sections.names, sections.counts).map { Section(name: $0, count: $1) }
-            }
+            guard isWindowed else { return zip(sections.names, sections.counts).map { Section(name: $0, count: $1) } }
             let range = shownRange
             let clipped = sections.names.indices.map { index in
                 let own = sections.starts[index]..<sections.starts[index + 1]
@@ -131,11 +125,9 @@ extension FetchedResultsController {
             shown.indices.map { (shown[$0].name, objects(inSection: $0)) }
         }
 
-        func objects(inSection section: Int) -> [Object] {
-            reader(ofSection: section)()
-        }
+        func objects(inSection section: Int) -> [Object] { reader(ofSection: section)() }
 
-        /// Reads the objects of a section as it is now, whenever it is called.
+        /// Returns a closure that reads the objects of a section as it is now.
         func reader(ofSection section: Int) -> () -> [Object] {
             let start: Int
             let count: Int
@@ -147,7 +139,7 @@ extension FetchedResultsController {
                 start = result.sections.starts[section]
                 count = result.sections.counts[section]
             }
-            // The rows alone: a copy of them costs little.
+            // Only the rows, which are cheap to copy.
             let rows = result.rows
             return { rows.elements(in: start..<start + count).map(\.item) }
         }
@@ -169,13 +161,13 @@ extension FetchedResultsController {
 
         // MARK: Following
 
-        /// What is needed to look back at the result before changes.
+        /// What is necessary to return to the result before changes.
         enum Past {
             case changed(LiveResult<Object, RowOrder.Key>.Past)
             case replaced(LiveResult<Object, RowOrder.Key>)
         }
 
-        /// Goes back to what was before changes, or on to what was after them.
+        /// Exchanges the results before and after changes.
         mutating func swap(with past: inout Past) {
             switch past {
             case .changed(var own):
@@ -187,9 +179,9 @@ extension FetchedResultsController {
             }
         }
 
-        /// Takes in what happened to some objects, and says what that did to what is shown.
+        /// Applies changes of objects, and returns what that changed in the shown result.
         ///
-        /// - Throws: ``LiveResult/SectionOrder``, or what evaluating the predicate throws. Nothing has changed then.
+        /// - Throws: ``LiveResult/SectionOrder``, or the error of the predicate. In this case, nothing has changed.
         mutating func follow(
             _ objects: some Sequence<ManagedObject>, removing removed: some Sequence<ManagedObject>,
             in context: ManagedObjectContext
@@ -218,7 +210,7 @@ extension FetchedResultsController {
             return (outcome.changes, .changed(outcome.past))
         }
 
-        /// Whether what an object is ordered by has changed.
+        /// Whether the sort values of an object have changed.
         private func hasNewValues(
             _ object: Object, in changes: [Object: LiveResult<Object, RowOrder.Key>.Change]
         ) -> Bool {
@@ -228,7 +220,7 @@ extension FetchedResultsController {
             return !order.hasSameValues(old, key)
         }
 
-        /// Where only Foundation can compare objects, it is asked for all of them.
+        /// Fetches again, because only Foundation can compare these objects.
         private mutating func fetchAnew(
             changed objects: some Sequence<ManagedObject>, in context: ManagedObjectContext
         ) throws -> (changes: ResultChanges<Object>, past: Past) {
@@ -239,9 +231,7 @@ extension FetchedResultsController {
             return (ResultChanges(from: before, to: sections, changed: changed), past)
         }
 
-        private func matches(
-            _ object: Object, _ evaluator: PredicateEvaluator<ManagedObjectSource>
-        ) throws -> Bool {
+        private func matches(_ object: Object, _ evaluator: PredicateEvaluator<ManagedObjectSource>) throws -> Bool {
             guard object.managedObjectContext != nil, !object.isDeleted else { return false }
             if let predicate = fetch.predicate {
                 guard try evaluator.evaluate(predicate, on: .object(object)) else { return false }
@@ -249,8 +239,8 @@ extension FetchedResultsController {
             return try fetch.foundationPredicate?.evaluate(object) ?? true
         }
 
-        /// Takes in that new objects have got the identities they are saved under. They stay where they are (rule
-        /// FRC-43), unless others were saved in between that are equal in the order.
+        /// Applies the permanent IDs of new objects. They keep their positions (rule FRC-43), unless others with equal sort
+        /// values were saved in between.
         mutating func renew(
             _ objects: some Sequence<ManagedObject>, in context: ManagedObjectContext
         ) throws -> (changes: ResultChanges<Object>, past: Past)? {
@@ -263,9 +253,7 @@ extension FetchedResultsController {
             }
             guard !changes.isEmpty else { return nil }
             var outcome = try result.applying(changes)
-            outcome.changes.rows.removeAll { row in
-                if case .update = row { true } else { false }
-            }
+            outcome.changes.rows.removeAll { if case .update = $0 { true } else { false } }
             return (outcome.changes, .changed(outcome.past))
         }
     }

@@ -68,22 +68,16 @@ public final class FetchedResultsController<Object: ManagedObject> {
     ///
     /// You do not need to call this method, because the controller ignores the cached sections of other objects, or of
     /// objects that changed.
-    public static func deleteCache(withName name: String?) {
-        SectionCache.shared.remove(name)
-    }
+    public static func deleteCache(withName name: String?) { SectionCache.shared.remove(name) }
 
     // MARK: The result
 
     /// The objects in order; nil before the first fetch (rule FRC-2). O(*n*).
-    public var fetchedObjects: [Object]? {
-        tracking.map { tracking in tracking.sections.flatMap(\.objects) }
-    }
+    public var fetchedObjects: [Object]? { tracking.map { tracking in tracking.sections.flatMap(\.objects) } }
 
     /// The sections in order; nil before the first fetch (rule FRC-2).
     public var sections: [FetchedResultsSection<Object>]? {
-        tracking.map { tracking in
-            tracking.shown.indices.map { section(tracking.shown[$0], tracking, at: $0) }
-        }
+        tracking.map { tracking in tracking.shown.indices.map { section(tracking.shown[$0], tracking, at: $0) } }
     }
 
     /// Returns the object at an index path.
@@ -98,9 +92,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     }
 
     /// Returns the index path of an object; nil if the object is not in the result.
-    public func indexPath(forObject object: Object) -> IndexPath? {
-        tracking?.path(of: object).map { IndexPath($0) }
-    }
+    public func indexPath(forObject object: Object) -> IndexPath? { tracking?.path(of: object).map { IndexPath($0) } }
 
     /// The IDs of the result in sections; nil before the first fetch.
     public var snapshot: FetchedResultsSnapshot? {
@@ -113,9 +105,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     // MARK: Section titles
 
     /// Returns the title of a section in an index: its first letter, capitalized (rule FRC-32).
-    public func sectionIndexTitle(forSectionName name: String) -> String? {
-        name.first.map { $0.uppercased() }
-    }
+    public func sectionIndexTitle(forSectionName name: String) -> String? { name.first.map { $0.uppercased() } }
 
     /// The titles of the sections, each once, in order.
     public var sectionIndexTitles: [String] {
@@ -132,9 +122,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
         sections?.firstIndex { $0.indexTitle == title }
     }
 
-    func section(
-        _ part: Tracking.Section, _ tracking: Tracking, at index: Int
-    ) -> FetchedResultsSection<Object> {
+    func section(_ part: Tracking.Section, _ tracking: Tracking, at index: Int) -> FetchedResultsSection<Object> {
         let title =
             delegate.map { $0.controller(self, sectionIndexTitleForSectionName: part.name) }
             ?? sectionIndexTitle(forSectionName: part.name)
@@ -144,11 +132,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     }
 
     func updateObservation() {
-        guard tracking != nil, delegate != nil || !listeners.isEmpty else {
-            observation = nil
-            return
-        }
-        guard observation == nil else { return }
-        observation = managedObjectContext.observe { [weak self] event in self?.follow(event) }
+        guard tracking != nil, delegate != nil || !listeners.isEmpty else { return observation = nil }
+        if observation == nil { observation = managedObjectContext.observe { [weak self] in self?.follow($0) } }
     }
 }

@@ -6,38 +6,39 @@ public import Foundation
 /// end (rule FRC-9). If the delegate uses `controller(_:didChangeContentWith:)` with a snapshot, the controller calls
 /// only that method (rule FRC-41).
 public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
-    /// What the objects of the result are.
+    /// The class of the objects in the result.
     associatedtype Object: ManagedObject
 
-    /// Changes are about to be reported; the controller still has the old result (rule FRC-20).
+    /// Called before changes are reported. The controller still has the old result (rule FRC-20).
     func controllerWillChangeContent(_ controller: FetchedResultsController<Object>)
 
-    /// A section was inserted, at its index in the new result, or deleted, from its index in the old one (rule FRC-31).
+    /// Called for an inserted section, with its index in the new result, or a deleted one, with its old index (rule FRC-31).
     func controller(
         _ controller: FetchedResultsController<Object>, didChange section: FetchedResultsSection<Object>,
         atSectionIndex index: Int, for type: FetchedResultsChangeType)
 
-    /// An object was inserted, deleted, moved or updated. `indexPath` is one of the old result, `newIndexPath` of the new.
+    /// Called for each changed object. `indexPath` is in the old result, `newIndexPath` in the new one.
     func controller(
         _ controller: FetchedResultsController<Object>, didChange object: Object, at indexPath: IndexPath?,
         for type: FetchedResultsChangeType, newIndexPath: IndexPath?)
 
-    /// All changes have been reported; the controller has the new result.
+    /// Called after all changes have been reported. The controller has the new result.
     func controllerDidChangeContent(_ controller: FetchedResultsController<Object>)
 
-    /// The title of a section in an index; by default ``FetchedResultsController/sectionIndexTitle(forSectionName:)``.
+    /// Returns the title of a section in an index; by default
+    /// ``FetchedResultsController/sectionIndexTitle(forSectionName:)``.
     func controller(
         _ controller: FetchedResultsController<Object>, sectionIndexTitleForSectionName name: String
     ) -> String?
 
-    /// Which form of news the delegate wants.
+    /// The form in which the delegate receives changes.
     var reporting: FetchedResultsReporting { get }
 
-    /// The result as it is now, also after each fetch (rule FRC-41). For ``FetchedResultsReporting/snapshots``.
+    /// Called with the new result, also after each fetch (rule FRC-41). For ``FetchedResultsReporting/snapshots``.
     func controller(
         _ controller: FetchedResultsController<Object>, didChangeContentWith snapshot: FetchedResultsSnapshot)
 
-    /// What became of the identities of a result without sections (rule FRC-42). For
+    /// Called with the changes of the IDs of a result without sections (rule FRC-42). For
     /// ``FetchedResultsReporting/differences``.
     func controller(
         _ controller: FetchedResultsController<Object>,
@@ -50,7 +51,7 @@ public enum FetchedResultsReporting: Sendable, Hashable {
     case changes
     /// The whole result as a snapshot, and nothing else.
     case snapshots
-    /// The difference of the identities, and nothing else; as ``changes`` for a result with sections.
+    /// The difference of the IDs, and nothing else; the same as ``changes`` for a result with sections.
     case differences
 }
 
@@ -88,7 +89,7 @@ extension FetchedResultsControllerDelegate {
 }
 
 extension FetchedResultsControllerDelegate {
-    /// Whether each change is to be told.
+    /// Whether to report each change.
     func wantsChanges(of controller: FetchedResultsController<Object>) -> Bool {
         switch reporting {
         case .changes: true
@@ -96,4 +97,16 @@ extension FetchedResultsControllerDelegate {
         case .differences: controller.sectionNameKeyPath != nil
         }
     }
+}
+
+/// The kind of change of an object or a section of a result (rule FRC-19).
+public enum FetchedResultsChangeType: UInt, Sendable, Hashable, CaseIterable {
+    /// The object or section was inserted.
+    case insert = 1
+    /// The object or section was deleted.
+    case delete = 2
+    /// The object changed and moved to another position.
+    case move = 3
+    /// The object changed and kept its position.
+    case update = 4
 }

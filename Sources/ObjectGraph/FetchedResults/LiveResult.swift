@@ -1,7 +1,7 @@
 /// A sorted result in sections that follows changes with work proportional to the change.
 ///
-/// What is sorted by, and where sections begin, is the caller's affair: each row comes with a key and the name of its
-/// section. Keys of different rows are never equal.
+/// The caller determines the order and the sections: each row has a key and the name of its section. Keys of different rows
+/// are never equal.
 package struct LiveResult<Item: Hashable, Key> {
     package struct Entry {
         package var item: Item
@@ -15,7 +15,7 @@ package struct LiveResult<Item: Hashable, Key> {
         }
     }
 
-    /// What a row is to be from now on.
+    /// A change of a row.
     package enum Change {
         /// In the result, with this key.
         case present(Key, section: String)
@@ -25,13 +25,13 @@ package struct LiveResult<Item: Hashable, Key> {
     package private(set) var rows: SortedChunks<Entry>
     private(set) var entries: [Item: Entry]
     package internal(set) var sections: ResultSections
-    /// Whether rows are divided up; if not there is one section, whatever their number (rule FRC-4).
+    /// Whether rows are divided into sections; otherwise there is one section, even without rows (rule FRC-4).
     let isDivided: Bool
 
     /// - Parameters:
     ///   - entries: The rows, in order.
     ///   - precedes: Whether one key comes before another one.
-    /// - Throws: ``SectionOrder`` if the rows of a section are apart.
+    /// - Throws: ``SectionOrder`` if the rows of a section are not adjacent.
     package init(sorted entries: [Entry], isDivided: Bool, by precedes: @escaping (Key, Key) -> Bool) throws {
         self.isDivided = isDivided
         rows = SortedChunks(sorted: entries) { precedes($0.key, $1.key) }
@@ -49,24 +49,18 @@ package struct LiveResult<Item: Hashable, Key> {
 
     package var count: Int { rows.count }
 
-    /// The place of a row; nil for what is not in the result.
-    package func path(of item: Item) -> ResultChanges<Item>.Path? {
-        entries[item].map { place(of: $0).path }
-    }
+    /// Returns the path of a row; nil if the row is not in the result.
+    package func path(of item: Item) -> ResultChanges<Item>.Path? { entries[item].map { place(of: $0).path } }
 
-    /// - Precondition: There is such a row.
-    package subscript(path: ResultChanges<Item>.Path) -> Item {
-        rows[sections.starts[path.section] + path.item].item
-    }
+    /// - Precondition: A row exists at the path.
+    package subscript(path: ResultChanges<Item>.Path) -> Item { rows[sections.starts[path.section] + path.item].item }
 
     /// The rows of a section, in order.
     package func items(inSection section: Int) -> [Item] {
         rows.elements(in: sections.starts[section]..<sections.starts[section + 1]).map(\.item)
     }
 
-    func place(of entry: Entry) -> TouchedRow<Item>.Place {
-        place(of: entry, in: rows, sections)
-    }
+    func place(of entry: Entry) -> TouchedRow<Item>.Place { place(of: entry, in: rows, sections) }
 
     private func place(
         of entry: Entry, in rows: SortedChunks<Entry>, _ sections: ResultSections
@@ -78,15 +72,15 @@ package struct LiveResult<Item: Hashable, Key> {
 
     // MARK: Changes
 
-    /// What a result was before changes were taken in; swapping brings it back, and swapping again the changes.
+    /// A result before changes. Swapping restores it, and swapping again restores the changes.
     struct Past {
         fileprivate var rows: SortedChunks<Entry>
         fileprivate var sections: ResultSections
-        /// Of the rows that were changed; nil for those that were not in the result.
+        /// The entries of changed rows; nil for rows that were not in the result.
         fileprivate var entries: [(item: Item, entry: Entry?)]
     }
 
-    /// Goes back to what was before changes, or on to what was after them. O(*n*) in their number.
+    /// Exchanges the results before and after changes. O(*n*) in their number.
     mutating func swap(with past: inout Past) {
         (rows, past.rows) = (past.rows, rows)
         (sections, past.sections) = (past.sections, sections)
@@ -97,16 +91,16 @@ package struct LiveResult<Item: Hashable, Key> {
         }
     }
 
-    /// Takes changes in, and says what they did. Rows with the key that they had count as updated.
+    /// Applies changes and returns their effect. Rows that keep their key count as updated.
     ///
-    /// - Throws: ``SectionOrder``; the result is as it was then.
+    /// - Throws: ``SectionOrder``. In this case, the result is unchanged.
     package mutating func apply(_ changes: [Item: Change]) throws -> ResultChanges<Item> {
         try applying(changes).changes
     }
 
-    /// The same, with what is needed to look back.
+    /// Does the same, and returns what is necessary to look back.
     mutating func applying(_ changes: [Item: Change]) throws -> (changes: ResultChanges<Item>, past: Past) {
-        // The chunks are shared, so this copies little; the table of entries is not copied, but mended after an error.
+        // The chunks are shared, so this copies little; the table of entries is not copied, but repaired after an error.
         var past = Past(rows: rows, sections: sections, entries: changes.keys.map { ($0, entries[$0]) })
         var touched: [TouchedRow<Item>] = []
         for (item, oldEntry) in past.entries {
@@ -118,9 +112,7 @@ package struct LiveResult<Item: Hashable, Key> {
         guard !touched.isEmpty else { return (ResultChanges(), past) }
         do {
             try divide(touched, before: past.sections)
-            for index in touched.indices {
-                touched[index].new = entries[touched[index].item].map(place)
-            }
+            for index in touched.indices { touched[index].new = entries[touched[index].item].map(place) }
             try checkSections(of: touched)
         } catch {
             swap(with: &past)
@@ -129,9 +121,9 @@ package struct LiveResult<Item: Hashable, Key> {
         return (ResultChanges(touched, old: past.sections, new: sections), past)
     }
 
-    /// Creates a change to the rows.
+    /// Applies a change to the rows.
     ///
-    /// - Returns: Whether the row's key is another one now; nil if there is nothing to change.
+    /// - Returns: Whether the row's key has changed; nil if there is nothing to change.
     private mutating func take(_ change: Change, of item: Item, before oldEntry: Entry?) -> Bool? {
         switch change {
         case .absent:
@@ -156,4 +148,96 @@ package struct LiveResult<Item: Hashable, Key> {
             return true
         }
     }
+}
+
+extension LiveResult {
+    /// Finds the sections again: those that keep a row keep their order, and the others follow their first row.
+    mutating func divide(_ touched: [TouchedRow<Item>], before old: ResultSections) throws {
+        guard isDivided else {
+            sections = ResultSections(names: [""], counts: [rows.count])
+            return
+        }
+        var counts = old.counts
+        var kept = counts
+        var first: [String: (index: Int, count: Int)] = [:]
+        for row in touched where row.hasNewKey {
+            if let section = row.old?.path.section {
+                counts[section] -= 1
+                kept[section] -= 1
+            }
+            guard let entry = entries[row.item] else { continue }
+            let index = rows.index(of: entry)
+            let known = first[entry.section] ?? (index, 0)
+            first[entry.section] = (min(index, known.index), known.count + 1)
+        }
+        var names: [String] = []
+        var newCounts: [Int] = []
+        var end = 0
+        // Sections whose rows are all new, in the order of their first rows.
+        var coming = first.filter { name, _ in old.indexes[name].map { kept[$0] == 0 } ?? true }
+            .sorted { $0.value.index > $1.value.index }
+        func append(_ name: String, _ count: Int) {
+            names.append(name)
+            newCounts.append(count)
+            end += count
+        }
+        for (section, name) in old.names.enumerated() where kept[section] > 0 {
+            while let next = coming.last, next.value.index <= end {
+                append(next.key, next.value.count)
+                coming.removeLast()
+            }
+            append(name, counts[section] + (first[name]?.count ?? 0))
+        }
+        while let next = coming.popLast() { append(next.key, next.value.count) }
+        sections = ResultSections(names: names, counts: newCounts)
+    }
+
+    /// - Throws: ``SectionOrder`` if a row is not in the section that it names.
+    func checkSections(of touched: [TouchedRow<Item>]) throws {
+        guard isDivided else { return }
+        for row in touched {
+            guard let place = row.new else { continue }
+            let section = place.path.section
+            guard sections.starts[section] <= place.index, place.index < sections.starts[section + 1] else {
+                throw SectionOrder()
+            }
+        }
+    }
+}
+
+/// The sections of a result: their names in order, and the number of rows in each.
+package struct ResultSections {
+    package private(set) var names: [String] = []
+    package private(set) var counts: [Int] = []
+    /// The index of the first row of each section, and the number of all rows at the end.
+    private(set) var starts: [Int] = [0]
+    private(set) var indexes: [String: Int] = [:]
+
+    init(names: [String], counts: [Int]) {
+        self.names = names
+        self.counts = counts
+        starts.reserveCapacity(counts.count + 1)
+        for count in counts { starts.append(starts[starts.count - 1] + count) }
+        indexes = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Creates the sections of rows with these names, in order.
+    ///
+    /// - Returns: Nil if the rows of one name are not adjacent (rule FRC-27).
+    init?(rowNames: some Sequence<String>) {
+        var names: [String] = []
+        var counts: [Int] = []
+        for name in rowNames {
+            if names.last == name {
+                counts[counts.count - 1] += 1
+            } else {
+                names.append(name)
+                counts.append(1)
+            }
+        }
+        guard Set(names).count == names.count else { return nil }
+        self.init(names: names, counts: counts)
+    }
+
+    package var count: Int { names.count }
 }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// How the rows of a live result are ordered: as the request says, and what is equal then as it came to be.
+/// The order of the rows of a live result: as in the request, then in the order of their creation.
 struct RowOrder {
     struct Key {
         fileprivate var values: [SortValue]
         fileprivate var reference: ObjectReference
-        /// The place in the result, where Foundation has compared the objects.
+        /// The index in the result, if Foundation has compared the objects.
         fileprivate var place: Int
     }
 
-    /// Nil if Foundation compares the objects themselves; the order is then the one of the last fetch.
+    /// The keys; nil if Foundation compares the objects. The order is then that of the last fetch.
     let keys: SortKeys?
 
-    /// - Parameter place: Where the object is in the result, as of a fetch.
+    /// - Parameter place: The index of the object in the result of a fetch.
     func key(
         of object: ManagedObject, at place: Int = 0, _ evaluator: PredicateEvaluator<ManagedObjectSource>
     ) throws -> Key {
         Key(values: try keys?.values(of: object, with: evaluator) ?? [], reference: object.reference, place: place)
     }
 
-    /// Whether two keys have the same values, so nothing the order asks for has changed from one to the other.
+    /// Whether two keys have the same values, so the order does not change.
     func hasSameValues(_ left: Key, _ right: Key) -> Bool {
         keys.map { $0.compare(left.values, right.values) == .orderedSame } ?? true
     }

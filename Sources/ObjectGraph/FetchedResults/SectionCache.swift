@@ -2,10 +2,9 @@ import Synchronization
 
 /// The sections of results by the names of their caches.
 ///
-/// It is the process's, since Core Data's programs delete caches without naming a controller or a container.
+/// The cache belongs to the process, because Core Data's programs delete caches without a controller or a container.
 package final class SectionCache: Sendable {
     package static let shared = SectionCache()
-
     private let sections = Mutex<[String: CachedSections]>([:])
 
     package subscript(name: String) -> CachedSections? {
@@ -13,24 +12,22 @@ package final class SectionCache: Sendable {
         set { sections.withLock { $0[name] = newValue } }
     }
 
-    /// Forgets what is kept under a name, or everything for nil.
+    /// Removes the sections with a name, or all for nil.
     func remove(_ name: String?) {
-        sections.withLock { sections in
-            if let name { sections[name] = nil } else { sections = [:] }
-        }
+        if let name { self[name] = nil } else { sections.withLock { $0 = [:] } }
     }
 }
 
-/// The sections of a result, and what they are the sections of.
+/// The sections of a result, with a key for that result.
 package struct CachedSections: Sendable {
-    /// Objects in an order, as they are stored: equal ones have the same sections, whatever asked for them.
+    /// Stored objects in an order. Equal keys have the same sections, whoever fetched the objects.
     package struct Key: Sendable, Equatable {
         private let layout: GraphLayout
         private let generation: Int
         private let sectionKey: String
         private let references: [ObjectReference]
 
-        /// Nil if the sections are not those of stored values.
+        /// Returns nil if the sections are not those of stored values.
         init?(_ objects: [ManagedObject], _ sectionKey: String?, of entity: EntityDescription) {
             guard let sectionKey, let index = entity.attributeIndexes[sectionKey],
                 !entity.isTransient(attribute: index), let context = objects.first?.context, context.parent == nil,
@@ -58,7 +55,7 @@ package struct CachedSections: Sendable {
         self.counts = counts
     }
 
-    /// The section of each row; nil for another result.
+    /// Returns the section of each row; nil for another result.
     func rowNames(for key: Key) -> [String]? {
         guard key == self.key else { return nil }
         return zip(names, counts).flatMap { repeatElement($0, count: $1) }

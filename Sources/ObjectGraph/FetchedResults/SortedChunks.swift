@@ -1,7 +1,7 @@
-/// A sorted list that takes in and gives up an element without moving all others.
+/// A sorted list that inserts and removes an element without moving all others.
 ///
-/// The elements lie in chunks of some hundred, so finding, inserting and removing cost the logarithm of the size, the
-/// length of a chunk, and the number of chunks before it. No two elements are equal in the order.
+/// The elements are in chunks of a few hundred, so finding, inserting, and removing take time proportional to the logarithm
+/// of the size, the length of a chunk, and the number of chunks before it. No two elements are equal in the order.
 package struct SortedChunks<Element> {
     private var chunks: [[Element]] = []
     package private(set) var count = 0
@@ -30,9 +30,7 @@ package struct SortedChunks<Element> {
     }
 
     /// All elements, in order. O(*n*).
-    package var elements: [Element] {
-        Array(chunks.joined())
-    }
+    package var elements: [Element] { Array(chunks.joined()) }
 
     /// The elements in a range of indexes, in order.
     func elements(in range: Range<Int>) -> [Element] {
@@ -49,7 +47,7 @@ package struct SortedChunks<Element> {
         return result
     }
 
-    /// How many elements come before one, whether it is in the list or not.
+    /// Returns how many elements come before one, whether it is in the list or not.
     func index(of element: Element) -> Int {
         let place = place(of: element)
         return chunks[..<place.chunk].reduce(0) { $0 + $1.count } + place.offset
@@ -57,10 +55,7 @@ package struct SortedChunks<Element> {
 
     mutating func insert(_ element: Element) {
         count += 1
-        guard !chunks.isEmpty else {
-            chunks = [[element]]
-            return
-        }
+        guard !chunks.isEmpty else { return chunks = [[element]] }
         var place = place(of: element)
         if place.chunk == chunks.count { place = (chunks.count - 1, chunks[chunks.count - 1].count) }
         chunks[place.chunk].insert(element, at: place.offset)
@@ -79,18 +74,17 @@ package struct SortedChunks<Element> {
         if chunks[place.chunk].isEmpty { chunks.remove(at: place.chunk) }
     }
 
-    /// Puts an element in the place of one that is equal to it in the order.
+    /// Replaces an element that is equal in the order.
     mutating func replace(with element: Element) {
         let place = place(of: element)
         guard place.chunk < chunks.count, place.offset < chunks[place.chunk].count else { return }
         chunks[place.chunk][place.offset] = element
     }
 
-    /// Where an element is, or belongs.
+    /// Returns the place of an element, or the one for it.
     private func place(of element: Element) -> (chunk: Int, offset: Int) {
         let chunk = chunks.firstPlace { $0.last.map { !precedes($0, element) } ?? false }
         guard chunk < chunks.count else { return (chunk, 0) }
-        let offset = chunks[chunk].firstPlace { !precedes($0, element) }
-        return (chunk, offset)
+        return (chunk, chunks[chunk].firstPlace { !precedes($0, element) })
     }
 }

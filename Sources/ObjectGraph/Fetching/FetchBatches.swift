@@ -1,19 +1,16 @@
-/// The objects that are to be read together, once one of them is asked for something.
+/// The objects to read together when one of them is read.
 struct FetchBatches {
-    /// A part of what a fetch has found.
     private final class Batch {
         let references: [ObjectReference]
 
-        init(_ references: [ObjectReference]) {
-            self.references = references
-        }
+        init(_ references: [ObjectReference]) { self.references = references }
     }
 
     private var batches: [ObjectReference: Batch] = [:]
 
-    /// Divides the objects of a fetch that have not been read.
+    /// Divides the unread objects of a fetch into batches.
     ///
-    /// - Parameter size: How many are read at a time; positive.
+    /// - Parameter size: The positive number of objects in a batch.
     mutating func note(_ objects: [some ManagedObject], size: Int) {
         let unread = objects.lazy.filter { $0.isFault && $0.heldRow.isNone }.map(\.reference)
         var rest = Array(unread)[...]
@@ -24,7 +21,7 @@ struct FetchBatches {
         }
     }
 
-    /// What is to be read with an object; nil if nothing is. It is not asked for again.
+    /// Removes and returns the objects to read together with an object; nil if there are none.
     mutating func takeBatch(of reference: ObjectReference) -> [ObjectReference]? {
         guard !batches.isEmpty, let batch = batches[reference] else { return nil }
         for reference in batch.references { batches[reference] = nil }

@@ -8,9 +8,7 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
         public var rawValue: String
 
         /// - Parameter rawValue: A short name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The model has no such entity.
         public static let unknownEntity = Code(rawValue: "unknown-entity")
@@ -34,13 +32,13 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let sectionOrder = Code(rawValue: "section-order")
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public var code: Code
     /// A message that names what the model does not have.
     public var description: String
 
     /// - Parameters:
-    ///   - code: What is wrong.
+    ///   - code: The kind of error.
     ///   - description: The message.
     public init(code: Code, description: String) {
         self.code = code
@@ -49,9 +47,13 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FetchError {
+    static func unknownProperty(_ name: String, of entity: EntityDescription) -> FetchError {
+        let error = QueryError.unknownKey(name, of: entity.name, among: entity.propertyNames)
+        return FetchError(code: .unknownProperty, description: error.description)
+    }
+
     static func unknownEntity(_ name: String?, in model: ManagedObjectModel) -> FetchError {
-        FetchError(
-            code: .unknownEntity, description: "the model '\(model.name)' has no entity '\(name ?? "")'")
+        FetchError(code: .unknownEntity, description: "the model '\(model.name)' has no entity '\(name ?? "")'")
     }
 
     static func noRelationship(_ key: String, in keyPath: String, of entity: EntityDescription) -> FetchError {

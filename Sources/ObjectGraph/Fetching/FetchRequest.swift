@@ -11,9 +11,8 @@ public struct FetchRequest<Object: ManagedObject> {
     public var entityName: String?
     /// The condition that objects match; nil for all.
     ///
-    /// Write it in Swift, as `#Predicate { $0.name == "x" }`, or in the predicate format language, as
-    /// `try .format("ANY teams.name == %@", "X")`. The context checks the latter against the model when you use the
-    /// request.
+    /// Write it in Swift, as `#Predicate { $0.name == "x" }`, or in the predicate format language, as `try .format("ANY
+    /// teams.name == %@", "X")`. The context checks the latter against the model when you use the request.
     public var predicate: Predicate<Object>?
     /// The order of the result, with the most important key first. Objects that compare as equal keep the order of
     /// their creation (rule SRT-10).
@@ -65,7 +64,7 @@ public struct FetchRequest<Object: ManagedObject> {
     /// (rule CTX-40).
     public var shouldRefreshRefetchedObjects = false
 
-    /// Why the request cannot be used, where that was found when nothing could be thrown.
+    /// The error of an initializer that cannot throw, which using the request throws.
     var failure: (any Error)?
 
     /// - Parameters:
@@ -120,7 +119,7 @@ extension FetchRequest {
 public struct FetchedExpression: Sendable, Hashable {
     /// The key of the result in dictionaries.
     public var name: String
-    /// What is computed.
+    /// The expression to compute.
     public var expression: ModelExpression
 
     /// - Parameters:
@@ -139,9 +138,7 @@ extension Fetchable where Self: ManagedObject {
     // A subclass may have one of its own, whose result is of another type.
     /// Returns a request for all objects of the class.
     @_disfavoredOverload
-    public static func fetchRequest() -> FetchRequest<Self> {
-        FetchRequest()
-    }
+    public static func fetchRequest() -> FetchRequest<Self> { FetchRequest() }
 
     /// Returns the entity of the class, in the latest model that has the class.
     ///
@@ -161,5 +158,38 @@ extension Fetchable where Self: ManagedObject {
     public static func entity(in model: ManagedObjectModel) -> EntityDescription? {
         let entities = model.entities(of: Self.self)
         return entities.count == 1 ? entities[0] : nil
+    }
+}
+
+/// The result of a request whose form is known only at run time.
+public enum FetchResult<Object: ManagedObject> {
+    /// The objects, in the order of the request.
+    case objects([Object])
+    /// The IDs of the objects, in that order.
+    case objectIDs([ObjectID])
+    /// Dictionaries, as from ``ManagedObjectContext/fetchDictionaries(_:)``.
+    case dictionaries([[String: Any]])
+    /// The number of objects.
+    case count(Int)
+}
+
+extension ManagedObject {
+    /// Returns the first object of this class whose properties have the given values, including unsaved changes.
+    /// Generated find functions call this method.
+    ///
+    /// - Parameters:
+    ///   - values: The values by property, or by key path.
+    ///   - entityName: The entity to search, with its descendants.
+    ///   - context: The context to search.
+    /// - Throws: The errors of ``ManagedObjectContext/fetch(_:)``.
+    public static func find(
+        _ values: [String: any PredicateValue], ofEntityNamed entityName: String, in context: ManagedObjectContext
+    ) throws -> Self? {
+        let comparisons = values.sorted { $0.key < $1.key }.map { key, value in
+            let path = ModelKeyPath(text: key) ?? ModelKeyPath([.key(key)])
+            return ModelPredicate.comparison(ModelComparison(.keyPath(path), .equalTo, .constant(value.predicateValue)))
+        }
+        let request = FetchRequest<ManagedObject>(entityName: entityName, predicate: .and(comparisons))
+        return try context.fetch(request).lazy.compactMap { $0 as? Self }.first
     }
 }

@@ -1,23 +1,23 @@
 import Foundation
 import ModelExpressions
 
-/// How the expressions of a request speak of a group: of what makes it by its one value, of all else by the values of all
-/// members.
+/// How the expressions of a request treat a group: properties that define it have one value, all others have the values of
+/// all members.
 ///
-/// A path through a to-many gives the destinations of all members together, so `notes.@count` counts the notes of the
-/// group; what a function is given is read of each member, so `max:(notes.@count)` is of the member with the most.
-/// Nil is not a value (rule FET-16).
+/// A path through a to-many relationship gives the destinations of all members together, so `notes.@count` counts the
+/// notes of the group. The argument of a function is read for each member, so `max:(notes.@count)` is the count of the
+/// member with the most. Nil is not a value (rule FET-16).
 struct GroupPlan {
-    /// What is read of each member, by the name that the expressions have for it.
+    /// The paths that are read for each member, by their names in the expressions.
     private(set) var collectedPaths: [String: ModelKeyPath] = [:]
-    /// What is computed, in order: each may name those before it.
+    /// The expressions to compute, in order. Each can use those before it.
     private(set) var expressions: [FetchedExpression] = []
     private(set) var condition: ModelPredicate?
-    /// What is computed of all members by a store, by the name that the expressions have for it.
+    /// The functions over all members that a store computes, by their names in the expressions.
     private(set) var totals: [String: GroupTotal] = [:]
 
-    /// - Parameter usesTotals: Whether functions of paths are left to a store where one may know them. What is still to be
-    ///   read of each member is then in ``collectedPaths``.
+    /// - Parameter usesTotals: Whether a store computes functions of paths if it can. Paths that must still be read for each
+    ///   member are then in ``collectedPaths``.
     init<Object>(_ request: FetchRequest<Object>, usesTotals: Bool = false) {
         var names = Set(request.propertiesToGroupBy)
         var collected: [String: ModelKeyPath] = [:]
@@ -26,10 +26,9 @@ struct GroupPlan {
             Self.replacement(for: path, isInFunction, single: names, &collected)
         }
         func functionReplacement(_ function: ExpressionFunction, _ path: ModelKeyPath) -> ModelExpression? {
-            guard usesTotals, let total = GroupTotal(function, of: path),
-                Self.isReadOfMembers(path, single: names)
+            guard usesTotals, let total = GroupTotal(function, of: path), Self.isReadOfMembers(path, single: names)
             else { return nil }
-            // No property is called so, whatever the names of what is computed.
+            // No property can have this name.
             let name = "\(function.rawValue)(\(path))"
             found[name] = total
             return .keyPath(ModelKeyPath([.key(name)]))
@@ -44,32 +43,32 @@ struct GroupPlan {
         totals = found
     }
 
-    /// Whether a path is of each member rather than of the group.
+    /// Whether a path belongs to each member rather than to the group.
     private static func isReadOfMembers(_ path: ModelKeyPath, single names: Set<String>) -> Bool {
         if names.contains(path.description) { return false }
         guard case .key(let first)? = path.components.first else { return path.components.isEmpty }
         return !names.contains(first)
     }
 
-    /// - Parameter names: What is one value of the group: what makes it, and what is computed before.
+    /// - Parameter names: The single values of the group: those that define it, and earlier expressions.
     private static func replacement(
         for path: ModelKeyPath, _ isInFunction: Bool, single names: Set<String>,
         _ collected: inout [String: ModelKeyPath]
     ) -> ModelExpression {
         if names.contains(path.description) { return .keyPath(ModelKeyPath([.key(path.description)])) }
-        // Behind what makes the group, such as `team.name` where groups are made by the team.
+        // A path through a property that defines the group, such as `team.name` in groups by team.
         if case .key(let first)? = path.components.first, names.contains(first) { return .keyPath(path) }
         let operators = path.components.filter(\.isOperator)
         if path.components.isEmpty, !isInFunction { return .evaluatedObject }
         let isOfGroup = !isInFunction && operators.count == 1
         let read = isOfGroup ? ModelKeyPath(path.components.filter { !$0.isOperator }) : path
-        // No property is called so, whatever the names of what is computed.
+        // No property can have this name.
         let name = "each \(read)"
         collected[name] = read
         return .keyPath(ModelKeyPath([.key(name)] + (isOfGroup ? operators : [])))
     }
 
-    /// The values of all members of a group, as its expressions name them.
+    /// Returns the values of all members of a group, by their names in the expressions.
     func values(
         of members: [ManagedObject], _ evaluator: PredicateEvaluator<ManagedObjectSource>
     ) throws -> [String: ConstantValue] {
@@ -86,5 +85,50 @@ struct GroupPlan {
 extension ModelKeyPath.Component {
     fileprivate var isOperator: Bool {
         if case .collectionOperator = self { true } else { false }
+    }
+}
+
+/// A function over the members of a group that a store computes, at least in part.
+enum GroupTotal {
+    case total(StoreTotal)
+    /// The mean: a sum divided by a count.
+    case average(ModelKeyPath)
+
+    /// Returns nil for a function that stores do not compute, and for a path with anything but names.
+    init?(_ function: ExpressionFunction, of path: ModelKeyPath) {
+        guard path.isOfNames, !path.components.isEmpty || function == .count else { return nil }
+        switch function {
+        case .count: self = .total(StoreTotal(.count, of: path))
+        case .sum: self = .total(StoreTotal(.sum, of: path))
+        case .minimum: self = .total(StoreTotal(.minimum, of: path))
+        case .maximum: self = .total(StoreTotal(.maximum, of: path))
+        case .average: self = .average(path)
+        default: return nil
+        }
+    }
+
+    /// The totals to request from the store.
+    var storeTotals: [StoreTotal] {
+        switch self {
+        case .total(let total): [total]
+        case .average(let path): [StoreTotal(.sum, of: path), StoreTotal(.count, of: path)]
+        }
+    }
+
+    /// Returns the value of the function for a group.
+    ///
+    /// - Parameter values: The totals of the store.
+    func value(_ values: [StoreTotal: AttributeValue]) -> ConstantValue {
+        switch self {
+        case .total(let total):
+            let value = QueryValue<ManagedObject>(values[total] ?? .null)
+            // For no members, the same as the evaluator's.
+            return total.function == .sum && value.isNull ? .integer(0) : value.constant
+        case .average(let path):
+            guard case .integer(let count)? = values[StoreTotal(.count, of: path)], count > 0,
+                let sum = QueryValue<ManagedObject>(values[StoreTotal(.sum, of: path)] ?? .null).number
+            else { return .integer(0) }
+            return .real(sum.real / Double(count))
+        }
     }
 }

@@ -20,9 +20,7 @@ extension ManagedObjectContext {
         try Task.checkCancellation()
         let fetch = try ResolvedFetch(request, in: self)
         moveOn()
-        guard fetch.runsOnColumns, request.includesPendingChanges,
-            unsavedChanges.isEmpty
-        else {
+        guard fetch.runsOnColumns, request.includesPendingChanges, unsavedChanges.isEmpty else {
             let objects = try self.fetch(request)
             progress?(1)
             return objects
@@ -40,7 +38,7 @@ extension ManagedObjectContext {
 }
 
 extension ResolvedFetch {
-    /// The fetch on a snapshot alone, to be made anywhere.
+    /// Returns a closure that fetches from a snapshot alone, in any isolation.
     fileprivate func storedFetch(
         of snapshot: GraphSnapshot, progress: (@Sendable (Double) -> Void)?
     ) -> @Sendable () throws -> [GraphSource.Subject] {

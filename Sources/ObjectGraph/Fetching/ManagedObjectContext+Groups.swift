@@ -2,9 +2,9 @@ import Foundation
 import ModelExpressions
 import ModelSchema
 
-// Dictionaries of what is computed, of all objects or of groups of them.
+// Dictionaries of computed values, for all objects or for groups of them.
 extension ManagedObjectContext {
-    /// What a request computes of the stored objects that match: a dictionary for each group, for all of them, or for each.
+    /// Returns a dictionary for each group of the stored objects that match, for all of them, or for each.
     func fetchGroups<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [[String: Any]] {
         let types = try fetchedTypes(request, of: entity(of: request))
         let stored = storedState()
@@ -59,7 +59,7 @@ extension ManagedObjectContext {
             if members[key] == nil { order.append(key) }
             members[key, default: []].append(object)
         }
-        // Without groups there is one row, also of nothing.
+        // Without groups, there is one row, even without objects.
         if request.propertiesToGroupBy.isEmpty, order.isEmpty { order = [[]] }
         let plan = GroupPlan(request)
         return try order.compactMap { key in
@@ -67,7 +67,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The rows of groups that the store computes; nil if it cannot.
+    /// Returns the rows of groups that the store computes; nil if it cannot.
     private func computedGroups<Object: ManagedObject>(
         _ request: FetchRequest<Object>, _ evaluator: Evaluator
     ) throws -> [Values]? {
@@ -83,12 +83,12 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The groups of the stored objects that match a request, whatever its offset and limit, as their store computes them: no object
-    /// is read. Nil if it cannot.
+    /// Returns the groups of the stored objects that match a request, ignoring its offset and limit, as their store computes
+    /// them without reading objects; nil if it cannot.
     ///
     /// - Parameters:
-    ///   - names: Attributes and to-one relationships, or paths to them, whose equal values make a group.
-    ///   - greatestCount: How many groups are taken: nil is the answer where there are more.
+    ///   - names: Attributes and to-one relationships, or paths to them, whose equal values define a group.
+    ///   - greatestCount: The maximum number of groups; the method returns nil if there are more.
     package func groups<Object: ManagedObject>(
         of request: FetchRequest<Object>, by names: [String], _ totals: [StoreTotal], greatestCount: Int
     ) throws -> [StoreGroup]? {
@@ -98,29 +98,24 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The groups of the objects that match a request, as the store computes them; nil if it cannot, or where two of its
-    /// groups are one here.
+    /// Returns the groups of the objects that match a request, as the store computes them; nil if it cannot, or if two of its
+    /// groups are the same here.
     func storedGroups<Object: ManagedObject>(
         of request: FetchRequest<Object>, by names: [String], _ totals: [StoreTotal], greatestCount: Int = 0
     ) throws -> [StoreGroup]? {
-        var whole = request
-        whole.fetchLimit = 0
-        whole.fetchOffset = 0
-        let fetch = try ResolvedFetch(whole, in: self)
+        let fetch = try ResolvedFetch(request.whole, in: self)
         guard fetch.runsOnColumns else { return nil }
         let keys = names.map { ModelKeyPath(text: $0) ?? ModelKeyPath([.key($0)]) }
         guard let groups = try fetch.graphFetch(in: self).wholeGroups(by: keys, totals, greatestCount: greatestCount),
             Set(groups.map { $0.keys.map(\.constant) }).count == groups.count
         else { return nil }
-        if let requestLog {
-            requestLog(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: groups.count))
-        }
+        requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: groups.count))
         return groups
     }
 
-    /// Nil for a group that does not match.
+    /// Returns nil for a group that does not match.
     ///
-    /// - Parameter values: What is known of the members, as the plan's expressions name it.
+    /// - Parameter values: The values of the members, by their names in the plan's expressions.
     private func row<Object>(
         ofGroup key: [ConstantValue], _ values: Values, _ request: FetchRequest<Object>,
         _ plan: GroupPlan, _ evaluator: Evaluator
@@ -144,10 +139,10 @@ extension ManagedObjectContext {
 
     // MARK: Checking
 
-    /// The types of the properties that dictionaries hold, by name.
+    /// Returns the types of the properties in dictionaries, by name.
     ///
-    /// - Throws: ``FetchError`` for a property that a dictionary cannot hold, or that does not go with groups,
-    ///   ``QueryError`` for a path in an expression that the entity does not have.
+    /// - Throws: ``FetchError`` for a property that a dictionary or a group cannot contain, ``QueryError`` for a path in an
+    ///   expression that the entity does not have.
     private func fetchedTypes<Object>(
         _ request: FetchRequest<Object>, of entity: EntityDescription
     ) throws -> [String: AttributeType] {
@@ -166,7 +161,7 @@ extension ManagedObjectContext {
                 code: .ungroupedProperty,
                 description: "'\(name)' has several values in a group; group by it, or fetch a function of it")
         }
-        // What is read of each member, so that it fails without any member too.
+        // So that a path that must be read for each member also fails without members.
         for path in GroupPlan(request).collectedPaths.values where !path.components.isEmpty {
             let report = ExpressionChecker(managedObjectModel.lookup, purpose: .fetch)
                 .check(.keyPath(path), of: entity.schema)
@@ -175,12 +170,9 @@ extension ManagedObjectContext {
         return types
     }
 
-    /// The type of an attribute at the end of a path of names; nil for a to-one relationship and for what is computed.
+    /// Returns the type of the attribute at the end of a path; nil for a to-one relationship or a computed value.
     private func type(ofProperty name: String, of entity: EntityDescription) throws -> AttributeType? {
-        guard let path = ModelKeyPath(text: name) else {
-            let error = QueryError.unknownKey(name, of: entity.name, among: entity.propertyNames)
-            throw FetchError(code: .unknownProperty, description: error.description)
-        }
+        guard let path = ModelKeyPath(text: name) else { throw FetchError.unknownProperty(name, of: entity) }
         let report = ExpressionChecker(managedObjectModel.lookup, purpose: .fetch)
             .check(.keyPath(path), of: entity.schema)
         if let error = QueryError(report) {
@@ -200,7 +192,7 @@ extension ManagedObjectContext {
 }
 
 extension FetchRequest {
-    /// Whether there is a dictionary for many objects rather than for each.
+    /// Whether there is a dictionary for several objects rather than for each.
     fileprivate var isOfGroups: Bool {
         !propertiesToGroupBy.isEmpty || expressionsToFetch.contains { $0.expression.isOfMany }
     }
@@ -216,7 +208,7 @@ extension StoreGroup.Key {
 }
 
 extension QueryValue where Subject == ManagedObject {
-    /// As a constant; objects as their identities.
+    /// The value as a constant. Objects are represented by their IDs.
     var constant: ConstantValue {
         switch self {
         case .null: .null
@@ -237,9 +229,9 @@ extension QueryValue where Subject == ManagedObject {
         }
     }
 
-    /// As a dictionary holds it; nil for nothing.
+    /// Returns the value for a dictionary; nil for null.
     ///
-    /// - Parameter type: The type of the attribute that the value is of; nil for a value that was computed.
+    /// - Parameter type: The type of the attribute; nil for a computed value.
     fileprivate func anyValue(as type: AttributeType?) -> Any? {
         switch (self, type) {
         case (.integer(let number), .integer16): Int16(truncatingIfNeeded: number)

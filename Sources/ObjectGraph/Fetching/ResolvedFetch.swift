@@ -2,22 +2,21 @@ import Foundation
 import ModelDiagnostics
 import ModelExpressions
 
-/// A request that has been checked against the model and made ready to be answered.
+/// A request that has been checked against the model.
 struct ResolvedFetch<Object: ManagedObject> {
     let request: FetchRequest<Object>
     let entity: EntityDescription
-    /// What objects must match, as far as the tree can say it.
+    /// The part of the condition that a tree can express.
     let predicate: ModelPredicate?
-    /// What the tree cannot say; it is evaluated by Foundation, object by object.
+    /// The condition, if no tree can express it. Foundation evaluates it object by object.
     let foundationPredicate: Predicate<Object>?
-    /// Why not.
+    /// The reason for ``foundationPredicate``.
     let translationError: PredicateTranslationError?
-    /// The order.
     let order: ObjectOrder<Object>
     /// Whether the predicate uses a fetched property, which needs instances.
     let needsInstances: Bool
 
-    /// - Throws: ``FetchError`` and ``QueryError`` for what does not fit the model.
+    /// - Throws: ``FetchError`` and ``QueryError`` for a request that does not match the model.
     init(_ request: FetchRequest<Object>, in context: ManagedObjectContext) throws {
         if let failure = request.failure { throw failure }
         self.request = request
@@ -30,7 +29,7 @@ struct ResolvedFetch<Object: ManagedObject> {
         if predicate == nil, let swiftPredicate = request.predicate {
             do {
                 let translated = try ModelPredicate(swiftPredicate, model: model)
-                // A key path of another model's class, or of a transient property, is for Foundation to read.
+                // Foundation reads key paths of another model's class and transient properties.
                 try Self.check(translated, of: entity, in: model)
                 predicate = translated
             } catch let error as PredicateTranslationError {
@@ -49,7 +48,7 @@ struct ResolvedFetch<Object: ManagedObject> {
         needsInstances = !usedNames.isDisjoint(with: fetchedNames)
     }
 
-    /// The same fetch of objects without their classes, of what the tree and the keys say of it.
+    /// Creates the same fetch for objects without their classes, with its tree and its keys.
     init<Typed>(untyped fetch: ResolvedFetch<Typed>) {
         var request = FetchRequest<Object>(
             entityName: fetch.entity.name, fetchLimit: fetch.request.fetchLimit,
@@ -64,10 +63,10 @@ struct ResolvedFetch<Object: ManagedObject> {
         needsInstances = fetch.needsInstances
     }
 
-    /// The order by keys; nil if objects have to be compared themselves.
+    /// The order by keys; nil if the objects themselves must be compared.
     var sortKeys: SortKeys? { order.sortKeys }
 
-    /// Throws for a predicate that does not fit the model, so that it fails on an empty store too (rule FET-33).
+    /// Throws for a predicate that does not match the model, so that it also fails for an empty store (rule FET-33).
     private static func check(
         _ predicate: ModelPredicate?, of entity: EntityDescription, in model: ManagedObjectModel
     ) throws {
@@ -77,23 +76,21 @@ struct ResolvedFetch<Object: ManagedObject> {
         if let name = predicate.freeVariables.min() { throw QueryError.missingVariable(name, among: []) }
     }
 
-    /// The tables whose objects come, those of stores that have been added since among them.
+    /// Returns the tables of the objects, including those of added stores.
     func ordinals(in layout: GraphLayout) -> [Int] {
         let names = request.includesSubentities ? entity.concreteFamilyNames : [entity.name]
         let ordinals = names.flatMap(layout.ordinals)
         guard let affectedStores = request.affectedStores else { return ordinals }
         let identifiers = Set(affectedStores.map(\.identifier))
-        return ordinals.filter { ordinal in
-            layout.spaces[ordinal].storeIdentifier.map(identifiers.contains) ?? false
-        }
+        return ordinals.filter { layout.spaces[$0].storeIdentifier.map(identifiers.contains) ?? false }
     }
 
     /// Whether columns answer the whole request.
     var runsOnColumns: Bool { foundationPredicate == nil && sortKeys != nil && !needsInstances }
 
-    /// The fetch on columns.
+    /// Returns the fetch on columns.
     ///
-    /// - Parameter isWhole: Whether to leave the order and the window to others.
+    /// - Parameter isWhole: Whether others apply the order and the window.
     func graphFetch(in context: ManagedObjectContext, isWhole: Bool = false) -> GraphFetch {
         var fetch = GraphFetch(
             snapshot: context.snapshot, changes: context.unsavedChanges, entity: entity,
@@ -104,13 +101,13 @@ struct ResolvedFetch<Object: ManagedObject> {
         return fetch
     }
 
-    /// Objects that match, in order.
+    /// Returns matching objects in the request's order.
     func sorted(_ objects: [Object], in context: ManagedObjectContext) throws -> [Object] {
         let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
         return try order.sorted(objects, with: evaluator)
     }
 
-    /// Why columns do not answer the request.
+    /// The reasons why columns cannot answer the request.
     var reasons: [String] {
         var reasons: [String] = []
         if let translationError { reasons.append("\(translationError)") }
@@ -124,34 +121,16 @@ struct ResolvedFetch<Object: ManagedObject> {
 }
 
 extension ModelPredicate {
-    /// The keys of all paths, wherever they are.
-    var keys: Set<String> {
-        switch self {
-        case .constant: []
-        case .comparison(let comparison): comparison.left.keys.union(comparison.right.keys)
-        case .not(let operand): operand.keys
-        case .and(let members), .or(let members): members.reduce(into: []) { $0.formUnion($1.keys) }
-        }
-    }
+    /// The keys of all paths, at any depth.
+    var keys: Set<String> { sides.reduce(into: []) { $0.formUnion($1.keys) } }
 }
 
 extension ModelExpression {
-    /// The keys of all paths, wherever they are.
+    /// The keys of all paths, at any depth.
     var keys: Set<String> {
-        switch self {
-        case .constant, .evaluatedObject, .variable: []
-        case .keyPath(let path, let base):
-            path.components.reduce(into: base.keys) { keys, component in
-                if case .key(let key) = component { keys.insert(key) }
-            }
-        case .element(let base, .index(let index)): base.keys.union(index.keys)
-        case .element(let base, _), .unary(_, let base), .cast(let base, _): base.keys
-        case .aggregate(let members), .function(_, let members): members.reduce(into: []) { $0.formUnion($1.keys) }
-        case .binary(_, let left, let right): left.keys.union(right.keys)
-        case .methodCall(let receiver, _, let arguments):
-            arguments.reduce(into: receiver.keys) { $0.formUnion($1.keys) }
-        case .subquery(let collection, _, let predicate): collection.keys.union(predicate.keys)
-        case .ternary(let predicate, let first, let second): predicate.keys.union(first.keys).union(second.keys)
-        }
+        var keys = parts.reduce(into: condition?.keys ?? []) { $0.formUnion($1.keys) }
+        guard case .keyPath(let path, _) = self else { return keys }
+        for case .key(let key) in path.components { keys.insert(key) }
+        return keys
     }
 }

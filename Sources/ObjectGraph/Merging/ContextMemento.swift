@@ -1,4 +1,4 @@
-/// What a context had before a save merged its changes: a save that fails leaves the context as it was.
+/// The state of a context before a save merged its changes, which a failed save restores.
 final class ContextMemento {
     private struct Kept {
         let object: ManagedObject
@@ -24,7 +24,7 @@ final class ContextMemento {
     private let eventChange: ObjectsChange
     private let deletionsToPropagate: [ManagedObject]
 
-    /// Keeps the changed objects of a context; others are kept before they are touched.
+    /// Stores the changed objects of a context. Others are stored before they change.
     init(of context: ManagedObjectContext) {
         self.context = context
         let changed = context.changed
@@ -38,7 +38,7 @@ final class ContextMemento {
         for object in changed { keep(object) }
     }
 
-    /// Keeps an object as it is, unless it is kept already.
+    /// Stores the state of an object, unless it is already stored.
     func keep(_ object: ManagedObject) {
         guard known.insert(ObjectIdentifier(object)).inserted else { return }
         kept.append(
@@ -49,11 +49,10 @@ final class ContextMemento {
                 permanentReference: object.permanentReference))
     }
 
-    /// Makes the context what it was.
+    /// Restores the context.
     func restore() {
         for object in context.eventObjects where !eventObjects.contains(where: { $0 === object }) {
-            object.isInEvent = false
-            object.eventBase = nil
+            context.endEvent(of: object)
         }
         for kept in kept { context.registry.remove(kept.object) }
         for kept in kept { restore(kept) }

@@ -1,4 +1,4 @@
-// Links that come and go, on both sides.
+// Adding and removing links, on both sides.
 extension GraphMerge {
     mutating func mergeLinks() {
         var removed: [GraphLink] = []
@@ -8,21 +8,17 @@ extension GraphMerge {
         }
         overwriteDestinations()
         for link in edits.added.sorted() where isKept(link) {
-            if isDecidedByStore(link) {
-                refused.append(link)
-            } else {
-                add(link, prevails: decision.prefersObject)
-            }
+            if isDecidedByStore(link) { refused.append(link) } else { add(link, prevails: decision.prefersObject) }
         }
         for edit in edits.edits where fates[edit.reference] == .inserted && edit.state != .inserted { bringBack(edit) }
         putBackWhatGaveWay(removed)
     }
 
-    /// Whether the change of a link is not given up with the changes of an object.
+    /// Whether the change of a link survives when the changes of an object are discarded.
     private mutating func isKept(_ link: GraphLink) -> Bool {
         for (own, other) in [(link.source, link.destination), (link.destination, link.source)]
         where fates[own] == .restored {
-            // A deletion that is given up took the links; a child's link to its parent is the child's own change.
+            // A discarded deletion removed the links; a child's link to its parent is the child's own change.
             guard edit(of: own)?.state != .deleted, own != other, let back = relationship(of: link, at: own),
                 back.isToMany, let theirs = relationship(of: link, at: other), !theirs.isToMany,
                 fates[other] != .restored
@@ -31,14 +27,14 @@ extension GraphMerge {
         return true
     }
 
-    /// The relationship by which a link leads from one of its ends; nil for none.
+    /// Returns the relationship of a link at one of its ends; nil if there is none.
     private mutating func relationship(of link: GraphLink, at reference: ObjectReference) -> RelationshipDescription? {
         let relationship = node(link.source).entity.relationships[link.relationship]
         if reference == link.source { return relationship }
         return relationship.inverseIndex.map { node(link.destination).entity.relationships[$0] }
     }
 
-    /// Whether a link is the one destination of an object, which others have changed too, and theirs counts.
+    /// Whether a link is a to-one destination that others have also changed, and theirs takes precedence.
     private mutating func isDecidedByStore(_ link: GraphLink) -> Bool {
         guard !decision.prefersObject else { return false }
         for reference in [link.source, link.destination] {
@@ -51,8 +47,8 @@ extension GraphMerge {
         return false
     }
 
-    /// Where both have changed the one destination, and this context's counts, nowhere counts too; and who overwrites
-    /// writes stale destinations (rule CNF-5).
+    /// Applies this context's to-one destinations, including nil, where both have changed them and this context's take
+    /// precedence, and all destinations of overwritten objects, even stale ones (rule CNF-5).
     private mutating func overwriteDestinations() {
         guard decision.prefersObject else { return }
         for edit in edits.edits where fates[edit.reference] == .updated {
@@ -81,7 +77,7 @@ extension GraphMerge {
         return !destination.relationships[inverse].isToMany
     }
 
-    /// An object that is stored again has the links it had, as far as no one has taken their places.
+    /// Restores the links of an object that is stored again, unless others have taken the places.
     private mutating func bringBack(_ edit: PendingEdits.Edit) {
         for relationship in edit.object.entity.relationships {
             for destination in edit.links[relationship.index].references {
@@ -90,7 +86,7 @@ extension GraphMerge {
         }
     }
 
-    /// A link that was removed to make room for one that gave way comes back, where there is room.
+    /// Restores removed links whose replacement was refused, if there is room.
     private mutating func putBackWhatGaveWay(_ removed: [GraphLink]) {
         guard !refused.isEmpty, !removed.isEmpty else { return }
         let ends = Set(refused.flatMap { [$0.source, $0.destination] })
@@ -113,11 +109,11 @@ extension GraphMerge {
         relationship(of: link, at: reference).map { !$0.isToMany } ?? false
     }
 
-    /// Adds a link on both sides, if both objects are there.
+    /// Adds a link on both sides, if both objects exist.
     ///
     /// - Parameters:
-    ///   - prevails: Whether what is in the place of a to-one gives way.
-    ///   - isOwn: Whether the context has made the link, and is to have back what gave way to it.
+    ///   - prevails: Whether the link replaces an existing to-one destination.
+    ///   - isOwn: Whether the context created the link. If it is refused, what it replaced is restored.
     mutating func add(_ link: GraphLink, prevails: Bool, isOwn: Bool = true) {
         guard node(link.source).isLiving, node(link.destination).isLiving, !contains(link) else { return }
         if !isOwn, fates[link.source] == .deleted || fates[link.destination] == .deleted { return }
@@ -129,7 +125,7 @@ extension GraphMerge {
             blocking.append(GraphLink(from: reference, by: relationship, to: present))
         }
         if !blocking.isEmpty, !prevails || blocking.contains(where: edits.added.contains) {
-            // Of two links that this context has made for one place, the first stays.
+            // Of two links of this context for one place, the first stays.
             if isOwn { refused.append(link) }
             return
         }
@@ -142,7 +138,7 @@ extension GraphMerge {
         changeSides(of: link) { $0.remove($1, isOrdered: $2) }
     }
 
-    /// Whether a link is there, asked at the side that knows it sooner.
+    /// Whether a link exists, determined at the side that knows it faster.
     private mutating func contains(_ link: GraphLink) -> Bool {
         let relationship = node(link.source).entity.relationships[link.relationship]
         guard relationship.isOrdered, let inverse = relationship.inverseIndex else {
@@ -158,7 +154,7 @@ extension GraphMerge {
         let relationship = node(link.source).entity.relationships[link.relationship]
         change(link.source, relationship, link.destination, body)
         guard let inverse = relationship.inverseIndex else { return }
-        // Its own friend has one side only.
+        // A link of an object to itself by a relationship that is its own inverse has one side.
         if link.source == link.destination, inverse == link.relationship { return }
         change(link.destination, node(link.destination).entity.relationships[inverse], link.source, body)
     }

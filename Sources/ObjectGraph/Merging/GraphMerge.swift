@@ -1,13 +1,13 @@
-/// Brings what a context changes on top of a later state, relationship by relationship: both sides of a link change together.
+/// Applies a context's changes to a later state, relationship by relationship: both sides of a link change together.
 ///
-/// What counts are the links that each side has added and removed since their common ancestor. A policy decides only what
-/// cannot be had at once: a value or the one destination that both have changed, an order that both have changed, whether a
-/// deleted object goes. See <doc:ChangesAndConflicts>.
+/// The merge uses the links that each side has added and removed since their common ancestor. A policy decides only about
+/// incompatible changes: a value or a to-one destination that both have changed, an order that both have changed, and
+/// whether a deleted object stays deleted. See <doc:ChangesAndConflicts>.
 struct GraphMerge {
-    /// An object while links come and go.
+    /// An object while links are added and removed.
     struct Node {
         var entity: EntityDescription
-        /// What is committed now; nil for an object that is not.
+        /// The committed row; nil if there is none.
         var row: Row?
         /// Whether the object can have links.
         var isLiving: Bool
@@ -18,33 +18,32 @@ struct GraphMerge {
         }
     }
 
-    /// What becomes of a changed object.
+    /// The result of a merge for a changed object.
     enum Fate {
         /// A new object, or one that others have deleted and that is stored again.
         case inserted
         case updated
         case deleted
-        /// Its changes are given up: it is as it is committed, but for links that are other objects' changes.
+        /// Its changes are discarded: it returns to its committed state, except links that other objects changed.
         case restored
-        /// Others have deleted it, and it stays so.
+        /// Others have deleted it, and it stays deleted.
         case gone
     }
 
     let context: ManagedObjectContext
-    /// The state to come on top of; nil for the parent's.
+    /// The state to apply the changes to; nil for the parent's.
     let latest: GraphSnapshot?
     let decision: MergeDecision
     let edits: PendingEdits
-
     private(set) var fates: [ObjectReference: Fate] = [:]
     var nodes: [ObjectReference: Node] = [:]
-    /// The objects that delete rules take along, since others have led a deleted object to them.
+    /// The objects to delete by a cascade, because others have linked a deleted object to them.
     var cascaded: [ObjectReference] = []
     private var editsByReference: [ObjectReference: Int] = [:]
-    /// Added links that had to give way.
+    /// Added links that were not possible.
     var refused: [GraphLink] = []
 
-    /// - Parameter latest: The state to come on top of; nil for the parent's.
+    /// - Parameter latest: The state to apply the changes to; nil for the parent's.
     init(
         _ edits: PendingEdits, in context: ManagedObjectContext, onto latest: GraphSnapshot?, _ decision: MergeDecision
     ) {
@@ -65,8 +64,7 @@ struct GraphMerge {
     }
 
     func row(of reference: ObjectReference) -> Row? {
-        guard let latest else { return context.row(for: reference) }
-        return latest.row(of: reference)
+        latest.map { $0.row(of: reference) } ?? context.row(for: reference)
     }
 
     // MARK: - Objects
@@ -92,7 +90,7 @@ struct GraphMerge {
         }
     }
 
-    /// Whose deletion is given up keeps what its delete rule would have taken along.
+    /// Also discards the deletions that an object with a discarded deletion cascaded to.
     private mutating func restoreCascaded() {
         var waiting = edits.edits.filter { $0.state == .deleted && fates[$0.reference] == .restored }
         while let edit = waiting.popLast() {
@@ -106,7 +104,7 @@ struct GraphMerge {
         }
     }
 
-    /// An object as links are merged, looked up when it is first needed.
+    /// Returns an object while links are merged, looked up on first use.
     mutating func node(_ reference: ObjectReference) -> Node {
         if let node = nodes[reference] { return node }
         let object = context.registry[reference]
@@ -114,7 +112,7 @@ struct GraphMerge {
         let row = reference.isTemporary && context.parent == nil ? nil : row(of: reference)
         let isLiving =
             switch fates[reference] {
-            // What is to be deleted may be denied for the links that it has.
+            // The object's links may deny its deletion.
             case .inserted, .updated, .restored, .deleted: true
             case .gone: false
             case nil: object?.state == .inserted || row != nil
@@ -124,4 +122,66 @@ struct GraphMerge {
         nodes[reference] = node
         return node
     }
+}
+
+// What follows from the merged links: cascaded deletions, and the order of members.
+extension GraphMerge {
+    /// Applies delete rules to destinations that others have added to a deleted object.
+    mutating func settleDeletions() {
+        for edit in edits.edits where fates[edit.reference] == .deleted {
+            for relationship in edit.object.entity.relationships {
+                let destinations = node(edit.reference).links[relationship.index].references
+                switch relationship.schema.deleteRule {
+                case .noAction, .deny: continue
+                case .cascade: cascaded += destinations.filter { fates[$0] != .deleted && node($0).isLiving }
+                case .nullify: break
+                }
+                for destination in destinations {
+                    remove(GraphLink(from: edit.reference, by: relationship, to: destination))
+                }
+            }
+        }
+    }
+
+    // MARK: - Order
+
+    mutating func mergeOrders() {
+        for (reference, node) in nodes where node.isLiving {
+            for relationship in node.entity.relationships where relationship.isOrdered {
+                let index = relationship.index
+                guard let edit = edit(of: reference), fates[reference] != .restored,
+                    edit.links[index] != edit.baseLinks(at: index)
+                else { continue }
+                let order = MergedOrder(
+                    base: edit.baseLinks(at: index).references, own: edit.links[index].references,
+                    other: node.committedLinks(at: index).references, prefersOwn: decision.prefersObject)
+                let merged = order.merged(node.links[index].references)
+                if node.links[index].references != merged {
+                    nodes[reference]?.links[index] = .toMany(ReferenceList(merged))
+                }
+            }
+        }
+    }
+}
+
+/// How a merge decides if both sides have made incompatible changes.
+struct MergeDecision {
+    /// What is done with conflicts.
+    enum Purpose {
+        /// A save merges its changes with what others have saved: it may restore deleted objects, or discard changes.
+        case saving
+        /// A context follows what others have saved: its own changes stay, and no object is restored or deleted.
+        case following
+    }
+
+    var purpose: Purpose
+    var type: MergePolicy.MergeType
+    /// The objects that others have changed, deleted, or linked to since. The policy decides on them.
+    var conflicted: Set<ObjectReference>
+    static let following = MergeDecision(purpose: .following, type: .mergeByPropertyObjectTrump, conflicted: [])
+
+    /// Whether this context's changes take precedence.
+    var prefersObject: Bool { type == .mergeByPropertyObjectTrump || type == .overwrite }
+
+    func isRolledBack(_ reference: ObjectReference) -> Bool { type == .rollback && conflicted.contains(reference) }
 }

@@ -1,7 +1,7 @@
-// Bringing changes on top of what others have saved.
+// Applying changes to what others have saved.
 extension ManagedObjectContext {
-    /// Puts the changes of some objects on top of what is committed now, or of what the parent has. Objects that no longer exist
-    /// stay as they are.
+    /// Applies the changes of some objects to the committed state, or to the parent's. Objects that no longer exist do
+    /// not change.
     ///
     /// - Parameter objects: Stored objects of this context with changes.
     func rebase(_ objects: [ManagedObject]) {
@@ -15,7 +15,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Lets the context's objects have what a merge has made of them.
+    /// Applies the result of a merge to the context's objects.
     func install(_ merge: GraphMerge) {
         for edit in merge.edits.edits { install(edit, merge) }
         for (reference, node) in merge.nodes.sorted(by: { $0.key < $1.key })
@@ -40,7 +40,7 @@ extension ManagedObjectContext {
             object.pendingValues = edit.values
             object.pendingLinks = node?.links ?? edit.links
         case .updated, .deleted:
-            // The row that the links are of: one that is read again may be a later one, of a store whose views are short.
+            // The row of the links, because a store with short-lived views may return a later one.
             guard let row = node?.row ?? merge.row(of: edit.reference) else { return }
             object.take(row)
             object.pendingValues = values(of: edit, row, merge.decision)
@@ -62,7 +62,7 @@ extension ManagedObjectContext {
         object.noteMerging()
     }
 
-    /// Lets an object whose own changes are not merged have links that other objects' changes have brought or taken.
+    /// Applies links that other objects' changes have added or removed to an object whose own changes are not merged.
     private func installLinks(of reference: ObjectReference, _ node: GraphMerge.Node) {
         let present = registry[reference]
         if let present, present.hasPending { return addToPending(present, node) }
@@ -79,7 +79,7 @@ extension ManagedObjectContext {
         eventChange.refreshed.insert(object)
     }
 
-    /// The object's own changes stay what they are, and are merged when their turn comes.
+    /// Applies links to an object whose own changes are merged later.
     private func addToPending(_ object: ManagedObject, _ node: GraphMerge.Node) {
         for relationship in object.entity.relationships {
             let index = relationship.index
@@ -93,7 +93,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// An object's values by the policy (rules CNF-3 to CNF-5).
+    /// Returns an object's values by the policy (rules CNF-3 to CNF-5).
     private func values(of edit: PendingEdits.Edit, _ row: Row, _ decision: MergeDecision) -> [AttributeValue] {
         let entity = edit.object.entity
         let isConflicted = decision.conflicted.contains(edit.reference)
@@ -109,7 +109,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Forgets what was found out about the object before a merge changed it.
+    /// Discards derived information about the object before the merge.
     fileprivate final func noteMerging() {
         snapshotStamp = -1
         details?.livingReferences = nil
@@ -118,7 +118,61 @@ extension ManagedObject {
 }
 
 extension Row {
-    func allLinks(of entity: EntityDescription) -> [Links] {
-        entity.relationships.indices.map { links(at: $0) }
+    func allLinks(of entity: EntityDescription) -> [Links] { entity.relationships.indices.map { links(at: $0) } }
+}
+
+// Links to objects that are stored again after they were deleted.
+extension ManagedObjectContext {
+    /// Removes links to objects from the time after their deletion (rules DEL-11 and DEL-17), because objects that are
+    /// stored again have no links that they do not know. O(*n*) in the number of objects that may point to them, which
+    /// is rare.
+    ///
+    /// - Parameter back: The objects that the next save stores again.
+    func unlinkRemains(of back: [ManagedObject]) {
+        guard !back.isEmpty else { return }
+        let latest = persistentStoreCoordinator.snapshot
+        for object in back {
+            for relationship in object.entity.relationships {
+                guard let inverse = object.remainingInverse(of: relationship, in: layout) else { continue }
+                for source in latest.sources(of: object.reference, by: inverse, of: relationship.destinationName) {
+                    unlink(source, from: object, inverse)
+                }
+            }
+        }
+    }
+
+    private func unlink(_ row: Row, from object: ManagedObject, _ relationship: RelationshipDescription) {
+        let source = self.object(for: row.reference)
+        guard source.state != .deleted else { return }
+        let leadsBack = relationship.inverseIndex.map { inverse in
+            object.pendingLinks[inverse].contains(
+                source.reference, isOrdered: object.entity.relationships[inverse].isOrdered)
+        }
+        // This context created the link.
+        if leadsBack == true, source.isChanged(relationship: relationship.index) { return }
+        memento?.keep(source)
+        if !source.hasPending {
+            source.take(row)
+            source.copyCommitted()
+            noteUpdate(of: source)
+        }
+        source.pendingLinks[relationship.index].remove(object.reference, isOrdered: relationship.isOrdered)
+        if let inverse = relationship.inverseIndex {
+            object.pendingLinks[inverse].remove(
+                source.reference, isOrdered: object.entity.relationships[inverse].isOrdered)
+        }
+        source.noteRefresh()
+    }
+}
+
+extension ManagedObject {
+    /// The inverse of a relationship, if it may still point here after this object was deleted.
+    fileprivate func remainingInverse(
+        of relationship: RelationshipDescription, in layout: GraphLayout
+    ) -> RelationshipDescription? {
+        guard let index = relationship.inverseIndex, let entity = layout.entity(named: relationship.destinationName)
+        else { return nil }
+        let inverse = entity.relationships[index]
+        return inverse.mayLeadNowhere && inverse.isStored ? inverse : nil
     }
 }

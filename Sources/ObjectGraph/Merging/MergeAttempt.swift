@@ -1,16 +1,16 @@
-/// Brings a context's changes together with what others have saved, by the context's policy.
+/// Merges a context's changes with what others have saved, by the context's policy.
 struct MergeAttempt {
     let context: ManagedObjectContext
 
     /// Resolves conflicts of versions, so that the save can be tried again.
     ///
-    /// - Throws: The conflict, if the policy is to say so, or what a deciding closure throws.
+    /// - Throws: The conflict, if the policy reports it, or the error of a deciding closure.
     func resolve(_ conflict: MergeConflict) throws {
         context.persistentStoreCoordinator.followOthers(isCertain: true)
         let references = conflict.objectIDs.compactMap(context.layout.reference)
         let objects = references.compactMap { context.registry[$0] }
-        // One state for both: what others save while the policy decides is another conflict. Its rows are read once, as a view
-        // of some stores shows later rows to whoever asks again.
+        // One state for the policy and the merge: what others save while the policy decides is another conflict. Its rows are
+        // read once, because the views of some stores return later rows to later requests.
         let latest = context.persistentStoreCoordinator.snapshot
         try readAhead(references, in: latest)
         let type = try context.mergePolicy.decision(on: objects.map { describe($0, in: latest) })
@@ -30,7 +30,7 @@ struct MergeAttempt {
 
     /// Resolves conflicts of uniqueness constraints, so that the save can be tried again (rules UNQ-3 to UNQ-5).
     ///
-    /// - Throws: The conflicts, if the policy is to say so, or what a deciding closure throws.
+    /// - Throws: The conflicts, if the policy reports them, or the error of a deciding closure.
     func resolve(_ error: ConstraintConflicts) throws {
         context.persistentStoreCoordinator.followOthers(isCertain: true)
         let latest = context.persistentStoreCoordinator.snapshot
@@ -42,22 +42,22 @@ struct MergeAttempt {
         merge.resolve(error.conflicts, conflicted: changedByOthers(in: latest))
     }
 
-    /// Makes both sides of relationships agree that a program has changed on one side only, or that were brought back.
+    /// Makes both sides of relationships agree that a program has changed on one side only, or that were restored.
     func agree() {
         let latest = context.persistentStoreCoordinator.snapshot
-        // Those that others have changed are for the policy.
+        // The policy decides on objects that others have changed.
         let conflicted = Set(changedByOthers(in: latest))
         let objects = context.changed.filter { !conflicted.contains($0.reference) }
         context.install(GraphMerge(PendingEdits(of: objects), in: context, onto: latest, .following))
     }
 
-    /// Reads what a decision is about, with all that the context has changed of what is stored.
+    /// Reads the objects of a decision, and all stored objects that the context has changed.
     private func readAhead(_ references: [ObjectReference], in latest: GraphSnapshot) throws {
         let changed = context.changed.lazy.map(\.reference).filter { !$0.isTemporary }
         try latest.readAhead(Array(Set(references).union(changed)).sorted())
     }
 
-    /// The changed objects that others have changed or deleted too.
+    /// The changed objects that others have also changed or deleted.
     private func changedByOthers(in latest: GraphSnapshot) -> [ObjectReference] {
         context.changed.lazy.filter { object in
             guard object.state != .inserted, let base = object.heldRow.row else { return false }
@@ -66,7 +66,7 @@ struct MergeAttempt {
         }.map(\.reference)
     }
 
-    /// What others have made of objects that a save could not be brought together with.
+    /// Describes what others did to the objects of a conflict.
     func describe(_ conflict: MergeConflict) throws -> [ObjectConflict] {
         let references = conflict.objectIDs.compactMap(context.layout.reference)
         let latest = context.parent?.snapshot ?? context.persistentStoreCoordinator.snapshot
@@ -84,8 +84,7 @@ struct MergeAttempt {
     }
 
     private func describe(_ conflict: ConstraintConflict, in latest: GraphSnapshot) -> ConstraintConflict.Objects {
-        let changed = Dictionary(
-            context.changed.map { ($0.permanentOrOwnReference, $0) }, uniquingKeysWith: { first, _ in first })
+        let changed = context.changedByPermanentReference
         let objects = conflict.references.compactMap { changed[$0] }
         let row = conflict.databaseReference.flatMap(latest.row)
         return ConstraintConflict.Objects(
@@ -95,7 +94,7 @@ struct MergeAttempt {
             conflictingSnapshots: objects.map { $0.entity.dictionary(of: $0.pendingValues) })
     }
 
-    /// Lets an object that was only to be checked have what others have made of it.
+    /// Applies what others did to an object that the save only checks.
     private func followUnchanged(_ object: ManagedObject, in latest: GraphSnapshot) {
         context.memento?.keep(object)
         guard let row = latest.row(of: object.reference) else {
@@ -112,9 +111,9 @@ struct MergeAttempt {
 }
 
 extension ManagedObjectContext {
-    /// What others have made of the objects of a conflict that a save has thrown, of those that the context has.
+    /// Returns the conflicts of a save, for the objects that the context has.
     package func conflicts(in conflict: MergeConflict) -> [ObjectConflict] {
-        // What cannot be read has no values to tell of; the conflict itself is the error.
+        // Objects that cannot be read have no values to describe; the conflict itself is the error.
         (try? MergeAttempt(context: self).describe(conflict)) ?? []
     }
 }
@@ -126,12 +125,11 @@ extension Row {
 }
 
 extension EntityDescription {
-    /// The values of the attributes that are stored by their names, as a program gets them.
+    /// Returns the values of the stored attributes by name, as a program gets them.
     fileprivate func dictionary(of stored: [AttributeValue]) -> [String: Any] {
         var values: [String: Any] = [:]
         for (index, attribute) in attributes.enumerated() where !attribute.isTransient {
-            values[attribute.name] =
-                represent(anyValue(of: stored[index], for: attribute)) ?? nothing
+            values[attribute.name] = represent(anyValue(of: stored[index], for: attribute)) ?? nothing
         }
         return values
     }

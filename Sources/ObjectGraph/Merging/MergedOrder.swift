@@ -1,7 +1,7 @@
 /// The order of the members of a relationship that two sides have changed.
 ///
-/// Members that one side alone has moved are where that side has moved them. A member that one side has added stands behind
-/// the one it was put behind; of those that both have added at the end, the committed ones come first.
+/// Members that only one side has moved are where that side moved them. A member that one side has added comes after its
+/// predecessor on that side. Of members that both have added at the end, the committed ones come first.
 struct MergedOrder {
     /// The order before either side changed it.
     var base: [ObjectReference]
@@ -9,10 +9,10 @@ struct MergedOrder {
     var own: [ObjectReference]
     /// The order that is committed.
     var other: [ObjectReference]
-    /// Whether this context's order counts where both have moved members.
+    /// Whether this context's order takes precedence if both have moved members.
     var prefersOwn: Bool
 
-    /// Some members in the merged order. O(*n* log *n*) in the lengths.
+    /// Returns some members in the merged order. O(*n* log *n*) in the lengths.
     func merged(_ members: [ObjectReference]) -> [ObjectReference] {
         let known = Set(members)
         let ownMoved = hasMoved(own)
@@ -25,7 +25,7 @@ struct MergedOrder {
         return merged + members.filter { !placed.contains($0) }
     }
 
-    /// Whether the members that were there before stand in another order now.
+    /// Whether earlier members are now in a different order.
     private func hasMoved(_ order: [ObjectReference]) -> Bool {
         let present = Set(order)
         let before = base.filter(present.contains)
@@ -33,7 +33,7 @@ struct MergedOrder {
         return before != order.filter(known.contains)
     }
 
-    /// Puts those of the second order that the first does not have behind the ones they stand behind.
+    /// Inserts the members that only the second order has, each after its predecessor there.
     private func insert(_ second: [ObjectReference], into first: [ObjectReference]) -> [ObjectReference] {
         let known = Set(first)
         guard let lastKnown = second.lastIndex(where: known.contains) else { return first + second }

@@ -1,17 +1,17 @@
-/// What a context changes, relationship by relationship: the links that it adds and removes since the state each object was
-/// read in, whichever side tells of them, and what becomes of the objects themselves.
+/// The changes of a context, relationship by relationship: the links that it added and removed since it read each object,
+/// whichever side has them, and the changes of the objects themselves.
 struct PendingEdits {
     /// One changed object.
     struct Edit {
         let object: ManagedObject
         var state: ManagedObject.State
-        /// What the changes began with; nil for a new object.
+        /// The row that the changes are based on; nil for a new object.
         var base: Row?
-        /// All values as they are to be saved.
+        /// All values to save.
         var values: [AttributeValue]
-        /// The attributes that differ from what the changes began with.
+        /// The attributes that differ from ``base``.
         var changedAttributes: Set<Int>
-        /// All destinations as they are to be saved.
+        /// All destinations to save.
         var links: [Links]
 
         var reference: ObjectReference { object.reference }
@@ -30,7 +30,7 @@ struct PendingEdits {
     init(of objects: [ManagedObject]) {
         edits.reserveCapacity(objects.count)
         for object in objects where object.hasPending { collect(object) }
-        // One side may have been brought up to what others have added, the other one not yet.
+        // One side may already have what others have added, and the other one not yet.
         removed.subtract(added)
     }
 
@@ -42,12 +42,8 @@ struct PendingEdits {
         for relationship in entity.relationships where object.isChanged(relationship: relationship.index) {
             let index = relationship.index
             let (gone, come) = object.baseLinks(at: index).difference(to: object.pendingLinks[index])
-            for destination in gone {
-                removed.insert(GraphLink(from: object.reference, by: relationship, to: destination))
-            }
-            for destination in come {
-                added.insert(GraphLink(from: object.reference, by: relationship, to: destination))
-            }
+            removed.formUnion(gone.map { GraphLink(from: object.reference, by: relationship, to: $0) })
+            added.formUnion(come.map { GraphLink(from: object.reference, by: relationship, to: $0) })
         }
         edits.append(
             Edit(

@@ -1,17 +1,17 @@
-/// Unites objects that a uniqueness constraint says may not be equal (rules UNQ-3 to UNQ-5).
+/// Unites objects that must not be equal by a uniqueness constraint (rules UNQ-3 to UNQ-5).
 ///
-/// What points to an object that is given up points to the one that is left, and the members of both come together. Of a stored
-/// object only the values that the constraint names are given up, where these are not to count.
+/// Links to a discarded object are redirected to the remaining one, which gets the members of both. A stored object gives up
+/// only the values of the constraint, if these do not take precedence.
 struct UniquenessMerge {
     private let context: ManagedObjectContext
     private let latest: GraphSnapshot
     private let type: MergePolicy.MergeType
     private var edits: PendingEdits
-    /// What objects that are given up have become.
+    /// The replacements of discarded objects.
     private var names: [ObjectReference: ObjectReference] = [:]
     private var dropped: [ManagedObject] = []
     private var rolledBack: Set<ObjectReference> = []
-    /// Objects that one conflict has changed; another one about them is looked at again.
+    /// Objects that one conflict has changed. Other conflicts about them are resolved at the next attempt.
     private var settled: Set<ObjectReference> = []
 
     init(in context: ManagedObjectContext, onto latest: GraphSnapshot, _ type: MergePolicy.MergeType) {
@@ -21,12 +21,11 @@ struct UniquenessMerge {
         edits = PendingEdits(of: context.changed)
     }
 
-    /// Resolves conflicts, and lets the context have the outcome.
+    /// Resolves conflicts, and applies the result to the context.
     ///
-    /// - Parameter conflicted: The changed objects that others have changed too.
+    /// - Parameter conflicted: The changed objects that others have also changed.
     mutating func resolve(_ conflicts: [ConstraintConflict], conflicted: [ObjectReference]) {
-        let changed = Dictionary(
-            context.changed.map { ($0.permanentOrOwnReference, $0) }, uniquingKeysWith: { first, _ in first })
+        let changed = context.changedByPermanentReference
         for conflict in conflicts {
             let claimants = conflict.references.compactMap { changed[$0] }
                 .filter { $0.state == .inserted || $0.state == .updated }
@@ -39,8 +38,7 @@ struct UniquenessMerge {
             purpose: .saving, type: type, conflicted: rolledBack.union(type == .rollback ? [] : conflicted))
         renameLinks()
         for object in dropped { give(up: object) }
-        let merge = GraphMerge(edits, in: context, onto: latest, decision)
-        context.install(merge)
+        context.install(GraphMerge(edits, in: context, onto: latest, decision))
     }
 
     private mutating func resolve(_ claimants: [ManagedObject], _ conflict: ConstraintConflict) {
@@ -77,7 +75,7 @@ struct UniquenessMerge {
 
     // MARK: - Giving up
 
-    /// Gives an object up for another one: a new one altogether, a stored one in what the constraint names.
+    /// Replaces a new object by another one, and takes back a stored object's changes to the constraint's properties.
     private mutating func unite(
         _ object: ManagedObject, with reference: ObjectReference, _ conflict: ConstraintConflict
     ) {
@@ -93,7 +91,7 @@ struct UniquenessMerge {
         dropped.append(object)
     }
 
-    /// Gives up the change of the properties that a constraint names.
+    /// Takes back the changes of the properties of a constraint.
     private mutating func takeBack(_ properties: [String], of object: ManagedObject) {
         guard let index = edits.edits.firstIndex(where: { $0.object === object }) else { return }
         for name in properties {
@@ -103,18 +101,14 @@ struct UniquenessMerge {
             } else if let relationship = object.entity.relationship(named: name) {
                 let base = edits.edits[index].baseLinks(at: relationship.index)
                 let (gone, come) = base.difference(to: edits.edits[index].links[relationship.index])
-                for destination in gone {
-                    edits.removed.remove(GraphLink(from: object.reference, by: relationship, to: destination))
-                }
-                for destination in come {
-                    edits.added.remove(GraphLink(from: object.reference, by: relationship, to: destination))
-                }
+                edits.removed.subtract(gone.map { GraphLink(from: object.reference, by: relationship, to: $0) })
+                edits.added.subtract(come.map { GraphLink(from: object.reference, by: relationship, to: $0) })
                 edits.edits[index].links[relationship.index] = base
             }
         }
     }
 
-    /// Takes a new object from the context, which others point to no more.
+    /// Removes a new object without links from the context.
     private func give(up object: ManagedObject) {
         context.memento?.keep(object)
         object.pendingLinks = object.entity.noLinks
@@ -126,7 +120,7 @@ struct UniquenessMerge {
 
     // MARK: - Becoming one
 
-    /// A new object becomes the stored one it is equal to.
+    /// Turns a new object into the equal stored one.
     private mutating func become(_ object: ManagedObject, _ row: Row, keepingValues: Bool) {
         guard let index = edits.edits.firstIndex(where: { $0.object === object }) else { return }
         let present = context.registry[row.reference]
@@ -161,7 +155,7 @@ struct UniquenessMerge {
         object.state = .updated
     }
 
-    /// The destinations of both; of a to-one, those of the first that leads somewhere.
+    /// Returns the destinations of both; of a to-one relationship, the first that exists.
     private func joined(_ first: Links, _ second: Links, _ relationship: RelationshipDescription) -> Links {
         guard relationship.isToMany else { return first.isEmpty ? second : first }
         var joined = second
@@ -171,7 +165,7 @@ struct UniquenessMerge {
         return joined
     }
 
-    /// A changed object takes the place of the stored one that has the values by now, and the links it has.
+    /// Replaces the stored object that now has the values by a changed object, which also gets its links.
     private mutating func absorb(_ row: Row, into object: ManagedObject) {
         let stored = context.object(for: row.reference)
         context.memento?.keep(stored)
@@ -182,10 +176,9 @@ struct UniquenessMerge {
         for relationship in stored.entity.relationships {
             let isTaken = !relationship.isToMany && leads(object, by: relationship)
             for destination in present[relationship.index].references {
-                edits.removed.insert(GraphLink(from: stored.reference, by: relationship, to: destination))
-                if !isTaken {
-                    edits.added.insert(GraphLink(from: stored.reference, by: relationship, to: destination))
-                }
+                let link = GraphLink(from: stored.reference, by: relationship, to: destination)
+                edits.removed.insert(link)
+                if !isTaken { edits.added.insert(link) }
             }
         }
         stored.pendingLinks = stored.entity.noLinks
@@ -204,7 +197,7 @@ struct UniquenessMerge {
 
     // MARK: - Links
 
-    /// Lets added links point to what objects have become, where they can, and each once.
+    /// Redirects added links to the replacements of objects, if possible, and each once.
     private mutating func renameLinks() {
         guard !names.isEmpty else { return }
         var final: [ObjectReference: ObjectReference] = [:]
@@ -224,8 +217,7 @@ struct UniquenessMerge {
                 continue
             }
             guard fits(link, as: final) else { continue }
-            let renamed = link.renamed(as: final, entity: entity(of:))
-            added.insert(renamed)
+            added.insert(link.renamed(as: final, entity: entity(of:)))
         }
         edits.added = added
         for index in edits.edits.indices {
@@ -237,7 +229,7 @@ struct UniquenessMerge {
         }
     }
 
-    /// Destinations under their new identities, each once.
+    /// Returns destinations with their replacements, each once.
     private func renamed(
         _ links: Links, _ relationship: RelationshipDescription, as names: [ObjectReference: ObjectReference]
     ) -> Links {
@@ -249,7 +241,7 @@ struct UniquenessMerge {
         return .toMany(ReferenceList(relationship.isOrdered ? renamed : renamed.sorted()))
     }
 
-    /// Whether what the ends have become can be linked as they were.
+    /// Whether the replacements of both ends can be linked in the same way.
     private func fits(_ link: GraphLink, as names: [ObjectReference: ObjectReference]) -> Bool {
         let relationship = entity(of: link.source).relationships[link.relationship]
         let source = entity(of: names[link.source] ?? link.source)
@@ -260,5 +252,4 @@ struct UniquenessMerge {
         return destination.name == relationship.destinationName
             || destination.ancestorNames.contains(relationship.destinationName)
     }
-
 }

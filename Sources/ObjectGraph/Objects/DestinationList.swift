@@ -1,6 +1,6 @@
-/// What the views of to-many relationships stand on: the relationship of an object, or a plain collection.
+/// The storage of a to-many view: the relationship of an object, or a plain collection.
 ///
-/// Copies share a plain collection, as they share a relationship.
+/// Copies share a plain collection, just as they share a relationship.
 enum DestinationList<Element: ManagedObject> {
     case view(owner: ManagedObject, relationship: RelationshipDescription)
     case members(Members)
@@ -8,12 +8,10 @@ enum DestinationList<Element: ManagedObject> {
     final class Members {
         var objects: [Element]
 
-        init(_ objects: [Element]) {
-            self.objects = objects
-        }
+        init(_ objects: [Element]) { self.objects = objects }
     }
 
-    /// A plain collection, each object once, in the order of their first coming.
+    /// Creates a plain collection with each object once, in the order of the first occurrences.
     init(_ objects: some Sequence<Element>) {
         var seen: Set<Element> = []
         self = .members(Members(objects.filter { seen.insert($0).inserted }))
@@ -28,13 +26,12 @@ enum DestinationList<Element: ManagedObject> {
 
     var objects: [Element] {
         switch self {
-        case .view(let owner, let relationship):
-            Self.elements(owner.destinations(of: relationship))
+        case .view(let owner, let relationship): Self.elements(owner.destinations(of: relationship))
         case .members(let members): members.objects
         }
     }
 
-    /// The objects that are of the class, each class looked at once where objects of one follow each other.
+    /// Returns the objects of the class, and checks the class of consecutive objects with the same class once.
     private static func elements(_ objects: [ManagedObject]) -> [Element] {
         var elements: [Element] = []
         elements.reserveCapacity(objects.count)
@@ -50,7 +47,7 @@ enum DestinationList<Element: ManagedObject> {
         return elements
     }
 
-    /// The first of the objects; nil for none.
+    /// The first object; nil if there is none.
     var first: Element? {
         switch self {
         case .view(let owner, let relationship): owner.destination(at: 0, of: relationship) as? Element
@@ -88,7 +85,7 @@ enum DestinationList<Element: ManagedObject> {
         switch self {
         case .view(let owner, let relationship):
             let isTold = owner.leadsSomewhere(relationship) && !object.isDeleted
-            // Also of one that is to be deleted, which is no destination any more but still referred to.
+            // A deleted object is no longer a destination, but is still referred to.
             return owner.unlink(object, from: relationship) && isTold
         case .members(let members):
             let count = members.objects.count
@@ -97,7 +94,7 @@ enum DestinationList<Element: ManagedObject> {
         }
     }
 
-    /// Replaces all objects, each of the new ones once.
+    /// Replaces all objects, with each of the new ones once.
     func assign(_ objects: some Sequence<Element>) {
         switch self {
         case .view(let owner, let relationship): owner.setDestinations(Array(objects), of: relationship)
@@ -105,8 +102,98 @@ enum DestinationList<Element: ManagedObject> {
         }
     }
 
-    func isView(of relationship: RelationshipDescription, owner: ManagedObject) -> Bool {
-        guard case .view(let ownOwner, let ownRelationship) = self else { return false }
-        return ownOwner === owner && ownRelationship == relationship
+    /// Sets a relationship to the objects, unless this is a view of it.
+    func assign(to owner: ManagedObject, _ relationship: RelationshipDescription) {
+        if case .view(let source, relationship) = self, source === owner { return }
+        owner.setDestinations(objects, of: relationship)
+    }
+}
+
+// Positions, which only ordered relationships have.
+extension DestinationList {
+    /// Returns the object at an index, which must exist. O(1) if no destination was deleted since the last call.
+    func object(at index: Int) -> Element {
+        checkElement(index)
+        switch self {
+        case .view(let owner, let relationship):
+            guard let object = owner.destination(at: index, of: relationship) as? Element else {
+                preconditionFailure(
+                    "'\(owner.entity.name).\(relationship.name)' does not contain objects of type \(Element.self)")
+            }
+            return object
+        case .members(let members): return members.objects[index]
+        }
+    }
+
+    /// Inserts an object at an index, which may be the end, and returns whether it was missing. An existing one keeps
+    /// its place.
+    func insert(_ object: Element, at index: Int) -> Bool {
+        checkPlace(index)
+        let isNew = !contains(object)
+        switch self {
+        case .view(let owner, let relationship): owner.link(object, to: relationship, at: index)
+        case .members(let members) where isNew: members.objects.insert(object, at: index)
+        case .members: break
+        }
+        return isNew
+    }
+
+    /// Returns the index of an object; nil if it is missing. O(*n*).
+    func index(of object: ManagedObject) -> Int? {
+        switch self {
+        case .view(let owner, let relationship): owner.place(of: object, in: relationship)
+        case .members(let members): members.objects.firstIndex { $0 === object }
+        }
+    }
+
+    /// Moves an object to an index among the others.
+    func move(from source: Int, to destination: Int) {
+        checkElement(source)
+        checkElement(destination)
+        switch self {
+        case .view(let owner, let relationship): owner.moveDestination(from: source, to: destination, in: relationship)
+        case .members(let members): members.objects.insert(members.objects.remove(at: source), at: destination)
+        }
+    }
+
+    /// Exchanges two objects.
+    func swapAt(_ first: Int, _ second: Int) {
+        checkElement(first)
+        checkElement(second)
+        switch self {
+        case .view(let owner, let relationship): owner.swapDestinations(at: first, second, in: relationship)
+        case .members(let members): members.objects.swapAt(first, second)
+        }
+    }
+
+    /// Changes the order of the objects.
+    ///
+    /// - Precondition: They are the same objects, each once.
+    func reorder(_ objects: [Element]) {
+        precondition(objects.count == count, "\(name) was changed while its order was being decided")
+        switch self {
+        case .view(let owner, let relationship): owner.reorder(objects.map(\.reference), in: relationship)
+        case .members(let members): members.objects = objects
+        }
+    }
+
+    /// Checks that an object exists at an index.
+    func checkElement(_ index: Int) {
+        let count = count
+        precondition(index >= 0 && index < count, "index \(index) is out of range: \(name) has \(count) objects")
+    }
+
+    /// Checks that an object can be inserted at an index.
+    func checkPlace(_ index: Int) {
+        let count = count
+        precondition(index >= 0 && index <= count, "index \(index) is out of range: \(name) has \(count) objects")
+    }
+
+    /// The name of the list in messages.
+    var name: String {
+        switch self {
+        case .view(let owner, let relationship): "'\(owner.entity.name).\(relationship.name)'"
+        case .members: "the collection"
+        }
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-// Values as string-keyed access has them, in the types of the model's representation.
+// Values for string-keyed access, in the types of the model's representation.
 extension EntityDescription {
-    /// The value of an attribute as string-keyed access has it, before it is represented.
+    /// Returns the value of an attribute for string-keyed access, before it is represented.
     func anyValue(of value: AttributeValue, for attribute: Attribute) -> Any? {
         if attribute.type == .transformable, let representation, case .binary(let data) = value {
             return representation.value(ofTransformable: data, attribute)
@@ -10,13 +10,12 @@ extension EntityDescription {
         return value.anyValue(for: attribute, composites: composites)
     }
 
-    /// What was stored of an attribute once, as string-keyed access hands it out; nil for nothing, and where the entity does not
-    /// have the attribute.
+    /// Returns an earlier value of an attribute for string-keyed access; nil for null, and for an unknown attribute.
     package func representedValue(_ value: AttributeValue, ofAttributeNamed name: String) -> Any? {
         attribute(named: name).flatMap { represent(anyValue(of: value, for: $0)) }
     }
 
-    /// A value that string-keyed access is given, as what is stored; nil for one that is none of the attribute's.
+    /// Converts a value from string-keyed access to a stored value; nil if the attribute does not accept it.
     package func attributeValue(from value: Any?, for attribute: Attribute) -> AttributeValue? {
         if attribute.type == .transformable, let representation, let value, !LooseValue.isNothing(value) {
             return representation.data(ofTransformable: value, attribute).map(AttributeValue.binary)
@@ -24,22 +23,22 @@ extension EntityDescription {
         return AttributeValue(value, for: attribute, composites: composites)
     }
 
-    /// A value as string-keyed access hands it out.
+    /// Represents a value for string-keyed access.
     func represent(_ value: Any?) -> Any? {
         guard let representation, let value else { return value }
         return representation.representation(of: value)
     }
 
-    /// What a key path finds, as string-keyed access hands it out.
+    /// Represents the result of a key path for string-keyed access.
     func represent(_ found: KeyPathValue) -> Any? {
         guard let representation, case .ordered(let values) = found else { return represent(found.plain) }
         return representation.representation(ofOrderedValues: values)
     }
 
-    /// What stands for nil if a value must be something.
+    /// The representation of nil where a value is required.
     var nothing: Any { representation?.representation(of: NullValue()) ?? NullValue() }
 
-    /// The destinations of a to-many relationship as string-keyed access hands them out.
+    /// Represents the destinations of a to-many relationship for string-keyed access.
     func represent(_ objects: [ManagedObject], isOrdered: Bool) -> Any {
         guard let representation else { return isOrdered ? objects : Set(objects) }
         return isOrdered

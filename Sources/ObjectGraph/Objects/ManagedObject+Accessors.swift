@@ -1,5 +1,5 @@
-// What generated accessors call: a property by its name, and the place it had among the entity's properties when the
-// code was generated. The name decides; the place is where to look first.
+// Called by generated accessors with the name of a property and its index when the code was generated. The name
+// determines the property; the index is where the search begins.
 extension ManagedObject {
     /// The value of an attribute, as the type of its accessor.
     ///
@@ -25,11 +25,7 @@ extension ManagedObject {
         Destination
     > {
         get { ToMany(owner: self, relationship: relationshipDescription(key, index)) }
-        set {
-            let relationship = relationshipDescription(key, index)
-            guard !newValue.isView(of: relationship, owner: self) else { return }
-            setDestinations(newValue.objects, of: relationship)
-        }
+        set { newValue.assign(to: self, relationshipDescription(key, index)) }
     }
 
     /// A live view of the destinations of an ordered to-many relationship. Assigning replaces all destinations and
@@ -37,25 +33,19 @@ extension ManagedObject {
     ///
     /// - Precondition: The entity has the relationship, it is to-many and ordered, and the destinations are of its
     ///   context.
-    public final subscript<Destination: ManagedObject>(orderedToMany key: StaticString, at index: Int = -1)
-        -> OrderedToMany<
-            Destination
-        >
-    {
+    public final subscript<Destination: ManagedObject>(
+        orderedToMany key: StaticString, at index: Int = -1
+    ) -> OrderedToMany<Destination> {
         get { OrderedToMany(owner: self, relationship: relationshipDescription(key, index)) }
-        set {
-            let relationship = relationshipDescription(key, index)
-            guard !newValue.isView(of: relationship, owner: self) else { return }
-            setDestinations(newValue.objects, of: relationship)
-        }
+        set { newValue.assign(to: self, relationshipDescription(key, index)) }
     }
 
-    /// The value of an attribute as stores hold it: of a Transformable, data or JSON text.
+    /// The stored value of an attribute: data or JSON text of a transformable attribute.
     ///
     /// - Precondition: The entity has the attribute.
     package final func storedValue(forKey key: String) -> AttributeValue { value(at: attributeIndex(key)) }
 
-    /// Sets an attribute to a value as stores hold it.
+    /// Sets the stored value of an attribute.
     ///
     /// - Precondition: The entity has the attribute, and the value is of its type.
     package final func setStoredValue(_ value: AttributeValue, forKey key: String) {

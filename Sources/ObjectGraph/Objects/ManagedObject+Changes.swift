@@ -1,4 +1,4 @@
-// What has changed, by the names of properties.
+// Changes by the names of properties.
 extension ManagedObject {
     /// Returns the new values of the properties that changed since the object was last saved or read, with all
     /// destinations of a to-many relationship (rules OBJ-8 and OBJ-14). Nil values are null. For a
@@ -15,7 +15,8 @@ extension ManagedObject {
         return changed
     }
 
-    /// All of a new object is written, but what nobody has set is no change of it.
+    /// Whether an attribute has a value to report: a new object is written as a whole, but its default values are not
+    /// changes.
     private func hasNewValue(attribute index: Int) -> Bool {
         state == .inserted ? pendingValues[index] != entity.defaultValues[index] : isChanged(attribute: index)
     }
@@ -64,7 +65,7 @@ extension ManagedObject {
 }
 
 extension EntityDescription {
-    /// The names of the attributes, then of the relationships, that a store keeps.
+    /// The names of the stored attributes, then of the stored relationships.
     fileprivate var storedPropertyNames: [String] {
         let attributes = attributes.filter { !$0.isTransient }
         let relationships = relationships.filter { !$0.schema.isTransient }

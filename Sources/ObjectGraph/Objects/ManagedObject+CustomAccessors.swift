@@ -1,6 +1,6 @@
-// What accessors written by hand call around primitive values, so that their changes are changes.
+// Called by custom accessors around primitive values, so that their changes are tracked.
 extension ManagedObject {
-    /// Reads the values of a fault before ``primitiveValue(forKey:)`` is asked for one, and tells observation of it.
+    /// Fires a fault before you call ``primitiveValue(forKey:)``, and informs Swift's observation.
     ///
     /// - Precondition: The entity has the attribute or the relationship.
     public final func willAccessValue(forKey key: String) {
@@ -12,10 +12,10 @@ extension ManagedObject {
         }
     }
 
-    /// Ends what ``willAccessValue(forKey:)`` has begun.
+    /// Ends the access that ``willAccessValue(forKey:)`` began.
     public final func didAccessValue(forKey key: String) {}
 
-    /// Says that ``setPrimitiveValue(_:forKey:)`` follows: the object counts as changed from now on.
+    /// Announces a call of ``setPrimitiveValue(_:forKey:)``. The object counts as changed from now on.
     ///
     /// ```swift
     /// var title: String? {
@@ -30,20 +30,18 @@ extension ManagedObject {
     ///
     /// - Precondition: The entity has the attribute or the relationship.
     public final func willChangeValue(forKey key: String) {
-        let relationship = entity.relationship(named: key)
-        let property = relationship.map { -1 - $0.index } ?? attributeIndex(key)
+        let (relationship, property) = observedProperty(forKey: key)
         if isAwakingUnchanged { return }
         noteChange()
         if flags.contains(.isObserved) { noteWillChange(ofProperty: property) }
         if let relationship { ownDetails.linksBeforeChange[relationship.index] = pendingLinks[relationship.index] }
     }
 
-    /// Says that a value has been set. Of a relationship, the inverse follows now.
+    /// Ends a change that ``willChangeValue(forKey:)`` announced. For a relationship, this updates the inverse.
     ///
     /// - Precondition: The entity has the attribute or the relationship.
     public final func didChangeValue(forKey key: String) {
-        let relationship = entity.relationship(named: key)
-        let property = relationship.map { -1 - $0.index } ?? attributeIndex(key)
+        let (relationship, property) = observedProperty(forKey: key)
         if isAwakingUnchanged { return }
         if let relationship, let before = details?.linksBeforeChange.removeValue(forKey: relationship.index) {
             keepInverse(of: relationship, before: before)
@@ -51,7 +49,13 @@ extension ManagedObject {
         if flags.contains(.isObserved) { noteDidChange(ofProperty: property) }
     }
 
-    /// Lets a relationship that was changed on this side be changed on both.
+    /// Returns the relationship with a name, or nil for an attribute, and the number of the property for observation.
+    private func observedProperty(forKey key: String) -> (relationship: RelationshipDescription?, number: Int) {
+        let relationship = entity.relationship(named: key)
+        return (relationship, relationship.map { -1 - $0.index } ?? attributeIndex(key))
+    }
+
+    /// Applies a change of a relationship on this side to both sides.
     private func keepInverse(of relationship: RelationshipDescription, before: Links) {
         let wanted = destinations(of: relationship)
         changeLinks(at: relationship.index) { $0 = before }

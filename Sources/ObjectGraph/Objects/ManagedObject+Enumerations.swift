@@ -1,8 +1,8 @@
-// What generated accessors of enums call. Anything raw representable will do: enums, option sets, typed identifiers.
+// Called by generated accessors of enumerations, option sets, typed identifiers, and any other raw representable type.
 extension ManagedObject {
-    /// An attribute as its enum: nil when there is no value, or one that no case has. Setting nil stores no value.
+    /// An attribute as an enumeration; nil if there is no value, or no case for it. Setting nil stores no value.
     ///
-    /// A stored value is changed by setting the property only, never by reading it.
+    /// Reading the property never changes the stored value.
     ///
     /// - Precondition: The entity has the attribute, and a raw value that is set is in the range of its type.
     public final subscript<Enumeration: RawRepresentable>(enumeration key: StaticString, at index: Int = -1)
@@ -19,16 +19,16 @@ extension ManagedObject {
         }
     }
 
-    /// An attribute as its enum: another case when there is no value, or one that no case has.
+    /// An attribute as an enumeration; the given case if there is no value, or no case for it.
     public final subscript<Enumeration: RawRepresentable>(
         enumeration key: StaticString, at index: Int = -1, default fallback: @autoclosure () -> Enumeration
     ) -> Enumeration where Enumeration.RawValue: StoredRawValue {
         self[enumeration: key, at: index] ?? fallback()
     }
 
-    /// An attribute as its enum: the model's default when there is no value, or one that no case has.
+    /// An attribute as an enumeration; the model's default if there is no value, or no case for it.
     ///
-    /// - Precondition: The enum has the model's default.
+    /// - Precondition: The enumeration has a case for the model's default.
     public final subscript<Enumeration: RawRepresentable>(enumerationOrDefault key: StaticString, at index: Int = -1)
         -> Enumeration
     where Enumeration.RawValue: StoredRawValue {

@@ -2,9 +2,9 @@ import ModelExpressions
 import ModelSchema
 
 extension ManagedObject {
-    /// The objects of a fetched property. Generated accessors call this.
+    /// The objects of a fetched property, for generated accessors.
     ///
-    /// The fetch is made when the property is first read, and its result kept until the object is refreshed.
+    /// The first access performs the fetch. The result is kept until the object is refreshed.
     ///
     /// - Precondition: The entity has the fetched property, and its fetch can be made. Core Data raises an exception
     ///   otherwise; ``fetchedObjects(forKey:)`` throws.
@@ -16,18 +16,17 @@ extension ManagedObject {
         }
     }
 
-    /// The objects of a fetched property, in the order of their making (rule DRV-7), without those that have been deleted
-    /// since it was first read. Empty for an object that has left its context.
+    /// Returns the objects of a fetched property, in the order of their creation (rule DRV-7), without those that were
+    /// deleted since the first access. The result is empty for an object that has left its context.
     ///
-    /// In its predicate, `$FETCH_SOURCE` is this object, and `$FETCHED_PROPERTY` the property, whose `name` and
-    /// `userInfo` can be asked for.
+    /// In the predicate, `$FETCH_SOURCE` is this object, and `$FETCHED_PROPERTY` is the property, with its `name` and
+    /// `userInfo`.
     ///
     /// - Throws: ``FetchError`` for a property or a destination that does not exist, ``QueryError`` or
     ///   `FormatError` for a predicate that cannot be evaluated.
     public final func fetchedObjects(forKey key: String) throws -> [ManagedObject] {
         guard let property = entity.fetchedProperty(named: key) else {
-            let error = QueryError.unknownKey(key, of: entity.name, among: entity.propertyNames)
-            throw FetchError(code: .unknownProperty, description: error.description)
+            throw FetchError.unknownProperty(key, of: entity)
         }
         guard let context = managedObjectContext else { return [] }
         if let kept = keptObjects(ofFetchedProperty: key, in: context) { return kept }
@@ -42,7 +41,7 @@ extension ManagedObject {
         return objects
     }
 
-    /// What was fetched before; nil if it has to be fetched again.
+    /// Returns the objects of an earlier fetch; nil if the property must be fetched again.
     private func keptObjects(ofFetchedProperty key: String, in context: ManagedObjectContext) -> [ManagedObject]? {
         guard let kept = details?.fetchedObjects[key] else { return nil }
         var objects: [ManagedObject] = []
@@ -59,20 +58,18 @@ extension ManagedObject {
     }
 }
 
-/// An object that a fetched property led to. It is not held: an object may be its own destination.
+/// An object of a fetched property. The reference is weak, because an object may be its own destination.
 struct FetchedDestination {
     weak var object: ManagedObject?
-    /// What the object was saved under, where it was when it was fetched.
+    /// The reference at the time of the fetch.
     let reference: ObjectReference
 }
 
 extension QueryStructure {
     fileprivate init(describing property: FetchedProperty) {
+        let entries = property.userInfo.entries.map { ($0.key, ConstantValue.string($0.value)) }
         let userInfo = QueryStructure(
-            name: "userInfo",
-            members: Dictionary(
-                property.userInfo.entries.map { ($0.key, .string($0.value)) }, uniquingKeysWith: { first, _ in first }),
-            isOpen: true)
+            name: "userInfo", members: Dictionary(entries, uniquingKeysWith: { first, _ in first }), isOpen: true)
         self.init(
             name: "fetched property",
             members: ["name": .string(property.name), "userInfo": .opaque(OpaqueValue(userInfo))])

@@ -1,21 +1,20 @@
 import Foundation
 import ModelExpressions
 
-// String-keyed access through more than one object, and collections that change a relationship.
+// String-keyed access through several objects, and collections that change a relationship.
 extension ManagedObject {
-    /// The value at the end of a path of names, such as `notebook.title` (rules OBJ-20 and OBJ-21).
+    /// Returns the value at the end of a path of names, such as `notebook.title` (rules OBJ-20 and OBJ-21).
     ///
-    /// Nil on the way gives nil. Behind a to-many it is a collection of each destination's value: a `Set<AnyHashable>`
-    /// without what is nil; behind an ordered one and a fetched property an `[Any]` with ``NullValue`` for what is nil.
-    /// Members of a composite are named as well, and the operators `@count`, `@sum`, `@avg`, `@min` and `@max` may
-    /// stand behind a to-many: `notes.@count`, `notes.@sum.rank`. So may `@unionOfObjects` and
-    /// `@distinctUnionOfObjects`, which give the values of all members, and the same of arrays and sets, which give the
-    /// members of these together: an `[Any]`; of distinct values behind an unordered to-many a `Set<AnyHashable>`.
+    /// A nil value on the path gives nil. After a to-many relationship, the result has the value of each destination: a
+    /// `Set<AnyHashable>` without nil values, or after an ordered relationship or a fetched property, an `[Any]` with
+    /// ``NullValue`` for nil. The path can name members of a composite, and the operators `@count`, `@sum`, `@avg`,
+    /// `@min`, and
+    /// `@max` after a to-many relationship: `notes.@count`, `notes.@sum.rank`. `@unionOfObjects` and
+    /// `@distinctUnionOfObjects` give the values of all members, and their variants for arrays and sets give the
+    /// members of all of these: an `[Any]`, or for distinct values after an unordered relationship, a `Set<AnyHashable>`.
     ///
     /// - Precondition: The names are those of properties.
-    public final func value(forKeyPath keyPath: String) -> Any? {
-        entity.represent(found(at: keyPath))
-    }
+    public final func value(forKeyPath keyPath: String) -> Any? { entity.represent(found(at: keyPath)) }
 
     private func found(at keyPath: String) -> KeyPathValue {
         let keys = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -60,14 +59,13 @@ extension ManagedObject {
             return Set(objects.compactMap { hashable(value(forKey: key, of: $0, in: keyPath)) })
         case let members as Set<AnyHashable>:
             return Set(members.compactMap { hashable(value(forKey: key, of: $0.base, in: keyPath)) })
-        case let members as [Any]:
-            return members.map { value(forKey: key, of: $0, in: keyPath) ?? NullValue() }
+        case let members as [Any]: return members.map { value(forKey: key, of: $0, in: keyPath) ?? NullValue() }
         default:
             preconditionFailure("'\(key)' in the key path '\(keyPath)' comes after a value that has no properties")
         }
     }
 
-    /// Composites, which are not values of a set, become what Foundation makes of them.
+    /// Converts composites, which are not values of a set, to dictionaries as in Foundation.
     private static func hashable(_ value: Any?) -> AnyHashable? {
         if let composite = value as? [String: Any] { return composite.compactMapValues { hashable($0) } }
         return value as? AnyHashable
@@ -92,7 +90,7 @@ extension ManagedObject {
         }
     }
 
-    /// A live view of a to-many relationship: changing it changes the relationship and keeps the inverse (rule OBJ-22).
+    /// Returns a live view of a to-many relationship. Changing it also changes the inverse (rule OBJ-22).
     ///
     /// - Precondition: The entity has the relationship, and it is to-many.
     @_disfavoredOverload
@@ -102,8 +100,7 @@ extension ManagedObject {
         return ToMany(owner: self, relationship: relationship)
     }
 
-    /// A live view of an ordered to-many relationship: changing it changes the relationship and keeps the inverse
-    /// (rule OBJ-22).
+    /// Returns a live view of an ordered to-many relationship. Changing it also changes the inverse (rule OBJ-22).
     ///
     /// - Precondition: The entity has the relationship, and it is to-many and ordered.
     @_disfavoredOverload
@@ -114,18 +111,54 @@ extension ManagedObject {
     }
 }
 
-/// What a key path finds.
+/// The result of a key path.
 enum KeyPathValue {
-    /// A value, a set, or the array that a fetched property is.
+    /// A value, a set, or the array of a fetched property.
     case plain(Any?)
-    /// The destinations of an ordered relationship, or a value of each.
+    /// The destinations of an ordered relationship, or a value for each.
     case ordered([Any])
 
-    /// As Swift's types.
+    /// The value in Swift's types.
     var plain: Any? {
         switch self {
         case .plain(let value): value
         case .ordered(let values): values
+        }
+    }
+}
+
+/// An operator in a key path that gives the values of all members of a collection; the raw value is its spelling.
+enum UnionOperator: String {
+    case objects = "@unionOfObjects"
+    case distinctObjects = "@distinctUnionOfObjects"
+    case arrays = "@unionOfArrays"
+    case distinctArrays = "@distinctUnionOfArrays"
+    case distinctSets = "@distinctUnionOfSets"
+
+    private var isDistinct: Bool { self == .distinctObjects || self == .distinctArrays || self == .distinctSets }
+    private var joinsCollections: Bool { self == .arrays || self == .distinctArrays || self == .distinctSets }
+
+    /// Returns the values of all members, without nil values.
+    ///
+    /// - Parameters:
+    ///   - collection: A set or an array from string-keyed access.
+    ///   - value: Returns the value of a member.
+    func values(of collection: Any, _ value: (Any) -> Any?) -> Any {
+        var values = Self.members(of: collection).compactMap(value)
+        if joinsCollections { values = values.flatMap(Self.members) }
+        values.removeAll { $0 is NullValue }
+        guard isDistinct else { return values }
+        var seen: Set<AnyHashable> = []
+        let distinct = values.filter { value in (value as? AnyHashable).map { seen.insert($0).inserted } ?? true }
+        return collection is Set<AnyHashable> || collection is Set<ManagedObject> ? seen : distinct
+    }
+
+    private static func members(of value: Any) -> [Any] {
+        switch value {
+        case let objects as Set<ManagedObject>: objects.sorted { $0.objectID < $1.objectID }
+        case let members as Set<AnyHashable>: members.map(\.base)
+        case let members as [Any]: members
+        default: [value]
         }
     }
 }

@@ -1,8 +1,8 @@
 // String-keyed access, for code that knows its model only at run time.
 extension ManagedObject {
-    /// The value of a property: of an attribute as its accessor has it or nil, of a to-one the object or nil, of a
-    /// to-many a `Set<ManagedObject>`, of an ordered to-many and of a fetched property a `[ManagedObject]` (rules OBJ-17
-    /// and OBJ-19).
+    /// Returns the value of a property: the value of an attribute or nil, the object of a to-one relationship or nil, a
+    /// `Set<ManagedObject>` for a to-many relationship, a `[ManagedObject]` for an ordered one and for a fetched property
+    /// (rules OBJ-17 and OBJ-19).
     ///
     /// - Precondition: The entity has the property (rule OBJ-18).
     public final func value(forKey key: String) -> Any? {
@@ -12,27 +12,24 @@ extension ManagedObject {
         return entity.represent(plainValue(forKey: key))
     }
 
-    /// The same as Swift's types, whatever the model's representation.
+    /// Does the same in Swift's types, whatever the model's representation.
     final func plainValue(forKey key: String) -> Any? {
         if let index = entity.attributeIndexes[key] {
             return entity.anyValue(of: value(at: index), for: entity.attributes[index])
         }
-        if entity.fetchedProperty(named: key) != nil {
-            let objects: [ManagedObject] = self[fetched: key]
-            return objects
-        }
+        if entity.fetchedProperty(named: key) != nil { return self[fetched: key] as [ManagedObject] }
         guard let relationship = entity.relationship(named: key) else { unknownKey(key) }
         if !relationship.isToMany { return destination(of: relationship) }
         let destinations = destinations(of: relationship)
         return relationship.isOrdered ? destinations : Set(destinations)
     }
 
-    /// Sets a property: an attribute to a value of its type or nil, a to-one to an object or nil, a to-many to any
-    /// sequence of objects.
+    /// Sets a property: an attribute to a value of its type or nil, a to-one relationship to an object or nil, a to-many
+    /// relationship to any sequence of objects.
     ///
-    /// What JSON and Foundation's classes give is taken where it loses nothing (rule OBJ-17): a number for an attribute
-    /// of any number type that holds it, 0 and 1 for a Boolean, text of any type for a String, `NSNull` for nil.
-    /// ``validateValue(_:forKey:)`` throws for what is not taken, so a program can look at a value first.
+    /// The property also accepts values from JSON and Foundation's classes that convert without loss (rule OBJ-17): any
+    /// number that fits the type, 0 and 1 for a Boolean, any string type for a String, `NSNull` for nil. To check a
+    /// value first, call ``validateValue(_:forKey:)``, which throws for a value that the property does not accept.
     ///
     /// - Precondition: The entity has the property, and the value is of its type (rule OBJ-23).
     public final func setValue(_ value: Any?, forKey key: String) {
@@ -48,9 +45,9 @@ extension ManagedObject {
         setDestinations(destinations(from: value, of: relationship), of: relationship)
     }
 
-    /// The objects that a value of a relationship stands for.
+    /// Returns the objects of a value for a relationship.
     ///
-    /// - Precondition: It is an object or nil, of a to-many a sequence of objects.
+    /// - Precondition: It is an object or nil, or for a to-many relationship, a sequence of objects.
     final func destinations(from value: Any?, of relationship: RelationshipDescription) -> [ManagedObject] {
         guard let destinations = Self.destinations(from: value, isToMany: relationship.isToMany) else {
             preconditionFailure("'\(entity.name).\(relationship.name)': \(Self.refusal(of: value, for: relationship))")
@@ -58,14 +55,14 @@ extension ManagedObject {
         return destinations
     }
 
-    /// Why a value is none of a relationship's.
+    /// Describes why a relationship does not accept a value.
     static func refusal(of value: Any?, for relationship: RelationshipDescription) -> String {
         let expected =
             relationship.isToMany ? "objects of \(relationship.destinationName)" : relationship.destinationName
         return "unacceptable type of value: expected \(expected), given \(value.map { "\(type(of: $0))" } ?? "nil")"
     }
 
-    /// Nil for a value that does not stand for objects.
+    /// Returns the objects of a value; nil if it does not consist of objects.
     static func destinations(from value: Any?, isToMany: Bool) -> [ManagedObject]? {
         guard let value, !LooseValue.isNothing(value) else { return [] }
         guard isToMany else { return (value as? ManagedObject).map { [$0] } }
@@ -82,7 +79,106 @@ extension ManagedObject {
 }
 
 extension Array where Element == Any {
-    fileprivate init(erasing sequence: some Sequence) {
-        self = sequence.map { $0 as Any }
+    fileprivate init(erasing sequence: some Sequence) { self = sequence.map { $0 as Any } }
+}
+
+// Several properties at once, and values as a requested type.
+extension ManagedObject {
+    /// Sets properties by name, in the order of the names. `NSNull` and ``NullValue`` stand for nil.
+    ///
+    /// - Precondition: The same as for ``setValue(_:forKey:)``. To check values first, call ``validateValue(_:forKey:)``.
+    public final func setValuesForKeys(_ keyedValues: [String: Any]) {
+        for (key, value) in keyedValues.sorted(by: { $0.key < $1.key }) { setValue(value, forKey: key) }
+    }
+
+    /// Returns the values of properties by name, as from ``value(forKey:)``, with ``NullValue`` for nil.
+    ///
+    /// - Precondition: The entity has the properties.
+    public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+        Dictionary(keys.map { ($0, value(forKey: $0) ?? entity.nothing) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns the IDs of a relationship's destinations, in order, without creating objects.
+    ///
+    /// - Precondition: The entity has the relationship.
+    public final func objectIDs(forRelationshipNamed key: String) -> [ObjectID] {
+        let relationship = relationshipDescription(key)
+        guard leadsSomewhere(relationship) else { return [] }
+        let layout = livingContext.layout
+        return livingReferences(of: relationship).map { layout.objectID(for: $0) }
+    }
+
+    /// Returns the value of a property as a type that represents it without loss, such as `Int` for an Integer 16; nil
+    /// for nil, and for a value that the type cannot represent.
+    ///
+    /// - Precondition: The entity has the property.
+    public final func value<Value>(forKey key: String, as type: Value.Type) -> Value? {
+        plainValue(forKey: key).flatMap { LooseValue.value($0, as: type) }
+    }
+}
+
+extension Dictionary where Key == String, Value == Any {
+    /// The value of a property as a type that represents it without loss; nil if there is none.
+    ///
+    /// Use it for ``ManagedObject/committedValues(forKeys:)``, ``ManagedObject/changedValues()``, and fetched dictionaries,
+    /// where an integer has the type of the model, such as `Int32` for an Integer 32, which you cannot cast to `Int`.
+    /// `committed["universe", as: Int.self]` is an `Int`.
+    public subscript<Result>(key: String, as type: Result.Type) -> Result? {
+        self[key].flatMap { LooseValue.value($0, as: type) }
+    }
+}
+
+// Values without the effects of setting them: no change is noted, no inverse is updated, no observer is notified.
+extension ManagedObject {
+    /// Returns the stored value of an attribute, without its accessor, or the destinations of a relationship as from
+    /// ``value(forKey:)``.
+    ///
+    /// - Precondition: The entity has the attribute or the relationship.
+    public final func primitiveValue(forKey key: String) -> Any? {
+        if entity.relationship(named: key) != nil { return value(forKey: key) }
+        let index = attributeIndex(key)
+        let value = hasPending ? pendingValues[index] : value(at: index)
+        return entity.represent(entity.anyValue(of: value, for: entity.attributes[index]))
+    }
+
+    /// Sets an attribute without noting a change: a save ignores it in an unchanged object, and includes it in a
+    /// changed or new one (rules OBJ-7 and OBJ-16).
+    ///
+    /// A relationship is set on this side only. The destinations do not point back until they are refreshed (rule REL-30). A
+    /// save writes the side that the store keeps, and then both sides agree again.
+    ///
+    /// - Precondition: The entity has the attribute or the relationship, and the value is of its type.
+    public final func setPrimitiveValue(_ value: Any?, forKey key: String) {
+        if let relationship = entity.relationship(named: key) { return setOneSide(of: relationship, to: value) }
+        let index = attributeIndex(key)
+        guard let converted = entity.attributeValue(from: value, for: entity.attributes[index]) else {
+            preconditionFailure(
+                "'\(entity.name).\(key)': \(AttributeValue.refusal(of: value, for: entity.attributes[index]))")
+        }
+        if !hasPending, entity.isTransient(attribute: index) {
+            ownDetails.transientValues[index] = converted
+            flags.insert(.hasTransientValues)
+        } else {
+            setCommittedValue(converted, at: index)
+        }
+    }
+
+    private func setOneSide(of relationship: RelationshipDescription, to value: Any?) {
+        let objects = destinations(from: value, of: relationship)
+        for object in objects { check(object, fits: relationship) }
+        let references = objects.map(\.reference)
+        let links =
+            relationship.isToMany
+            ? Links.toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
+            : .toOne(references.first ?? .none)
+        noteReading(of: relationship.index)
+        flags.insert(.isOneSided)
+        if hasPending {
+            pendingLinks[relationship.index] = links
+        } else {
+            changeCommittedLinks(at: relationship.index) { $0 = links }
+        }
+        details?.livingReferences = nil
+        snapshotStamp = -1
     }
 }

@@ -1,28 +1,20 @@
 public import Observation
 
-/// Views that follow objects, and `withObservationTracking`, are told of each property by itself, where the context is
+/// Views and `withObservationTracking` can observe each property separately if the context is
 /// ``ManagedObjectContext/isObservable``.
 extension ManagedObject: Observable {
-    /// Stands for a property in key paths.
+    /// A property in key paths.
     fileprivate subscript(observedProperty index: Int) -> Int { index }
 
-    final func noteRead(ofAttribute index: Int) {
-        ownDetails.registrar.access(self, keyPath: \.[observedProperty: index])
+    /// - Parameter property: The index of an attribute, or -1 minus the index of a relationship, as below.
+    final func noteRead(ofProperty property: Int) {
+        ownDetails.registrar.access(self, keyPath: \.[observedProperty: property])
     }
 
-    final func noteRead(ofRelationship index: Int) {
-        ownDetails.registrar.access(self, keyPath: \.[observedProperty: -1 - index])
+    final func observingChange(ofProperty property: Int, _ change: () -> Void) {
+        ownDetails.registrar.withMutation(of: self, keyPath: \.[observedProperty: property], change)
     }
 
-    final func observingChange(ofAttribute index: Int, _ change: () -> Void) {
-        ownDetails.registrar.withMutation(of: self, keyPath: \.[observedProperty: index], change)
-    }
-
-    final func observingChange(ofRelationship index: Int, _ change: () -> Void) {
-        ownDetails.registrar.withMutation(of: self, keyPath: \.[observedProperty: -1 - index], change)
-    }
-
-    /// - Parameter property: The index of an attribute; of a relationship -1 less its index.
     final func noteWillChange(ofProperty property: Int) {
         ownDetails.registrar.willSet(self, keyPath: \.[observedProperty: property])
     }
@@ -31,7 +23,7 @@ extension ManagedObject: Observable {
         ownDetails.registrar.didSet(self, keyPath: \.[observedProperty: property])
     }
 
-    /// All values may be others now.
+    /// Notes that all values may have changed.
     final func noteRefresh() {
         guard flags.contains(.isObserved), let details else { return }
         for index in entity.attributes.indices {

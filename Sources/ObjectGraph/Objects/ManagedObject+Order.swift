@@ -1,14 +1,14 @@
-// The places of destinations in relationships. A place counts those that still exist; what is deleted may still be
-// referred to, and keeps its place among the references.
+// The positions of destinations in relationships, counting those that still exist. Deleted ones may still be referred to, and
+// keep their place among the references.
 extension ManagedObject {
-    /// The identities of the destinations that still exist, in order.
+    /// Returns the IDs of the destinations that still exist, in order.
     final func destinationIDs(of relationship: RelationshipDescription) -> [ObjectID] {
         guard leadsSomewhere(relationship) else { return [] }
         let context = livingContext
         return livingReferences(of: relationship).map(context.objectID(for:))
     }
 
-    /// The references to the destinations that still exist, in order.
+    /// Returns the references to the destinations that still exist, in order.
     final func livingReferences(of relationship: RelationshipDescription) -> [ObjectReference] {
         let references = links(at: relationship.index).references
         if leadsToLivingOnly(relationship) { return references }
@@ -16,7 +16,7 @@ extension ManagedObject {
         return references.filter(context.isLiving)
     }
 
-    /// The destination at a place, or nil for none.
+    /// Returns the destination at an index; nil if there is none.
     final func destination(at index: Int, of relationship: RelationshipDescription) -> ManagedObject? {
         guard index >= 0, leadsSomewhere(relationship) else { return nil }
         if leadsToLivingOnly(relationship), case .toMany(let list) = links(at: relationship.index) {
@@ -26,8 +26,8 @@ extension ManagedObject {
         return index < references.count ? livingContext.object(for: references[index]) : nil
     }
 
-    /// Adds a destination on both sides, at a place of an ordered relationship. Without effect for an object that is
-    /// there already.
+    /// Adds a destination on both sides, at an index of an ordered relationship. This has no effect on an existing
+    /// destination.
     final func link(_ object: ManagedObject, to relationship: RelationshipDescription, at index: Int) {
         let countBefore = links(at: relationship.index).count
         let place = reference(at: index, of: relationship)
@@ -43,9 +43,9 @@ extension ManagedObject {
         }
     }
 
-    /// Brings the destinations that still exist into an order. Without effect when they are in it.
+    /// Changes the order of the destinations that still exist.
     ///
-    /// - Precondition: The order has each of them once.
+    /// - Precondition: The order contains each of them once.
     final func reorder(_ order: [ObjectReference], in relationship: RelationshipDescription) {
         let old = links(at: relationship.index).references
         var references = order
@@ -58,8 +58,7 @@ extension ManagedObject {
         changeLinks(at: relationship.index) { $0 = .toMany(ReferenceList(references)) }
     }
 
-    /// Takes a destination out of its place and puts it in again, at a place among the others. O(√*n*) where all
-    /// destinations exist.
+    /// Moves a destination to an index among the others. O(√*n*) if all destinations exist.
     ///
     /// - Precondition: There is a destination at each of the indexes.
     final func moveDestination(from source: Int, to place: Int, in relationship: RelationshipDescription) {
@@ -71,7 +70,7 @@ extension ManagedObject {
         }
     }
 
-    /// Swaps two destinations. O(√*n*) where all destinations exist.
+    /// Swaps two destinations. O(√*n*) if all destinations exist.
     ///
     /// - Precondition: There is a destination at each of the indexes.
     final func swapDestinations(at first: Int, _ second: Int, in relationship: RelationshipDescription) {
@@ -83,7 +82,7 @@ extension ManagedObject {
         }
     }
 
-    /// The place of a destination; nil for what is none. O(*n*).
+    /// Returns the index of a destination; nil if the object is not a destination. O(*n*).
     final func place(of object: ManagedObject, in relationship: RelationshipDescription) -> Int? {
         guard isDestination(object, of: relationship) else { return nil }
         guard leadsToLivingOnly(relationship), case .toMany(let list) = links(at: relationship.index) else {
@@ -92,7 +91,7 @@ extension ManagedObject {
         return list.position(of: object.reference)
     }
 
-    /// Changes the order of the destinations that exist.
+    /// Changes the order of the destinations that still exist.
     private func changeOrder(of relationship: RelationshipDescription, _ body: (inout ReferenceList) -> Void) {
         guard leadsToLivingOnly(relationship) else {
             var order = ReferenceList(livingReferences(of: relationship))
@@ -107,7 +106,7 @@ extension ManagedObject {
         }
     }
 
-    /// The place among all references of the destination at a place.
+    /// Converts an index among the destinations that still exist to one among all references.
     private func reference(at index: Int, of relationship: RelationshipDescription) -> Int {
         if leadsToLivingOnly(relationship) { return index }
         let references = links(at: relationship.index).references
@@ -118,11 +117,11 @@ extension ManagedObject {
 
     /// Whether every reference of a relationship points to an object that still exists.
     ///
-    /// Known without a look for most. For others each reference is looked at once, and again only after objects have
-    /// gone, so that places are found in O(1).
+    /// Most relationships need no check. For others, each reference is checked once, and again only after objects have been
+    /// deleted, so that indexes are found in O(1).
     final func leadsToLivingOnly(_ relationship: RelationshipDescription) -> Bool {
         let context = livingContext
-        // What a deleted object leads to is not told to it.
+        // A deleted object does not know changes of the other side.
         let isTold = !relationship.mayLeadNowhere && state != .deleted && !context.mayLeadToDeleted
         if isTold, context.parent == nil, snapshotStamp == context.snapshotCount || holdsLatestRow { return true }
         let stamp = LivingReferences(relationshipIndex: relationship.index, departureCount: context.departureCount)
@@ -132,8 +131,8 @@ extension ManagedObject {
         return true
     }
 
-    /// Whether an unchanged object has what the context's state has, as where others have been saved since it was read:
-    /// that tells of no destination that no longer exists.
+    /// Whether an unchanged object has the values of the context's state, as when others were saved since it was read.
+    /// In this case, all of its destinations exist.
     private var holdsLatestRow: Bool {
         let context = livingContext
         guard !hasPending, context.deletionsToPropagate.isEmpty,
@@ -144,7 +143,7 @@ extension ManagedObject {
         return true
     }
 
-    /// The details, made when they are first needed.
+    /// The details, created on first use.
     final var ownDetails: ObjectDetails {
         if let details { return details }
         let made = ObjectDetails()
@@ -153,8 +152,8 @@ extension ManagedObject {
     }
 }
 
-/// Says that a relationship had no reference to a deleted object when a context had seen so many departures. New
-/// references always point to objects that exist, so it stays true until the next departure.
+/// A note that a relationship had no reference to a deleted object after a number of departures. New references always
+/// point to objects that exist, so it remains valid until the next departure.
 struct LivingReferences: Equatable {
     var relationshipIndex: Int
     var departureCount: Int

@@ -1,18 +1,18 @@
-// Making objects as Core Data does: there, one initializer is told an entity and a context, and a class may override it.
+// Creating objects as Core Data does: one initializer takes an entity and a context, and a class may override it.
 extension ManagedObject {
-    // Whoever makes an object holds its entity and its context: to count them for each object would cost more than the identity.
+    // The caller retains the entity and the context. Counting references for each object would cost more than the ID.
 
-    /// An identity for an object that is about to be made in a context.
+    /// Returns an ID for an object that is about to be created in a context.
     ///
     /// - Precondition: The entity is not abstract.
     package static func newObjectID(for entity: Unmanaged<EntityDescription>) -> ObjectID {
         entity._withUnsafeGuaranteedRef { ManagedObjectContext.makeTemporaryID(for: $0) }
     }
 
-    /// What stands in for the identity of an object that is about to be made in no context: most are instances of stored objects
-    /// a moment later, and need none of their own.
+    /// Returns a placeholder for the ID of an object that is about to be created in no context. Most such objects soon become
+    /// instances of stored objects, and never need an ID of their own.
     ///
-    /// Its space is not counted for it. ``beginUnplaced()`` tells the object so, and must be called at once.
+    /// The ID does not retain its space. The caller must immediately call ``beginUnplaced()``.
     ///
     /// - Precondition: The entity is not abstract.
     package static func unplacedObjectID(for entity: Unmanaged<EntityDescription>) -> ObjectID {
@@ -23,21 +23,20 @@ extension ManagedObject {
         }
     }
 
-    /// Says that an object has been made which is in no context. Its attributes are the model's default values once someone
-    /// asks for them, and so is its identity.
+    /// Marks a new object as one in no context. It gets the model's default values and its ID on first use.
     package final func beginUnplaced() {
         flags.insert(.isUnplaced)
         borrowSpace()
     }
 
-    /// Gives an object in no context an identity of its own, unless it has one.
+    /// Gives an object in no context an ID of its own, unless it has one.
     final func takeOwnIdentity() {
         guard flags.contains(.isUnplaced), reference.number == ObjectReference.greatestNumber else { return }
         let number = ManagedObjectContext.makeTemporaryID(for: entity).number
         reference = ObjectReference(entity: entity.ordinal, number: number, isTemporary: true)
     }
 
-    /// Makes the object that was made last one of a context: new, with the model's default values.
+    /// Inserts an object that was just created into a context, with the model's default values.
     ///
     /// - Precondition: The object is of the context's model.
     package final func beginInserted(in context: Unmanaged<ManagedObjectContext>) {
@@ -48,8 +47,8 @@ extension ManagedObject {
         }
     }
 
-    /// Turns an object that was made in no context into the instance for an identity. What its class has set meanwhile is
-    /// dropped: the object is a fault.
+    /// Turns an object that was created in no context into the instance for an ID. Values that its class has set are
+    /// discarded: the object is a fault.
     package final func becomeInstance(for objectID: __owned ObjectID) {
         if hasPending { dropPending() }
         heldRow = .none
@@ -59,9 +58,8 @@ extension ManagedObject {
         space = objectID.space
     }
 
-    /// Lets the object have the model's default values, as ones that are not changes.
+    /// Gives the object the model's default values, which are not changes.
     final func takeDefaultRow() {
-        heldRow = HeldRow(
-            Row(of: entity, reference, values: entity.defaultValues, links: entity.noLinks, version: 0))
+        heldRow = HeldRow(Row(of: entity, reference, values: entity.defaultValues, links: entity.noLinks, version: 0))
     }
 }

@@ -9,7 +9,7 @@ extension ManagedObject {
         return context.object(for: reference)
     }
 
-    /// The destinations of a relationship that still exist, in order. What is deleted may still be referred to.
+    /// Returns the destinations of a relationship that still exist, in order. Deleted ones may still be referred to.
     final func destinations(of relationship: RelationshipDescription) -> [ManagedObject] {
         guard leadsSomewhere(relationship) else { return [] }
         let context = livingContext
@@ -26,19 +26,19 @@ extension ManagedObject {
         leadsSomewhere(relationship) && refers(to: object, in: relationship) && !object.isDeleted
     }
 
-    /// Whether there is anything to be read in a relationship, which counts as read from now on (rule FLT-5). Not of an
-    /// object that has left its context, nor of one that has none yet.
+    /// Whether a relationship has destinations, which marks it as read (rule FLT-5). False for an object that has left its
+    /// context, and for one that has not entered one.
     final func leadsSomewhere(_ relationship: RelationshipDescription) -> Bool {
         if flags.contains(.hasLeft) { return false }
         noteReading(of: relationship.index)
         return !links(at: relationship.index).isEmpty
     }
 
-    /// Whether a relationship names an object of this context, deleted or not.
+    /// Whether a relationship refers to an object of this context, deleted or not.
     final func refers(to object: ManagedObject, in relationship: RelationshipDescription) -> Bool {
         guard object.context === context else { return false }
         let links = links(at: relationship.index)
-        // A look at the other side saves the search for most that are not there.
+        // A look at the other side avoids searching for most missing ones.
         if relationship.isOrdered, let inverse = object.inverse(of: relationship),
             agrees(with: object, on: relationship, inverse),
             !object.links(at: inverse.index).contains(reference, isOrdered: false)
@@ -48,42 +48,42 @@ extension ManagedObject {
         return links.contains(object.reference, isOrdered: relationship.isOrdered)
     }
 
-    /// Whether both sides are known to say the same of this object and another one: where one side is an index over the
-    /// other, and no one has changed one side alone.
+    /// Whether both sides certainly agree about this object and another one: one side is an index over the other, and neither
+    /// was changed alone.
     private func agrees(
         with object: ManagedObject, on relationship: RelationshipDescription, _ inverse: RelationshipDescription
     ) -> Bool {
         if inverse.isOrdered || flags.union(object.flags).contains(.isOneSided) { return false }
         if state == .inserted || object.state == .inserted { return true }
-        // Of two that were read before and after others have saved, one may know more.
+        // If one was read before others saved, and one after, one may know more.
         guard let context, context.parent == nil, snapshotStamp >= context.foreignStamp,
             object.snapshotStamp >= context.foreignStamp
         else { return false }
         return !inverse.isToMany || relationship.hasDerivedInverse
     }
 
-    /// Replaces the destinations, and keeps the inverse of those that come and those that go.
+    /// Replaces the destinations, and updates the inverse of removed and added ones.
     final func setDestinations(_ objects: [ManagedObject], of relationship: RelationshipDescription) {
         var wanted: [ManagedObject] = []
         var seen: Set<ManagedObject> = []
         for object in objects where seen.insert(object).inserted { wanted.append(object) }
         clear(relationship, except: seen)
         for object in wanted { link(object, to: relationship) }
-        // Linking appends; assigning says the order too.
+        // Linking appends, but assigning also sets the order.
         let order = Links.toMany(ReferenceList(wanted.map(\.reference)))
         if relationship.isOrdered, links(at: relationship.index) != order {
             changeLinks(at: relationship.index) { $0 = order }
         }
     }
 
-    /// Replaces the destination of a to-one, and keeps the inverses.
+    /// Replaces the destination of a to-one relationship, and updates the inverses.
     final func setDestination(_ object: ManagedObject?, of relationship: RelationshipDescription) {
         guard let object else { return clear(relationship) }
         link(object, to: relationship)
     }
 
-    /// Adds a destination on both sides. What was there on a to-one side gives way. Without effect for an object
-    /// that already exists. One that others have deleted meanwhile is none (rule CTX-33).
+    /// Adds a destination on both sides, and replaces existing to-one destinations. This has no effect on an existing
+    /// destination, and on an object that others have deleted in the meantime (rule CTX-33).
     final func link(_ object: ManagedObject, to relationship: RelationshipDescription) {
         check(object, fits: relationship)
         if object.isGone {
@@ -94,12 +94,10 @@ extension ManagedObject {
         if !relationship.isToMany { clear(relationship) }
         let inverse = isAwakingUnchanged ? nil : object.inverse(of: relationship)
         if let inverse, !inverse.isToMany { object.clear(inverse) }
-        // Before this side leads there: a look at it then says at once that the other does not point back.
+        // Before this side is linked, because a check can then immediately determine that the other does not point back.
         let leadsBack = inverse.map { object.refers(to: self, in: $0) } ?? true
         append(object, to: relationship)
-        if let inverse, !leadsBack, !(object === self && inverse == relationship) {
-            object.append(self, to: inverse)
-        }
+        if let inverse, !leadsBack, !(object === self && inverse == relationship) { object.append(self, to: inverse) }
     }
 
     /// Removes a destination on both sides, and returns whether it was there.
@@ -113,8 +111,8 @@ extension ManagedObject {
         return true
     }
 
-    /// Removes all destinations but some. A destination that is to be deleted is told too, since it may be denied for
-    /// this object's sake; the reference to one that no longer exists is removed (rules DEL-8 and DEL-11).
+    /// Removes all destinations but some, including deleted ones, whose deletion this object may deny, and references to
+    /// objects that no longer exist (rules DEL-8 and DEL-11).
     final func clear(_ relationship: RelationshipDescription, except kept: Set<ManagedObject> = []) {
         let context = livingContext
         for reference in links(at: relationship.index).references {
@@ -128,7 +126,7 @@ extension ManagedObject {
 
     final func append(_ object: ManagedObject, to relationship: RelationshipDescription) {
         changeLinks(at: relationship.index) { $0.add(object.reference, isOrdered: relationship.isOrdered) }
-        // An identity may be handed out for an object that is not there.
+        // The ID may be that of an object that does not exist.
         if !livingContext.isLiving(object.reference) {
             details?.livingReferences = nil
             snapshotStamp = -1

@@ -1,42 +1,41 @@
-// What is known about an object without reading its values: nothing here fires a fault (rule FLT-2).
+import Foundation
+import Observation
+
+// The state of an object without its values: nothing here fires a fault (rule FLT-2).
 extension ManagedObject {
     /// Whether the object is new and has not been saved.
     public final var isInserted: Bool { state == .inserted }
     /// Whether the object was stored before and has changes that have not been saved.
     public final var isUpdated: Bool { state == .updated }
-    /// Whether the object will be gone after the next save, or the store was found not to hold it (rule CTX-33).
+    /// Whether the next save removes the object, or the store was found not to contain it (rule CTX-33).
     public final var isDeleted: Bool { state == .deleted || flags.contains(.isInaccessible) }
     /// Whether the object has changes that have not been saved.
     public final var hasChanges: Bool { state != .clean }
     /// Whether the object's values have not been read yet.
     public final var isFault: Bool { flags.contains(.isFault) }
-    /// 0 exactly when the object is not a fault (rule FLT-17).
+    /// 0 only if the object is not a fault (rule FLT-17).
     public final var faultingState: Int { isFault ? 1 : 0 }
 
-    /// The number that the store counts saves of the object by, as it was read; nil for an object that was never saved.
+    /// The number of saves of the object when it was read; nil for an object that was never saved.
     package final var storedVersion: Int? {
         state == .inserted || isInaccessibleFault ? nil : heldRow.row.map { Int($0.version) }
     }
 
-    /// Whether the store turns out not to hold the object. Reads the values of a fault.
+    /// Whether the store does not contain the object. Fires a fault.
     final var isInaccessibleFault: Bool {
         if isFault { _ = committedRow }
         return flags.contains(.isInaccessible)
     }
 
-    /// Whether others have deleted the object, as far as can be known: a fault is looked up.
+    /// Whether others have deleted the object, as far as is known. Fires a fault.
     final var isGone: Bool { hasPending ? flags.contains(.isInaccessible) : isInaccessibleFault }
-
-    /// The identity that the object is saved under.
-    final var permanentOrOwnReference: ObjectReference {
-        permanentReference.isNone ? reference : permanentReference
-    }
-
+    /// The reference that the object is saved with.
+    final var permanentOrOwnReference: ObjectReference { permanentReference.isNone ? reference : permanentReference }
     /// Whether the object was deleted before it was ever saved.
     final var isDropped: Bool { flags.contains(.isDropped) }
 
-    /// Whether the object has changes that a save would write: not for transient properties, nor for values set to what
-    /// they were (rules OBJ-11 and OBJ-12).
+    /// Whether the object has changes that a save would write. This excludes transient properties, and values that were
+    /// set to the same value (rules OBJ-11 and OBJ-12).
     public final var hasPersistentChangedValues: Bool {
         switch state {
         case .clean: false
@@ -47,7 +46,7 @@ extension ManagedObject {
         }
     }
 
-    /// Whether a relationship has not been read since the object was (rule FLT-5).
+    /// Returns whether a relationship has not been read since the object was (rule FLT-5).
     ///
     /// - Precondition: The entity has the relationship.
     public final func hasFault(forRelationshipNamed key: String) -> Bool {
@@ -64,20 +63,51 @@ extension ManagedObject {
         hasPending && pendingLinks[index] != baseLinks(at: index)
     }
 
-    /// The value before the changes that have not been saved.
+    /// The value before the unsaved changes.
     final func baseValue(at index: Int) -> AttributeValue {
         if entity.isTransient(attribute: index), let value = details?.transientValues[index] { return value }
         return heldRow.row?.value(at: index) ?? .null
     }
 
-    /// Whether where a relationship leads has not been read from the store.
+    /// Whether the destinations of a relationship have not been read from the store.
     final func hasUnreadLinks(at index: Int) -> Bool {
         guard hasPending, case .deferred(let deferred) = pendingLinks[index] else { return false }
         return deferred.known == nil
     }
 
-    /// The destinations before the changes that have not been saved.
+    /// The destinations before the unsaved changes.
     final func baseLinks(at index: Int) -> Links {
         heldRow.row?.knownLinks(at: index) ?? Links(noneOf: entity.relationships[index])
     }
+}
+
+/// The values of an object at one moment, which can be restored.
+final class ObjectState {
+    let state: ManagedObject.State
+    let values: [AttributeValue]
+    let links: [Links]
+
+    init(state: ManagedObject.State, values: [AttributeValue], links: [Links]) {
+        self.state = state
+        self.values = values
+        self.links = links
+    }
+}
+
+/// Properties that only few objects have.
+final class ObjectDetails {
+    /// The values of transient attributes that no store keeps, by index.
+    var transientValues: [Int: AttributeValue] = [:]
+    /// The relationship that was last found to refer to no deleted object.
+    var livingReferences: LivingReferences?
+    /// Fetched properties, kept until the object is refreshed (rule DRV-7).
+    var fetchedObjects: [String: [FetchedDestination]] = [:]
+    /// The relationships that have been read, of those without a bit in the object itself.
+    var otherReadRelationships: Set<Int> = []
+    /// The links before a custom accessor began to change them, by index.
+    var linksBeforeChange: [Int: Links] = [:]
+    /// The store that the program assigned to a new object.
+    var assignedStoreIdentifier: UUID?
+    /// Informs Swift's observation of reads and changes.
+    var registrar = ObservationRegistrar()
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-// What generated accessors of Transformable attributes call, and of Binary ones that hold Codable values.
+// Called by generated accessors of transformable attributes, and of binary attributes that contain Codable values.
 //
-// Such an accessor is optional even where the model requires a value: there is no empty value of any type, and stored
-// data that cannot be read is nil too. What is stored stays as it is until the property is set.
+// Such an accessor is optional even if the model requires a value: not every type has an empty value, and stored data that
+// cannot be read is also nil. The stored value stays unchanged until you set the property.
 extension ManagedObject {
-    /// The value of a Transformable attribute of a `Codable` type, which stores keep as JSON text.
+    /// The value of a transformable attribute of a `Codable` type, which stores keep as JSON text.
     ///
     /// - Precondition: The entity has the attribute, and a value that is set can be encoded.
     public final subscript<Value: Codable>(transformable key: StaticString, at index: Int = -1) -> Value? {
@@ -26,8 +26,8 @@ extension ManagedObject {
         }
     }
 
-    /// The value of a Transformable attribute of any other type, which a registered ``AttributeTransformer`` turns
-    /// into data.
+    /// The value of a transformable attribute of any other type, which a registered ``AttributeTransformer`` converts
+    /// to data.
     ///
     /// - Precondition: The entity has the attribute, and unless the value is nil, a transformer is registered.
     public final subscript<Value>(transformable key: StaticString, at index: Int = -1) -> Value? {
@@ -39,15 +39,12 @@ extension ManagedObject {
         }
         set {
             let index = attributeIndex(key, index)
-            guard newValue != nil else {
-                setAttribute(.null, at: index)
-                return
-            }
+            guard newValue != nil else { return setAttribute(.null, at: index) }
             setTransformed(newValue, with: requiredTransformer(at: index, of: Value.self), at: index)
         }
     }
 
-    /// The value of a Binary or Transformable attribute that holds values of a `Codable` type.
+    /// The value of a binary or transformable attribute that contains values of a `Codable` type.
     ///
     /// - Precondition: The entity has the attribute, and a value that is set can be encoded.
     public final subscript<Value: Codable>(codable key: StaticString, at index: Int = -1) -> Value? {
@@ -64,10 +61,7 @@ extension ManagedObject {
     }
 
     private func encode(_ value: (some Encodable)?, at index: Int) {
-        guard let value else {
-            setAttribute(.null, at: index)
-            return
-        }
+        guard let value else { return setAttribute(.null, at: index) }
         do {
             let data = try CodableText.data(from: value)
             let isText = entity.attributes[index].type == .transformable
@@ -86,9 +80,7 @@ extension ManagedObject {
         return transformers.transformer(for: entity.attributes[index], of: type)
     }
 
-    private func requiredTransformer<Value>(
-        at index: Int, of type: Value.Type
-    ) -> any AttributeTransformer<Value> {
+    private func requiredTransformer<Value>(at index: Int, of type: Value.Type) -> any AttributeTransformer<Value> {
         let model = livingContext.managedObjectModel
         let attribute = entity.attributes[index]
         if let transformer = model.transformers.transformer(for: attribute, of: type) { return transformer }
@@ -110,10 +102,7 @@ extension ManagedObject {
     private func setTransformed<Value>(
         _ value: Value?, with transformer: any AttributeTransformer<Value>, at index: Int
     ) {
-        guard let value else {
-            setAttribute(.null, at: index)
-            return
-        }
+        guard let value else { return setAttribute(.null, at: index) }
         do {
             setAttribute(.binary(try transformer.data(from: value)), at: index)
         } catch {

@@ -1,6 +1,6 @@
-// Reading and changing what an object holds.
+// Reading and changing the values of an object.
 extension ManagedObject {
-    /// The values of an unchanged object, read from the store when they are first asked for.
+    /// The values of an unchanged object, read from the store on first use.
     final var committedRow: Row {
         if let row = heldRow.row, !flags.contains(.isFault) { return row }
         realize()
@@ -8,9 +8,9 @@ extension ManagedObject {
         return row
     }
 
-    /// The value of an attribute: what is pending, else what is committed.
+    /// Returns the value of an attribute, including unsaved changes.
     final func value(at index: Int) -> AttributeValue {
-        if flags.contains(.isObserved) { noteRead(ofAttribute: index) }
+        if flags.contains(.isObserved) { noteRead(ofProperty: index) }
         if hasPending, let value = withChanges({ $0.values[index] }) { return value }
         let row = committedRow
         if flags.contains(.hasTransientValues), let value = details?.transientValues[index] { return value }
@@ -23,14 +23,14 @@ extension ManagedObject {
         return withChanges { $0.values[index].isNull } == false
     }
 
-    /// The destinations of a relationship, deleted ones among them.
+    /// Returns the destinations of a relationship, including deleted ones.
     final func links(at index: Int) -> Links {
-        if flags.contains(.isObserved) { noteRead(ofRelationship: index) }
+        if flags.contains(.isObserved) { noteRead(ofProperty: -1 - index) }
         if hasPending, let links = withChanges({ $0.links[index] }) { return resolved(links, at: index) }
         return resolved(committedRow.knownLinks(at: index), at: index)
     }
 
-    /// Where links lead, read where they have not been.
+    /// Reads links that have not been read yet.
     private func resolved(_ links: Links, at index: Int) -> Links {
         guard case .deferred(let deferred) = links else { return links }
         if let context, context.shouldDeleteUnreadableFaults {
@@ -44,11 +44,11 @@ extension ManagedObject {
         return deferred.links
     }
 
-    /// Changes the value of an attribute, and tells the context that there is something to save.
+    /// Changes the value of an attribute, and informs the context.
     final func setValue(_ value: AttributeValue, at index: Int) {
         if isAwakingUnchanged { return setCommittedValue(value, at: index) }
         noteChange()
-        if flags.contains(.isObserved) { return observingChange(ofAttribute: index) { pendingValues[index] = value } }
+        if flags.contains(.isObserved) { return observingChange(ofProperty: index) { pendingValues[index] = value } }
         if withChanges({ $0.values[index] = value }) == nil { pendingValues[index] = value }
     }
 
@@ -58,29 +58,26 @@ extension ManagedObject {
         if isAwakingUnchanged { return changeCommittedLinks(at: index, body) }
         noteChange()
         if let deferred = withChanges({ $0.links[index].deferred }) ?? nil { pendingLinks[index] = deferred.links }
-        if flags.contains(.isObserved) { return observingChange(ofRelationship: index) { body(&pendingLinks[index]) } }
+        if flags.contains(.isObserved) { return observingChange(ofProperty: -1 - index) { body(&pendingLinks[index]) } }
         body(&pendingLinks[index])
     }
 
-    /// Changes a value without that being a change of the object: what is committed reads otherwise in this context.
+    /// Changes a value without a change of the object: it replaces the committed value in this context.
     final func setCommittedValue(_ value: AttributeValue, at index: Int) {
-        if hasPending {
-            pendingValues[index] = value
-            return
-        }
+        if hasPending { return pendingValues[index] = value }
         heldRow = HeldRow(committedRow.setting(value, at: index))
     }
 
-    /// Changes destinations without that being a change of the object, as ``setCommittedValue(_:at:)`` a value.
+    /// Changes destinations without a change of the object, like ``setCommittedValue(_:at:)``.
     final func changeCommittedLinks(at index: Int, _ body: (inout Links) -> Void) {
         flags.insert(.isOneSided)
         heldRow = HeldRow(committedRow.changingLinks(at: [index]) { _, links in body(&links) })
     }
 
-    /// Whether a hook is running in which writing is not a change, and keeps no inverse (rule OBJ-24).
+    /// Whether a hook is running in which setting values is not a change, and does not update inverses (rule OBJ-24).
     final var isAwakingUnchanged: Bool { flags.contains(.isAwaking) && !hasPending }
 
-    /// Prepares the object for a change: the first makes a copy of its values, and the context hold it.
+    /// Prepares the object for a change. The first one copies its values, and makes the context retain it.
     final func noteChange() {
         changeCount &+= 1
         if !isInEvent { beginEvent() }
@@ -96,12 +93,12 @@ extension ManagedObject {
         context.appendToEvent(self)
     }
 
-    /// What the object holds now; nil while it has no changes.
+    /// The object's values; nil without changes.
     final var currentState: ObjectState? {
         hasPending ? ObjectState(state: state, values: pendingValues, links: pendingLinks) : nil
     }
 
-    /// Gives the object values to be changed: those that it has.
+    /// Copies the object's values, so that they can change.
     final func copyCommitted() {
         let row = committedRow
         var values = entity.attributes.indices.map { row.value(at: $0) }
@@ -111,14 +108,14 @@ extension ManagedObject {
         setPending(values, entity.relationships.indices.map { row.knownLinks(at: $0) })
     }
 
-    /// Keeps the values that no store does, as the object gives up its pending ones (rule OBJ-36).
+    /// Keeps the values of transient attributes when the object discards its pending ones (rule OBJ-36).
     final func keepTransientValues() {
         guard hasPending, !entity.transientIndexes.isEmpty else { return }
         for index in entity.transientIndexes { ownDetails.transientValues[index] = pendingValues[index] }
         flags.insert(.hasTransientValues)
     }
 
-    /// Reads the object's values. An object that the store does not hold reads as one without any (rule CTX-33).
+    /// Fires a fault. An object that the store does not contain reads as one without values (rule CTX-33).
     private func realize() {
         precondition(
             !flags.contains(.isReset), "\(self) belongs to a context that has been reset; fetch the object again")
@@ -138,11 +135,11 @@ extension ManagedObject {
         awakeFromFetch()
         flags.remove(.isAwaking)
         guard heldRow.isNone else { return }
-        // The hook has turned the object into a fault again, and what asked for its values gets those that were found.
+        // The hook has turned the object into a fault again, but the caller needs the values.
         heldRow = found
     }
 
-    /// Reads the values of a fault, and says whether the object's row has what it holds then.
+    /// Fires a fault, and returns whether the object's values are then those of its row.
     @inline(never)
     final func realizesToRow() -> Bool {
         guard flags.contains(.isFault), !hasPending else { return false }
@@ -150,7 +147,7 @@ extension ManagedObject {
         return flags.isDisjoint(with: .readsOtherThanRow)
     }
 
-    /// Finds what is committed, and says whether there is anything.
+    /// Finds the committed row, and returns whether there is one.
     private func takesStoredRow() -> Bool {
         if !heldRow.isNone { return true }
         if flags.contains(.isUnplaced) {
@@ -179,20 +176,20 @@ extension ManagedObject {
         }
     }
 
-    /// Lets the object read values that are at hand, from when it is asked for them. Without effect once it was.
+    /// Stores the row of a fault for its first access. This has no effect on an object that was already accessed.
     final func prefetch(_ row: Row, at snapshotCount: Int32) {
         guard flags.contains(.isFault) else { return }
         heldRow = HeldRow(row)
         snapshotStamp = snapshotCount
     }
 
-    /// Lets the object have values that are committed.
+    /// Gives the object committed values.
     final func take(_ row: Row) {
         heldRow = HeldRow(row)
         flags.remove(.isFault)
     }
 
-    /// The context, which relationships cannot be followed without.
+    /// The context, which relationships require.
     final var livingContext: ManagedObjectContext {
         guard let context else {
             precondition(
@@ -210,16 +207,14 @@ extension ManagedObject {
         return index
     }
 
-    /// The index that generated code gives, if it is right for the object's model.
+    /// Returns the index from generated code if it is right for the object's model, or else finds the attribute by name.
     @inline(__always)
     final func attributeIndex(_ key: StaticString, _ index: Int) -> Int {
         entity.attributeKeys.contains(key, at: index, in: entity.attributeNames) ? index : attributeIndex(named: key)
     }
 
     @inline(never)
-    private final func attributeIndex(named key: StaticString) -> Int {
-        attributeIndex(key.description)
-    }
+    private final func attributeIndex(named key: StaticString) -> Int { attributeIndex(key.description) }
 
     final func relationshipDescription(_ key: String) -> RelationshipDescription {
         guard let relationship = entity.relationship(named: key) else {

@@ -5,32 +5,31 @@ import Observation
 /// A context has one instance for each ID, and equality is identity. Objects belong to their context and cannot leave
 /// its isolation, but their ``Fetchable/objectID`` can.
 open class ManagedObject: Fetchable {
-    /// The entity of the object. Shown to others by ``Fetchable``.
+    /// The entity of the object. ``Fetchable`` makes it public.
     final let entity: EntityDescription
 
-    // Together in few words: there may be a million objects.
+    // Few and small properties, because there may be a million objects.
 
-    /// What ``space`` is, which the object holds unless it borrows it.
+    /// The value of ``space``, which the object retains unless it borrows it.
     private final var heldSpace: Unmanaged<IdentitySpace>
-    /// The identity in the graph of the object's context.
+    /// The object's number in the graph of its context.
     // The context's isolation keeps others away, and no access calls code that could come back here.
     @exclusivity(unchecked) final var reference: ObjectReference
-    /// Cleared by the context when it goes (rule OBJ-34), and when the object leaves it.
+    /// Cleared when the context is deallocated (rule OBJ-34), and when the object leaves it.
     final unowned(unsafe) var context: ManagedObjectContext?
 
-    /// What it has that has changes, which the object holds. Not counted where it is only looked at: that would cost more
-    /// than the look.
+    /// The retained properties of a changed object. Reading them does not count references, which would cost more than the
+    /// access.
     private(set) final var heldChanges: Unmanaged<ObjectChanges>?
-    /// What few objects have.
+    /// Properties that only few objects have.
     final var details: ObjectDetails?
-    /// What was committed when the object was read, or fetched; none for a new object, and for a fault that no fetch came
-    /// by.
+    /// The committed row when the object was read or fetched; none for a new object, and for a fault that no fetch found.
     final var heldRow = HeldRow.none
-    /// Which relationships have been read since the object's values were, as far as they have a bit.
+    /// The relationships that have been read since the object's values were, if they have a bit.
     private final var readRelationshipBits: UInt16 = 0
-    /// ``ManagedObjectContext/snapshotCount`` when the values were read: later, destinations may be gone.
+    /// ``ManagedObjectContext/snapshotCount`` when the values were read. Later, destinations may have been deleted.
     final var snapshotStamp: Int32 = -1
-    /// Rises with every change, for telling whether a hook has changed something.
+    /// A number that increases with every change, which shows whether a hook has changed something.
     final var changeCount: Int32 = 0
     final var flags: Flags = .isFault
     final var state = State.clean {
@@ -38,11 +37,11 @@ open class ManagedObject: Fetchable {
             if state != oldValue, state == .deleted || oldValue == .deleted { context?.noteDepartures() }
         }
     }
-    /// Whether the object has its entity's space without holding it: to count it for an object that is about to get another
-    /// costs more than the rest of its making.
+    /// Whether the object does not retain its entity's space. Retaining it for an object that soon gets another one
+    /// would cost more than the rest of its creation.
     private final var borrowsSpace = false
 
-    /// What the object's number counts in.
+    /// The space of the object's number.
     final var space: IdentitySpace {
         get { heldSpace.takeUnretainedValue() }
         set {
@@ -53,7 +52,7 @@ open class ManagedObject: Fetchable {
         }
     }
 
-    /// ``heldChanges``, for as long as the caller needs them.
+    /// ``heldChanges``, retained for the caller.
     final var changes: ObjectChanges? {
         get { heldChanges?.takeUnretainedValue() }
         set {
@@ -74,30 +73,27 @@ open class ManagedObject: Fetchable {
         set { if newValue { flags.insert(.isInEvent) } else { flags.remove(.isInEvent) } }
     }
 
-    enum State: UInt8 {
-        case clean, inserted, updated, deleted
-    }
+    enum State: UInt8 { case clean, inserted, updated, deleted }
 
     struct Flags: OptionSet {
         let rawValue: UInt16
-
         /// The object has left its context for good: its deletion was saved, or its insertion rolled back.
         static let hasLeft = Flags(rawValue: 1)
         /// ``prepareForDeletion()`` is running, which may ask for the deletion again.
         static let isBeingDeleted = Flags(rawValue: 2)
-        /// The store does not hold the object (rule CTX-33).
+        /// The store does not contain the object (rule CTX-33).
         static let isInaccessible = Flags(rawValue: 4)
-        /// A hook is running in which writing is not a change (rule OBJ-24).
+        /// A hook is running in which setting values is not a change (rule OBJ-24).
         static let isAwaking = Flags(rawValue: 8)
-        /// Reading is told to Swift's observation.
+        /// Reading the object informs Swift's observation.
         static let isObserved = Flags(rawValue: 16)
         /// Some of ``ObjectDetails/transientValues`` are set.
         static let hasTransientValues = Flags(rawValue: 32)
-        /// The context resets: the object must not be used any more (rule CTX-18).
+        /// The context was reset, so the object must no longer be used (rule CTX-18).
         static let isReset = Flags(rawValue: 64)
         /// The object was deleted before it was ever saved.
         static let isDropped = Flags(rawValue: 128)
-        /// The object's values have not been asked for yet. Where they are may be known already.
+        /// The object's values have not been accessed yet. Their row may already be known.
         static let isFault = Flags(rawValue: 256)
         /// There are ``pendingValues`` and ``pendingLinks``.
         static let hasPending = Flags(rawValue: 512)
@@ -105,11 +101,9 @@ open class ManagedObject: Fetchable {
         static let isInEvent = Flags(rawValue: 1024)
         /// Relationships of the object have been changed on this side only.
         static let isOneSided = Flags(rawValue: 2048)
-
-        /// The object has been made by Core Data's initializer, and is in no context so far.
+        /// Core Data's initializer created the object, and it is not in a context yet.
         static let isUnplaced = Flags(rawValue: 4096)
-
-        /// With none of these, what the object holds is what its row has.
+        /// Without any of these, the object's values are those of its row.
         static let readsOtherThanRow: Flags = [.hasPending, .isFault, .isObserved, .hasTransientValues]
     }
 
@@ -170,9 +164,9 @@ open class ManagedObject: Fetchable {
         details?.otherReadRelationships = []
     }
 
-    /// Gives a new object what the model says it begins with.
+    /// Gives a new object the model's default values.
     ///
-    /// - Parameter noLinks: Where its relationships lead.
+    /// - Parameter noLinks: The links of an object without destinations.
     final func takeDefaultValues(_ noLinks: [Links]) {
         setPending(entity.defaultValues.separateCopy, noLinks)
         flags.remove(.isFault)
@@ -184,23 +178,18 @@ open class ManagedObject: Fetchable {
         if !borrowsSpace { heldSpace.release() }
     }
 
-    /// Says that the space of the ID that the object was made with is the entity's and was never counted for it.
-    final func borrowSpace() {
-        borrowsSpace = true
-    }
+    /// Notes that the space of the ID that the object was created with is the entity's, and was not retained.
+    final func borrowSpace() { borrowsSpace = true }
 
-    /// Shown to others by ``Fetchable``, as ``entity`` is.
+    /// The ID of the object. ``Fetchable`` makes it public, like ``entity``.
     final var objectID: ObjectID {
         if reference.number == ObjectReference.greatestNumber { takeOwnIdentity() }
         return ObjectID(space, number: reference.number)
     }
 
     final var managedObjectContext: ManagedObjectContext? { context }
-
     /// The entity and the ID. Values are private data and do not appear in logs.
-    open var description: String {
-        "<\(entity.name) \(objectID)>"
-    }
+    open var description: String { "<\(entity.name) \(objectID)>" }
 
     // MARK: - Hooks
 
@@ -232,19 +221,13 @@ open class ManagedObject: Fetchable {
     /// Validates a new object before it is saved. Overrides call `super` and throw an error for an invalid object.
     ///
     /// - Throws: ``ValidationError`` for one violation of the model, ``ValidationErrors`` for several.
-    open func validateForInsert() throws {
-        try ObjectValidator(object: self).validateValues()
-    }
+    open func validateForInsert() throws { try ObjectValidator(object: self).validateValues() }
 
     /// Validates a changed object before it is saved. Overrides call `super` and throw an error for an invalid object.
-    open func validateForUpdate() throws {
-        try ObjectValidator(object: self).validateValues()
-    }
+    open func validateForUpdate() throws { try ObjectValidator(object: self).validateValues() }
 
     /// Validates an object before it is deleted. Overrides call `super` and throw an error for an invalid object.
-    open func validateForDelete() throws {
-        try ObjectValidator(object: self).validateDeletion()
-    }
+    open func validateForDelete() throws { try ObjectValidator(object: self).validateDeletion() }
 }
 
 /// The reason that the values of an object changed without setting them.
@@ -253,9 +236,7 @@ public struct SnapshotEventType: OptionSet, Sendable, Hashable {
     public let rawValue: UInt
 
     /// - Parameter rawValue: A union of Core Data's numbers.
-    public init(rawValue: UInt) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// An insertion was undone: the object no longer exists.
     public static let undoInsertion = SnapshotEventType(rawValue: 1 << 1)
@@ -272,13 +253,9 @@ public struct SnapshotEventType: OptionSet, Sendable, Hashable {
 }
 
 extension ManagedObject: Hashable {
-    public static func == (left: ManagedObject, right: ManagedObject) -> Bool {
-        left === right
-    }
+    public static func == (left: ManagedObject, right: ManagedObject) -> Bool { left === right }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(ObjectIdentifier(self))
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension ManagedObject: CustomStringConvertible {}

@@ -1,4 +1,5 @@
 import ModelSchema
+import SchemaText
 
 // Models whose entities have classes of objects.
 extension ManagedObjectModel {
@@ -13,11 +14,11 @@ extension ManagedObjectModel {
         self.init(schema, classes: classes, keyPaths: keyPaths, standardClass: ManagedObject.self, representation: nil)
     }
 
-    /// A model as ``init(_:classes:keyPaths:)`` makes it, for a module with Core Data's names.
+    /// Creates the same model as ``init(_:classes:keyPaths:)``, for a module with Core Data's names.
     ///
     /// - Parameters:
     ///   - standardClass: The class of the entities without one.
-    ///   - representation: The types in which string-keyed access hands out values.
+    ///   - representation: The types of values in string-keyed access.
     package init(
         _ schema: Model, classes: [String: ManagedObject.Type],
         keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void, standardClass: ManagedObject.Type,
@@ -34,7 +35,7 @@ extension ManagedObjectModel {
         entitiesByClass[managedObjectClass]
     }
 
-    /// The one entity that has a class.
+    /// Returns the only entity with a class.
     ///
     /// - Precondition: There is exactly one.
     func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {
@@ -52,11 +53,31 @@ extension ManagedObjectModel {
 extension EntityDescription {
     /// The class of the entity's objects.
     public var managedObjectClass: ManagedObject.Type {
-        // Models are made by the initializers above, which take no other classes. It is looked at for each object that is
-        // made, so the class is not found out anew.
+        // Models are only created by the initializers above, which take no other classes. This is called for each object that
+        // is created, so it does not check the class again.
         unsafeBitCast(objectClass, to: ManagedObject.Type.self)
     }
 
     /// Whether the class checks values itself.
     var validatesValues: Bool { validating.holds { managedObjectClass is any PropertyValidating.Type } }
+}
+
+extension ManagedObjectModel {
+    /// Creates a model from the text in generated code, which compiles fast.
+    ///
+    /// - Parameters:
+    ///   - schemaText: The text from the generator.
+    ///   - classes: The classes by entity name; an entity without one gets ``ManagedObject``.
+    ///   - keyPaths: A closure that names the key paths to the accessors of the classes on first use.
+    /// - Precondition: The text is unchanged from the generator.
+    public init(
+        schemaText: String, classes: [String: ManagedObject.Type],
+        keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void = { _ in }
+    ) {
+        do {
+            self.init(try SchemaTextReader.model(from: schemaText), classes: classes, keyPaths: keyPaths)
+        } catch {
+            preconditionFailure("the model in generated code is damaged, in \(error); generate the code again")
+        }
+    }
 }

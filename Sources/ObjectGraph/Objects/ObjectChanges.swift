@@ -1,15 +1,15 @@
-/// What only an object has that is changed, or was in this event: most objects are only read.
+/// The properties of an object that has changes, or had some in this event. Most objects are only read.
 final class ObjectChanges {
-    /// All values as they are to be saved, in the order of the entity's attributes.
+    /// All values to save, in the order of the entity's attributes.
     // The context's isolation keeps others away, and no access calls code that could come back here.
     @exclusivity(unchecked) var values: [AttributeValue] = []
-    /// All destinations as they are to be saved, in the order of the entity's relationships.
+    /// All destinations to save, in the order of the entity's relationships.
     @exclusivity(unchecked) var links: [Links] = []
-    /// What the object was before the changes of this event; nil when it did not exist, or does not matter.
+    /// The object's state before the changes of this event; nil if it did not exist, or does not matter.
     var eventBase: ObjectState?
-    /// The identity that the save under way gives a new object.
+    /// The ID that the current save gives a new object.
     var permanentReference = ObjectReference.none
-    /// What ``ManagedObject/changeCount`` was when ``ManagedObject/willSave()`` was called.
+    /// The value of ``ManagedObject/changeCount`` when ``ManagedObject/willSave()`` was called.
     var countAtHook: Int32 = -1
 
     init(values: [AttributeValue] = [], links: [Links] = []) {
@@ -17,24 +17,24 @@ final class ObjectChanges {
         self.links = links
     }
 
-    /// Whether an object that has no pending values has nothing here.
+    /// Whether an object without pending values needs nothing here.
     var isUnneeded: Bool { eventBase == nil && permanentReference.isNone }
 }
 
 extension ManagedObject {
-    /// All values as they are to be saved, in the order of the entity's attributes; empty unless ``hasPending``.
+    /// All values to save, in the order of the entity's attributes; empty unless ``hasPending``.
     final var pendingValues: [AttributeValue] {
         get { changes?.values ?? [] }
         _modify { yield &ownChanges.values }
     }
 
-    /// All destinations as they are to be saved, in the order of the entity's relationships.
+    /// All destinations to save, in the order of the entity's relationships.
     final var pendingLinks: [Links] {
         get { changes?.links ?? [] }
         _modify { yield &ownChanges.links }
     }
 
-    /// What the object was before the changes of this event; nil when it did not exist, or does not matter.
+    /// The object's state before the changes of this event; nil if it did not exist, or does not matter.
     final var eventBase: ObjectState? {
         get { changes?.eventBase }
         set {
@@ -45,7 +45,7 @@ extension ManagedObject {
         }
     }
 
-    /// The identity that the save under way gives a new object.
+    /// The ID that the current save gives a new object.
     final var permanentReference: ObjectReference {
         get { withChanges(\.permanentReference) ?? .none }
         set {
@@ -55,13 +55,13 @@ extension ManagedObject {
         }
     }
 
-    /// What ``changeCount`` was when ``willSave()`` was called.
+    /// The value of ``changeCount`` when ``willSave()`` was called.
     final var changeCountAtHook: Int32 {
         get { changes?.countAtHook ?? -1 }
         set { ownChanges.countAtHook = newValue }
     }
 
-    /// Gives the object values to be saved, in place of those it has.
+    /// Sets all values to save.
     final func setPending(_ values: [AttributeValue], _ links: [Links]) {
         if let changes {
             changes.values = values
@@ -94,7 +94,7 @@ extension ManagedObject {
         if !hasPending, changes?.isUnneeded == true { changes = nil }
     }
 
-    /// Looks at what is held because of changes, which `body` must not take away.
+    /// Reads the properties of a changed object, which `body` must not remove.
     @inline(__always)
     final func withChanges<Result>(_ body: (ObjectChanges) -> Result) -> Result? {
         heldChanges?._withUnsafeGuaranteedRef(body)
@@ -102,11 +102,11 @@ extension ManagedObject {
 }
 
 extension [AttributeValue] {
-    /// The same values in memory of their own, for an object that is about to change some: to make it at once costs less
-    /// than to find out at the first change that it is shared.
+    /// A copy with separate storage, for an object that is about to change. Copying immediately costs less than to find
+    /// out at the first change that the storage is shared.
     var separateCopy: [AttributeValue] {
         var copy: [AttributeValue] = []
-        // Appended one by one, since the library's other ways find out the type of the memory each time.
+        // Appended one by one, because the library's other ways determine the type of the memory each time.
         copy.reserveCapacity(count)
         for value in self { copy.append(value) }
         return copy

@@ -14,9 +14,7 @@ extension OrderedToMany {
     }
 
     /// Adds several destinations at the end, in order.
-    public func formUnion(_ objects: some Sequence<Element>) {
-        append(contentsOf: objects)
-    }
+    public func formUnion(_ objects: some Sequence<Element>) { append(contentsOf: objects) }
 
     /// Inserts a destination at an index, and returns whether it was missing. An existing destination keeps its
     /// position.
@@ -59,9 +57,7 @@ extension OrderedToMany {
     /// Removes a destination, and returns it. If the object is not a destination, the method has no effect and returns
     /// nil.
     @discardableResult
-    public func remove(_ object: Element) -> Element? {
-        list.remove(object) ? object : nil
-    }
+    public func remove(_ object: Element) -> Element? { list.remove(object) ? object : nil }
 
     /// Removes the destination at an index, and returns it.
     ///
@@ -76,22 +72,16 @@ extension OrderedToMany {
     /// Removes the destinations at several indexes, as they are before the removal.
     ///
     /// - Precondition: There is a destination at each index.
-    public func remove(atOffsets indexes: IndexSet) {
-        subtract(indexes.map(list.object))
-    }
+    public func remove(atOffsets indexes: IndexSet) { subtract(indexes.map(list.object)) }
 
     /// Removes the destinations in a range of indexes.
     ///
     /// - Precondition: The range is inside the collection.
-    public func removeSubrange(_ range: Range<Int>) {
-        subtract(objects(in: range))
-    }
+    public func removeSubrange(_ range: Range<Int>) { subtract(objects(in: range)) }
 
     /// Removes the last destination, and returns it; nil if there is none.
     @discardableResult
-    public func popLast() -> Element? {
-        isEmpty ? nil : remove(at: count - 1)
-    }
+    public func popLast() -> Element? { isEmpty ? nil : remove(at: count - 1) }
 
     /// Removes several destinations.
     public func subtract(_ objects: some Sequence<Element>) {
@@ -99,9 +89,7 @@ extension OrderedToMany {
     }
 
     /// Removes every destination.
-    public func removeAll() {
-        subtract(objects)
-    }
+    public func removeAll() { subtract(objects) }
 
     /// Removes the destinations that satisfy a condition.
     public func removeAll(where isUnwanted: (Element) throws -> Bool) rethrows {
@@ -148,7 +136,7 @@ extension OrderedToMany {
         arrange(old[..<range.lowerBound] + objects.filter { !staying.contains($0) } + old[range.upperBound...])
     }
 
-    /// Makes the destinations these, in this order, each at its first place.
+    /// Replaces the destinations and their order.
     private func arrange(_ objects: some Sequence<Element>) {
         let wanted = DestinationList(objects).objects
         let kept = Set(wanted)
@@ -168,4 +156,49 @@ extension OrderedToMany {
             objects.count == indexes.count,
             "\(objects.count) objects for \(indexes.count) indexes of \(list.name); each object needs one index")
     }
+
+    // MARK: Changes of the order alone
+
+    /// Moves the destination at an index to another index.
+    ///
+    /// - Precondition: There is a destination at each of the indexes.
+    public func move(from source: Int, to destination: Int) { list.move(from: source, to: destination) }
+
+    /// Moves destinations, in order, before the one that is now at an index, as in lists on a screen.
+    ///
+    /// - Precondition: There is a destination at each index, and the offset is the index of a destination, or the end.
+    public func move(fromOffsets indexes: IndexSet, toOffset destination: Int) {
+        for index in indexes { list.checkElement(index) }
+        list.checkPlace(destination)
+        let old = objects
+        let moved = indexes.map { old[$0] }
+        let others = { (range: Range<Int>) in range.filter { !indexes.contains($0) }.map { old[$0] } }
+        list.reorder(others(0..<destination) + moved + others(destination..<old.count))
+    }
+
+    /// Swaps two destinations.
+    ///
+    /// - Precondition: There is a destination at each of the indexes.
+    public func swapAt(_ first: Int, _ second: Int) { list.swapAt(first, second) }
+
+    /// Reverses the order.
+    public func reverse() { list.reorder(objects.reversed()) }
+
+    /// Sorts the destinations. Equal ones keep their order.
+    public func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
+        list.reorder(try objects.sorted(by: areInIncreasingOrder))
+    }
+
+    /// Sorts the destinations. Equal ones keep their order.
+    public func sort(using descriptors: [SortDescriptor<Element>]) {
+        list.reorder(objects.sorted(using: descriptors))
+    }
+
+    /// Shuffles the destinations.
+    public func shuffle(using generator: inout some RandomNumberGenerator) {
+        list.reorder(objects.shuffled(using: &generator))
+    }
+
+    /// Shuffles the destinations.
+    public func shuffle() { list.reorder(objects.shuffled()) }
 }

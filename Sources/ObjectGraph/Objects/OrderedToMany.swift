@@ -15,9 +15,7 @@ public struct OrderedToMany<Element: ManagedObject> {
     }
 
     /// Creates a plain collection with each object once, at its first position.
-    public init(_ objects: some Sequence<Element>) {
-        list = DestinationList(objects)
-    }
+    public init(_ objects: some Sequence<Element>) { list = DestinationList(objects) }
 
     /// The current destinations, in order. Assigning replaces all destinations and their order.
     public var objects: [Element] {
@@ -29,22 +27,16 @@ public struct OrderedToMany<Element: ManagedObject> {
     public var objectIDs: [ObjectID] { list.objectIDs }
 
     /// Returns whether an object is a destination.
-    public func contains(_ object: Element) -> Bool {
-        list.contains(object)
-    }
+    public func contains(_ object: Element) -> Bool { list.contains(object) }
 
     /// Returns the index of an object; nil if it is not a destination. O(*n*).
-    public func firstIndex(of object: Element) -> Int? {
-        list.index(of: object)
-    }
+    public func firstIndex(of object: Element) -> Int? { list.index(of: object) }
 
     /// Returns the index of an object; nil if it is not a destination. O(*n*).
-    public func lastIndex(of object: Element) -> Int? {
-        firstIndex(of: object)
-    }
+    public func lastIndex(of object: Element) -> Int? { firstIndex(of: object) }
 
-    func isView(of relationship: RelationshipDescription, owner: ManagedObject) -> Bool {
-        list.isView(of: relationship, owner: owner)
+    func assign(to owner: ManagedObject, _ relationship: RelationshipDescription) {
+        list.assign(to: owner, relationship)
     }
 }
 
@@ -62,22 +54,16 @@ extension OrderedToMany: RandomAccessCollection {
     }
 
     /// Returns an iterator over the current destinations. You can change the relationship during the iteration.
-    public func makeIterator() -> IndexingIterator<[Element]> {
-        objects.makeIterator()
-    }
+    public func makeIterator() -> IndexingIterator<[Element]> { objects.makeIterator() }
 }
 
 extension OrderedToMany: Equatable {
     /// Returns whether both have the same members in the same order.
-    public static func == (left: OrderedToMany, right: OrderedToMany) -> Bool {
-        left.objects == right.objects
-    }
+    public static func == (left: OrderedToMany, right: OrderedToMany) -> Bool { left.objects == right.objects }
 }
 
 extension OrderedToMany: ExpressibleByArrayLiteral {
-    public init(arrayLiteral elements: Element...) {
-        self.init(elements)
-    }
+    public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension OrderedToMany: CustomStringConvertible {

@@ -11,16 +11,12 @@ public struct ToMany<Element: ManagedObject> {
     }
 
     /// Creates a plain collection with each object once.
-    public init(_ objects: some Sequence<Element>) {
-        list = DestinationList(objects)
-    }
+    public init(_ objects: some Sequence<Element>) { list = DestinationList(objects) }
 
     /// The number of destinations.
     public var count: Int { list.count }
-
     /// Whether there are no destinations.
     public var isEmpty: Bool { count == 0 }
-
     /// The first destination; nil if there is none.
     public var first: Element? { list.first }
 
@@ -34,9 +30,7 @@ public struct ToMany<Element: ManagedObject> {
     public var objectIDs: [ObjectID] { list.objectIDs }
 
     /// Returns whether an object is a destination.
-    public func contains(_ object: Element) -> Bool {
-        list.contains(object)
-    }
+    public func contains(_ object: Element) -> Bool { list.contains(object) }
 
     /// Adds a destination, and returns whether it was missing. This has no effect on an existing destination.
     @discardableResult
@@ -47,22 +41,18 @@ public struct ToMany<Element: ManagedObject> {
     /// Removes a destination, and returns it. If the object is not a destination, the method has no effect and returns
     /// nil.
     @discardableResult
-    public func remove(_ object: Element) -> Element? {
-        list.remove(object) ? object : nil
-    }
+    public func remove(_ object: Element) -> Element? { list.remove(object) ? object : nil }
 
     /// Removes every destination.
-    public func removeAll() {
-        subtract(objects)
-    }
+    public func removeAll() { subtract(objects) }
 
     /// Removes the destinations that satisfy a condition.
     public func removeAll(where isUnwanted: (Element) throws -> Bool) rethrows {
         subtract(try objects.filter(isUnwanted))
     }
 
-    func isView(of relationship: RelationshipDescription, owner: ManagedObject) -> Bool {
-        list.isView(of: relationship, owner: owner)
+    func assign(to owner: ManagedObject, _ relationship: RelationshipDescription) {
+        list.assign(to: owner, relationship)
     }
 }
 
@@ -85,56 +75,38 @@ extension ToMany {
     }
 
     /// Returns the destinations and the objects of a sequence.
-    public func union(_ objects: some Sequence<Element>) -> Set<Element> {
-        Set(self).union(objects)
-    }
+    public func union(_ objects: some Sequence<Element>) -> Set<Element> { Set(self).union(objects) }
 
     /// Returns the destinations that are not in a sequence.
-    public func subtracting(_ objects: some Sequence<Element>) -> Set<Element> {
-        Set(self).subtracting(objects)
-    }
+    public func subtracting(_ objects: some Sequence<Element>) -> Set<Element> { Set(self).subtracting(objects) }
 
     /// Returns the destinations that are in a sequence.
-    public func intersection(_ objects: some Sequence<Element>) -> Set<Element> {
-        Set(self).intersection(objects)
-    }
+    public func intersection(_ objects: some Sequence<Element>) -> Set<Element> { Set(self).intersection(objects) }
 
     /// Returns whether every destination is in a sequence.
-    public func isSubset(of objects: some Sequence<Element>) -> Bool {
-        Set(self).isSubset(of: objects)
-    }
+    public func isSubset(of objects: some Sequence<Element>) -> Bool { Set(self).isSubset(of: objects) }
 
     /// Returns whether all objects of a sequence are destinations.
-    public func isSuperset(of objects: some Sequence<Element>) -> Bool {
-        Set(self).isSuperset(of: objects)
-    }
+    public func isSuperset(of objects: some Sequence<Element>) -> Bool { Set(self).isSuperset(of: objects) }
 
     /// Returns whether no object of a sequence is a destination.
-    public func isDisjoint(with objects: some Sequence<Element>) -> Bool {
-        Set(self).isDisjoint(with: objects)
-    }
+    public func isDisjoint(with objects: some Sequence<Element>) -> Bool { Set(self).isDisjoint(with: objects) }
 }
 
 extension ToMany: Equatable {
     /// Returns whether both have the same members.
-    public static func == (left: ToMany, right: ToMany) -> Bool {
-        Set(left) == Set(right)
-    }
+    public static func == (left: ToMany, right: ToMany) -> Bool { Set(left) == Set(right) }
 }
 
 extension ToMany: Sequence {
     /// Returns an iterator over the current destinations. You can change the relationship during the iteration.
-    public func makeIterator() -> IndexingIterator<[Element]> {
-        objects.makeIterator()
-    }
+    public func makeIterator() -> IndexingIterator<[Element]> { objects.makeIterator() }
 
     public var underestimatedCount: Int { count }
 }
 
 extension ToMany: ExpressibleByArrayLiteral {
-    public init(arrayLiteral elements: Element...) {
-        self.init(elements)
-    }
+    public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
 extension ToMany: CustomStringConvertible {

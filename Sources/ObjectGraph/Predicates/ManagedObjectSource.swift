@@ -1,8 +1,8 @@
-import ModelExpressions
+public import ModelExpressions
 
-/// Reads the values of managed objects, with the changes that their context holds.
+/// Reads the values of managed objects, including unsaved changes.
 struct ManagedObjectSource: QuerySource {
-    /// Where identities become objects; nil for objects that have left their context.
+    /// Looks up the objects for IDs; nil for objects that have left their context.
     let context: ManagedObjectContext?
 
     func value(forKey key: String, of object: ManagedObject) throws -> QueryValue<ManagedObject> {
@@ -27,15 +27,13 @@ struct ManagedObjectSource: QuerySource {
         }
     }
 
-    func objectID(of object: ManagedObject) -> ObjectID {
-        object.objectID
-    }
+    func objectID(of object: ManagedObject) -> ObjectID { object.objectID }
 
     func subject(with objectID: ObjectID) -> ManagedObject? {
         context.flatMap { context in context.layout.reference(for: objectID).flatMap(context.livingObject) }
     }
 
-    /// An object whose values were never read has none once its context no longer exists.
+    /// Throws for an object that was never read and whose context no longer exists.
     private func checkReadable(_ object: ManagedObject) throws {
         guard object.context == nil, !object.hasPending, object.heldRow.isNone else { return }
         throw contextGone(object)
@@ -46,4 +44,17 @@ struct ManagedObjectSource: QuerySource {
             code: .contextGone,
             message: "the context of \(object) no longer exists; keep the context while you use its objects")
     }
+}
+
+// In predicates, objects are represented by their IDs.
+extension ManagedObject: PredicateValue {
+    public final var predicateValue: ConstantValue { objectID.predicateValue }
+}
+
+extension ToMany: PredicateArgument, PredicateValue {
+    public var predicateValue: ConstantValue { .collection(map(\.predicateValue)) }
+}
+
+extension OrderedToMany: PredicateArgument, PredicateValue {
+    public var predicateValue: ConstantValue { .collection(map(\.predicateValue)) }
 }

@@ -2,20 +2,20 @@ import Foundation
 public import ModelExpressions
 
 extension ModelPredicate {
-    /// A predicate in the format language, such as `.format("name BEGINSWITH[c] %@ AND age > %d", "a", 30)`.
+    /// Creates a predicate in the format language, such as `.format("name BEGINSWITH[c] %@ AND age > %d", "a", 30)`.
     ///
-    /// Arguments are values and never text to be parsed (rule PRED-1). `%K` takes a key path as a string.
+    /// Arguments are values and are never parsed (rule PRED-1). `%K` takes a key path as a string.
     ///
-    /// - Throws: `FormatError`, which names the place (rule PRED-15).
+    /// - Throws: `FormatError`, with the position of the problem (rule PRED-15).
     public static func format(
         _ format: String, _ arguments: (any PredicateArgument)?...
     ) throws(FormatError) -> ModelPredicate {
         try self.format(format, argumentArray: arguments)
     }
 
-    /// A predicate in the format language with the values of its placeholders in an array, from left to right.
+    /// Creates a predicate in the format language with the values of its placeholders in an array, from left to right.
     ///
-    /// - Throws: `FormatError`, which names the place (rule PRED-15).
+    /// - Throws: `FormatError`, with the position of the problem (rule PRED-15).
     public static func format(
         _ format: String, argumentArray arguments: [(any PredicateArgument)?]
     ) throws(FormatError) -> ModelPredicate {
@@ -24,12 +24,12 @@ extension ModelPredicate {
             surplus: .areIgnored)
     }
 
-    /// Whether the predicate is true of an object, as it is in memory.
+    /// Returns whether the predicate is true for an object, including unsaved changes.
     ///
     /// - Parameters:
     ///   - object: The object that `SELF` stands for.
     ///   - variables: The values of `$NAME`, by name.
-    /// - Throws: ``QueryError`` for a key that the object does not have, and for all that cannot be computed.
+    /// - Throws: ``QueryError`` for a key that the object does not have, and for anything that cannot be evaluated.
     public func evaluate(
         with object: ManagedObject, substitutionVariables variables: [String: (any PredicateValue)?] = [:]
     ) throws -> Bool {
@@ -38,10 +38,10 @@ extension ModelPredicate {
             .evaluate(self, on: .object(object), variables: variables.mapValues { $0?.predicateValue ?? .null })
     }
 
-    /// Whether the predicate is true of a value that `SELF` stands for: of an object, or of any other.
+    /// Returns whether the predicate is true for an object or any other value.
     ///
-    /// - Parameter context: Where identities are looked up; nil for nowhere.
-    /// - Throws: ``QueryError`` for a key that the value does not have, and for all that cannot be computed.
+    /// - Parameter context: Looks up the objects for IDs; nil for no look-up.
+    /// - Throws: ``QueryError`` for a key that the value does not have, and for anything that cannot be evaluated.
     package func evaluate(
         on value: QueryValue<ManagedObject>, in context: ManagedObjectContext?, variables: [String: ConstantValue]
     ) throws -> Bool {
@@ -49,14 +49,14 @@ extension ModelPredicate {
             .evaluate(self, on: value, variables: variables)
     }
 
-    /// The predicate with values in the place of its variables (rule PRED-14). A variable without a value stays.
+    /// Returns the predicate with values in place of its variables (rule PRED-14). A variable without a value stays.
     public func withSubstitutionVariables(_ variables: [String: (any PredicateValue)?]) -> ModelPredicate {
         substituting(variables.mapValues { $0?.predicateValue ?? .null })
     }
 }
 
 extension ModelExpression {
-    /// The value of the expression for an object, as it is in memory.
+    /// Returns the value of the expression for an object, including unsaved changes.
     ///
     /// - Throws: ``QueryError``.
     package func value(of object: ManagedObject) throws -> QueryValue<ManagedObject> {

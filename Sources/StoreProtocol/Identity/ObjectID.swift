@@ -23,10 +23,8 @@ public struct ObjectID: Sendable, Hashable {
 
     /// The store that contains the object; nil if the ID is temporary.
     public var storeIdentifier: UUID? { space.storeIdentifier }
-
     /// The object's own entity, not an ancestor's.
     public var entityName: String { space.entityName }
-
     /// Whether the ID is temporary, because the object was neither saved nor assigned a permanent ID.
     public var isTemporaryID: Bool { storeIdentifier == nil }
 
@@ -52,9 +50,7 @@ public struct ObjectID: Sendable, Hashable {
 }
 
 extension ObjectID: CustomStringConvertible {
-    public var description: String {
-        "\(entityName)/\(isTemporaryID ? "t" : "p")\(number)"
-    }
+    public var description: String { "\(entityName)/\(isTemporaryID ? "t" : "p")\(number)" }
 }
 
 extension ObjectID: Comparable {
@@ -69,4 +65,62 @@ extension ObjectID: Comparable {
         }
         return store < other
     }
+}
+
+extension ObjectID: Codable {
+    /// Decodes the URI of a permanent ID.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let uri = URL(string: try container.decode(String.self)),
+            let objectID = ObjectID(uriRepresentation: uri)
+        else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not the URI of a stored object")
+        }
+        self = objectID
+    }
+
+    /// Encodes ``uriRepresentation()``.
+    ///
+    /// - Throws: `EncodingError` for a temporary ID, which has no meaning outside of its process.
+    public func encode(to encoder: any Encoder) throws {
+        guard !isTemporaryID else {
+            let reason = "\(self) is temporary; save the object before encoding its identity"
+            throw EncodingError.invalidValue(
+                self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: reason))
+        }
+        var container = encoder.singleValueContainer()
+        try container.encode(uriRepresentation().absoluteString)
+    }
+}
+
+/// The space of object numbers: the objects of one entity in one store, or the new objects of one entity.
+///
+/// IDs share it, so each ID takes two words.
+public final class IdentitySpace: Sendable {
+    /// The store; nil for unsaved objects.
+    public let storeIdentifier: UUID?
+    /// The objects' own entity, not an ancestor's.
+    public let entityName: String
+    /// Distinguishes the hashes of IDs in different spaces.
+    let hashSeed: Int
+
+    /// Creates a space for the objects of an entity in a store, or for new ones if there is no store.
+    public init(storeIdentifier: UUID?, entityName: String) {
+        self.storeIdentifier = storeIdentifier
+        self.entityName = entityName
+        var hasher = Hasher()
+        hasher.combine(storeIdentifier)
+        hasher.combine(entityName)
+        hashSeed = hasher.finalize()
+    }
+}
+
+extension IdentitySpace: Hashable {
+    public static func == (left: IdentitySpace, right: IdentitySpace) -> Bool {
+        left === right
+            || left.hashSeed == right.hashSeed && left.storeIdentifier == right.storeIdentifier
+                && left.entityName == right.entityName
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(hashSeed) }
 }

@@ -1,6 +1,6 @@
-/// Values by references, found by open addressing with linear probing. References that follow one another lie side by side.
+/// Values by references, found by open addressing with linear probing. Consecutive references are adjacent.
 ///
-/// All operations are O(1), whatever references someone has chosen: places depend on a number of this process.
+/// All operations are O(1), whatever the references, because places depend on a random number of this process.
 @usableFromInline
 package struct ReferenceTable<Value> {
     /// Each reference plus one; 0 for a free place.
@@ -13,20 +13,18 @@ package struct ReferenceTable<Value> {
     @usableFromInline
     let seed = referenceTableSeed
 
-    /// As many places follow one another as references do.
+    /// The number of bits of consecutive references that are adjacent.
     @inlinable
     static var runBits: UInt64 { 3 }
 
-    /// No values.
+    /// Creates an empty table.
     @inlinable
     package init() {}
 
     @inlinable
     package subscript(reference: ObjectReference) -> Value? { values[place(of: reference.rawValue)] }
 
-    /// Adds a value where the reference has none.
-    ///
-    /// - Returns: Whether it had none.
+    /// Adds a value if the reference has none, and returns whether it had none.
     @discardableResult
     @inlinable
     package mutating func insert(_ value: Value, for reference: ObjectReference) -> Bool {
@@ -39,7 +37,7 @@ package struct ReferenceTable<Value> {
         return true
     }
 
-    /// Makes room for a number of references.
+    /// Reserves space for a number of references.
     @inlinable
     package mutating func reserveCapacity(_ wanted: Int) {
         var capacity = keys.count
@@ -47,7 +45,7 @@ package struct ReferenceTable<Value> {
         if capacity > keys.count { grow(to: capacity) }
     }
 
-    /// Where a reference is, or would be.
+    /// Returns the place of a reference, or the one for it.
     @inlinable
     func place(of rawValue: UInt64) -> Int {
         let mask = keys.count - 1
@@ -76,6 +74,6 @@ package struct ReferenceTable<Value> {
     }
 }
 
-/// What no one who makes a store can know.
+/// A number that no author of a store can know.
 @usableFromInline
 let referenceTableSeed = UInt64.random(in: .min ... .max)

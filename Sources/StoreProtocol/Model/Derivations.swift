@@ -1,34 +1,34 @@
 package import ModelExpressions
 
-/// The derived attributes of a model, and which changes make them due.
+/// The derived attributes of a model, and the changes that affect them.
 package struct Derivations: Sendable {
     /// A derived attribute of an entity.
     package struct Derivation: Sendable {
-        /// Its place among the entity's attributes.
+        /// The index of the attribute.
         package var attribute: Int
         package var expression: ModelExpression
-        /// The properties of the object itself that it begins with, where it changes with them and with what is told of
-        /// others alone; nil if it is computed whenever the object is saved.
+        /// The object's own properties that its paths begin with, if it depends only on them and on reported changes of other
+        /// objects; nil if every save of the object computes it.
         package var keys: Set<String>?
     }
 
-    /// Says that a change of one object makes a derived attribute of others due.
+    /// A change of one object that affects a derived attribute of others.
     package struct Dependency: Sendable {
         /// The property that changes; an attribute or a relationship.
         package var key: String
-        /// The relationships that point back to the objects that derive, by their places.
+        /// The indexes of the relationships that point back to the objects with the derived attribute.
         package var wayBack: [Int]
         package var derivation: Derivation
     }
 
-    /// By the place of the entity that derives.
+    /// By the index of the entity with the derived attribute.
     package private(set) var own: [Int: [Derivation]] = [:]
-    /// By the place of the entity that changes.
+    /// By the index of the changed entity.
     package private(set) var dependencies: [Int: [Dependency]] = [:]
 
     package var isEmpty: Bool { own.isEmpty }
 
-    /// Expressions that do not parse are left out; the checker of models reports them.
+    /// Ignores expressions that do not parse, which the checker of models reports.
     init(_ entities: [EntityDescription]) {
         for entity in entities where !entity.isAbstract {
             for (index, attribute) in entity.attributes.enumerated() where attribute.isDerived {
@@ -45,7 +45,7 @@ package struct Derivations: Sendable {
         }
     }
 
-    /// - Returns: Whether all changes along the path are told to the object.
+    /// - Returns: Whether all changes along the path are reported to the object.
     private mutating func addDependencies(
         of derivation: Derivation, along path: [String], from entity: EntityDescription,
         _ entities: [EntityDescription]
@@ -54,7 +54,7 @@ package struct Derivations: Sendable {
         var present = entity
         var wayBack: [Int] = []
         for (position, key) in path.enumerated().dropLast() {
-            // Without an inverse there is no way back: the value is then computed when its own object is saved.
+            // Without an inverse, there is no way back, so each save of its own object computes the value.
             guard let relationship = present.relationship(named: key), let inverse = relationship.inverseIndex,
                 let destination = byName[relationship.destinationName]
             else { return false }

@@ -1,15 +1,17 @@
+import Synchronization
+
 /// An entity in the runtime, with its class and everything that it inherits.
 public final class EntityDescription: Sendable {
     /// The name in the model.
     public let name: String
-    /// The place of the entity in ``ManagedObjectModel/entities``.
+    /// The index of the entity in ``ManagedObjectModel/entities``.
     @usableFromInline
     package let ordinal: Int
-    /// The identities of new objects.
+    /// The space of new objects.
     package let temporarySpace: IdentitySpace
     /// The entity as the model declares it, without what it inherits.
     public let schema: Entity
-    /// The class of the entity's objects, which whoever makes the model sees to.
+    /// The class of the entity's objects, which the creator of the model provides.
     package let objectClass: AnyClass
     /// Own and inherited attributes: those of the root first, and each level sorted by name. An attribute has the same
     /// index in every descendant.
@@ -22,44 +24,43 @@ public final class EntityDescription: Sendable {
     public let concreteFamilyNames: [String]
     /// The entity's ancestors, nearest first.
     public let ancestorNames: [String]
-
     /// The names of ``attributes``, in their order.
     package let attributeNames: [String]
     /// The types of ``attributes``, in their order.
     package let attributeTypes: [AttributeType]
-    /// The places of the attributes that are not stored.
+    /// The indexes of transient attributes.
     package let transientIndexes: [Int]
     /// The names of ``relationships``, in their order.
     package let relationshipNames: [String]
-    /// How accessors name ``attributes``.
+    /// The literals that accessors use for ``attributes``.
     package let attributeKeys: KnownKeys
-    /// How accessors name ``relationships``.
+    /// The literals that accessors use for ``relationships``.
     package let relationshipKeys: KnownKeys
     package let attributeIndexes: [String: Int]
     package let relationshipIndexes: [String: Int]
-    /// Whether ``objectClass`` checks values itself.
+    /// Whether ``objectClass`` validates values itself.
     package let validating = ConformanceCheck()
-    /// The types in which string-keyed access hands out values; nil for Swift's.
+    /// The types of values in string-keyed access; nil for Swift's types.
     package let representation: (any KeyedValueRepresentation)?
-    /// What a module with Core Data's names has for the entity, an ``EntityAdapter``. Set once, before the entity has objects.
+    /// The counterpart in a module with Core Data's names, an ``EntityAdapter``. Set once, before the entity has objects.
     package var adapter: AnyObject? {
         get { ownAdapter }
         set { ownAdapter = newValue }
     }
-    // Held as what it is only when the entity goes: it is looked at for each object that is made. Stored apart, since another
-    // module's look would be checked for being exclusive.
+    // Its type is checked only when the entity is deallocated, because it is read for each new object. It is stored
+    // separately, because access from another module would be checked for exclusivity.
     @exclusivity(unchecked) private nonisolated(unsafe) var ownAdapter: AnyObject?
     /// The composites of the model, by name.
     package let composites: [String: Composite]
-    /// What a new object holds.
+    /// The values of a new object.
     package let defaultValues: [AttributeValue]
-    /// The places of the relationships that are stored.
+    /// The indexes of stored relationships.
     package let storedLinkIndexes: [Int]
-    /// The places of the attributes whose values the model may refuse.
+    /// The indexes of attributes whose values the model may reject.
     package let checkedAttributeIndexes: [Int]
-    /// Whether all that the model can refuse of an attribute is that it has no value, by the attribute's place.
+    /// Whether the model rejects only missing values of an attribute, by the attribute's index.
     package let isOnlyRequired: [Bool]
-    /// The places of the relationships whose counts the model may refuse.
+    /// The indexes of relationships whose counts the model may reject.
     package let checkedRelationshipIndexes: [Int]
 
     init(
@@ -87,11 +88,7 @@ public final class EntityDescription: Sendable {
             relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.composites = composites
         storedLinkIndexes = relationships.filter { $0.isStored && !$0.schema.isTransient }.map(\.index)
-        checkedRelationshipIndexes = relationships.filter { relationship in
-            relationship.isRequired
-                || relationship.isToMany
-                    && (relationship.schema.minimumCount > 0 || relationship.schema.maximumCount > 0)
-        }.map(\.index)
+        checkedRelationshipIndexes = relationships.filter(\.hasBounds).map(\.index)
         let found = AttributeFacts(attributes)
         attributeNames = found.names
         attributeTypes = found.types
@@ -110,7 +107,6 @@ public final class EntityDescription: Sendable {
 
     /// The topmost ancestor, or the entity itself.
     public var rootName: String { ancestorNames.last ?? name }
-
     /// Whether the entity has no objects of its own (rule MOD-9).
     public var isAbstract: Bool { schema.isAbstract }
 
@@ -120,9 +116,7 @@ public final class EntityDescription: Sendable {
     }
 
     /// Returns whether new objects have a default value for an attribute, by the attribute's index.
-    public func hasDefault(at index: Int) -> Bool {
-        !defaultValues[index].isNull
-    }
+    public func hasDefault(at index: Int) -> Bool { !defaultValues[index].isNull }
 
     package func isTransient(attribute index: Int) -> Bool {
         !transientIndexes.isEmpty && transientIndexes.contains(index)
@@ -134,9 +128,7 @@ public final class EntityDescription: Sendable {
     }
 
     /// Returns the own or inherited attribute with a name.
-    public func attribute(named name: String) -> Attribute? {
-        attributeIndexes[name].map { attributes[$0] }
-    }
+    public func attribute(named name: String) -> Attribute? { attributeIndexes[name].map { attributes[$0] } }
 
     /// Returns the own or inherited relationship with a name.
     public func relationship(named name: String) -> RelationshipDescription? {
@@ -154,8 +146,80 @@ public final class EntityDescription: Sendable {
     }
 }
 
-/// What a module with Core Data's names has for an entity. The entity holds it, and it does not hold the entity.
+/// The counterpart of an entity in a module with Core Data's names. The entity retains it, but not the other way around.
 package protocol EntityAdapter: AnyObject {
     /// Called when the entity's model and the last of its objects no longer exist.
     func entityWillGo()
+}
+
+/// The properties of an entity's attributes that the runtime needs, column by column.
+///
+/// They are collected in one pass, because attributes are large: a pass for each column would take most of the time of
+/// preparing a model.
+struct AttributeFacts {
+    private(set) var names: [String] = []
+    private(set) var types: [AttributeType] = []
+    /// The index of each name. Of two attributes with one name, the first counts.
+    private(set) var indexes: [String: Int] = [:]
+    /// The indexes of transient attributes.
+    private(set) var transientIndexes: [Int] = []
+    /// The values of a new object.
+    private(set) var defaultValues: [AttributeValue] = []
+    /// The indexes of attributes whose values the model may reject.
+    private(set) var checkedIndexes: [Int] = []
+    /// Whether the model rejects only missing values.
+    private(set) var isOnlyRequired: [Bool] = []
+
+    init(_ attributes: [Attribute]) {
+        names.reserveCapacity(attributes.count)
+        types.reserveCapacity(attributes.count)
+        indexes.reserveCapacity(attributes.count)
+        defaultValues.reserveCapacity(attributes.count)
+        isOnlyRequired.reserveCapacity(attributes.count)
+        for (index, attribute) in attributes.enumerated() {
+            names.append(attribute.name)
+            types.append(attribute.type)
+            if let first = indexes.updateValue(index, forKey: attribute.name) { indexes[attribute.name] = first }
+            if attribute.isTransient { transientIndexes.append(index) }
+            defaultValues.append(AttributeValue(defaultOf: attribute))
+            if attribute.mayBeRefused { checkedIndexes.append(index) }
+            isOnlyRequired.append(!attribute.hasBounds)
+        }
+    }
+}
+
+extension Attribute {
+    /// Whether a value or a missing value may violate the model.
+    fileprivate var mayBeRefused: Bool { !isOptional && !isDerived || hasBounds }
+
+    /// Whether the model rejects some values of the type.
+    fileprivate var hasBounds: Bool {
+        type == .composite || minValueString != nil || maxValueString != nil
+            || minDateTimeInterval != nil || maxDateTimeInterval != nil || regularExpressionString != nil
+    }
+}
+
+/// Whether a class conforms to a protocol, determined on first use.
+///
+/// The first check of a conformance searches all conformances of a program, which takes longer than the rest of describing an
+/// entity.
+package final class ConformanceCheck: Sendable {
+    private enum Answer {
+        static let unknown: UInt8 = 0
+        static let no: UInt8 = 1
+        static let yes: UInt8 = 2
+    }
+
+    private let answer = Atomic<UInt8>(Answer.unknown)
+
+    /// Returns whether the class conforms. O(1) after the first call. Concurrent calls get the same result.
+    ///
+    /// - Parameter conforms: Checks the conformance.
+    package func holds(_ conforms: () -> Bool) -> Bool {
+        let known = answer.load(ordering: .relaxed)
+        if known != Answer.unknown { return known == Answer.yes }
+        let holds = conforms()
+        answer.store(holds ? Answer.yes : Answer.no, ordering: .relaxed)
+        return holds
+    }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The names of a model's properties, by the key paths to their accessors.
 ///
-/// Generated code fills it in. An attribute that is an enum has two accessors, and so two key paths.
+/// Generated code fills it. An attribute with an enumeration has two accessors, and so two key paths.
 public struct KeyPathNames: Sendable {
     fileprivate var names: [KeyPathKey: String] = [:]
 
@@ -26,26 +26,21 @@ public struct KeyPathNames: Sendable {
 }
 
 extension [String] {
-    /// What generated code calls: the names in a text with a space between two. One text compiles faster than a list.
-    public init(propertyNames text: StaticString) {
-        self = text.description.split(separator: " ").map(String.init)
-    }
+    /// Creates the names in a string, separated by spaces, for generated code. A single string compiles faster than a list.
+    public init(propertyNames text: StaticString) { self = text.description.split(separator: " ").map(String.init) }
 }
 
-/// A key path that is compared and nothing else. Key paths do not change; what they capture may, and is of no interest
-/// here.
+/// A key path that is only compared. Key paths do not change; the values in them may, but they do not matter here.
 private struct KeyPathKey: Hashable, @unchecked Sendable {
     let keyPath: AnyKeyPath
 }
 
-/// The key paths of a model, looked up when they are first asked for: few programs ask.
+/// The key paths of a model, created on first use, because few programs need them.
 package final class KeyPathTable: Sendable {
     private let fill: @Sendable (inout KeyPathNames) -> Void
     private let filled = Mutex<KeyPathNames?>(nil)
 
-    init(_ fill: @escaping @Sendable (inout KeyPathNames) -> Void) {
-        self.fill = fill
-    }
+    init(_ fill: @escaping @Sendable (inout KeyPathNames) -> Void) { self.fill = fill }
 
     func name(for keyPath: AnyKeyPath) -> String? {
         let key = KeyPathKey(keyPath: keyPath)
@@ -64,7 +59,5 @@ extension ManagedObjectModel {
     /// nil if the key path is not a single attribute or relationship of a class of the model.
     ///
     /// Properties that a class inherits are found under both classes.
-    public func propertyName(for keyPath: AnyKeyPath) -> String? {
-        keyPaths.name(for: keyPath)
-    }
+    public func propertyName(for keyPath: AnyKeyPath) -> String? { keyPaths.name(for: keyPath) }
 }

@@ -2,15 +2,15 @@ public import Synchronization
 
 /// The literals by which generated code names the properties of an entity: the last for each property.
 ///
-/// Accessors say the name of a property and its place. The name decides, but it needs to be compared only once: a literal
-/// that was found right is known by its address from then on. No two literals begin at one address.
+/// Accessors pass the name and the index of a property. The name determines the property, but it is compared only once: after
+/// that, the address of the literal identifies it. No two literals have the same address.
 ///
-/// Not a class of its own, whose references would be counted at each read: the entity owns the memory.
+/// This is not a class, because each read would count references. The entity owns the memory.
 @usableFromInline
 package struct KnownKeys: Sendable {
     @usableFromInline
     let count: Int
-    // Nobody else has the memory, and it is changed by atomic operations alone.
+    // Nobody else uses the memory, and only atomic operations change it.
     @usableFromInline
     nonisolated(unsafe) let addresses: UnsafeMutablePointer<Atomic<UInt>>
 
@@ -21,16 +21,16 @@ package struct KnownKeys: Sendable {
         for index in 0..<count { (addresses + index).initialize(to: Atomic(0)) }
     }
 
-    /// Gives the memory back. No literal can be asked for any more.
+    /// Deallocates the memory. No literal can be looked up afterward.
     func deallocate() {
         addresses.deinitialize(count: count)
         addresses.deallocate()
     }
 
-    /// Whether a literal is the name of the property at a place. O(1) but for the first time.
+    /// Returns whether a literal is the name of the property at an index. O(1) after the first time.
     ///
-    /// - Parameter names: The names of the properties; asked for the first time only, since what is held over an atomic
-    ///   operation is counted.
+    /// - Parameter names: The names of the properties, which are needed only the first time: a value that lives across
+    ///   an atomic operation is reference-counted.
     @inline(__always)
     @inlinable
     package func contains(_ key: StaticString, at index: Int, in names: @autoclosure () -> [String]) -> Bool {

@@ -1,34 +1,32 @@
 import Synchronization
 
-/// The entities of a model by class, for as long as the model is there.
+/// The entities of a model by class, for as long as the model exists.
 ///
-/// Something of its own to be held weakly: objects ask their entities for everything, and what anybody holds weakly is slower
-/// to hold.
+/// This is a separate object for weak references, because weak references to entities would slow down every other
+/// reference to them.
 package final class EntitiesByClass: Sendable {
     private let entities: [ObjectIdentifier: [EntityDescription]]
     private let commonClass: ObjectIdentifier
 
-    /// - Parameter commonClass: The class that all others descend from, and which no entity is looked up by.
+    /// - Parameter commonClass: The superclass of all others, which is no entity's own.
     init(_ entities: [EntityDescription], commonClass: AnyClass) {
         self.entities = Dictionary(grouping: entities) { ObjectIdentifier($0.objectClass) }
         self.commonClass = ObjectIdentifier(commonClass)
         LoadedEntities.add(self)
     }
 
-    /// The classes that entities have, those without one of their own left out.
+    /// The entities' own classes.
     fileprivate var classes: some Sequence<ObjectIdentifier> {
         entities.keys.lazy.filter { [commonClass] in $0 != commonClass }
     }
 
-    /// The entities that have a class, by name.
-    package subscript(objectClass: AnyClass) -> [EntityDescription] {
-        entities[ObjectIdentifier(objectClass)] ?? []
-    }
+    /// The entities with a class, by name.
+    package subscript(objectClass: AnyClass) -> [EntityDescription] { entities[ObjectIdentifier(objectClass)] ?? [] }
 }
 
-/// The entities of the models that a program has made, by class: what ``Fetchable/entity()`` looks through, as in Core Data.
+/// The entities of the models that a program has created, by class, for ``Fetchable/entity()``, as in Core Data.
 ///
-/// Held weakly, so that a model goes when its program lets it go. Of several models with one class the last counts.
+/// The references are weak, so that a model can be deallocated. Of several models with a class, the last one counts.
 package enum LoadedEntities {
     private struct Entry {
         weak var model: EntitiesByClass?
@@ -45,7 +43,7 @@ package enum LoadedEntities {
         }
     }
 
-    /// The only entity of a class in the model that was made last of those that have the class; nil for none or several.
+    /// Returns the only entity of a class in the last created model with the class; nil if there is none, or several.
     package static func entity(of objectClass: AnyClass) -> EntityDescription? {
         let models = entries.withLock { $0[ObjectIdentifier(objectClass)] }
         let model = models?.reversed().lazy.compactMap(\.model).first

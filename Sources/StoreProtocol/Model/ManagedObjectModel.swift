@@ -12,14 +12,14 @@ public struct ManagedObjectModel: Sendable {
     package let derivations: Derivations
     /// The names of the schema, resolved once.
     package let lookup: ModelLookup
-    /// What key paths to accessors are called; see ``propertyName(for:)``.
+    /// The names of key paths to accessors; see ``propertyName(for:)``.
     let keyPaths: KeyPathTable
-    /// What programs have registered; see ``registering(_:)``.
+    /// The registered transformers; see ``registering(_:)``.
     package var transformers = AttributeTransformers()
-    /// What programs have set; see ``settingValidationPredicates(_:withWarnings:forProperty:ofEntityNamed:)``.
+    /// The conditions; see ``settingValidationPredicates(_:withWarnings:forProperty:ofEntityNamed:)``.
     package var validationConditions = ValidationConditions()
     package let entitiesByClass: EntitiesByClass
-    /// Where the tables begin of a store that is opened for the model: after those of the stores next to it.
+    /// The first table of a store that is opened for the model: after those of the other stores.
     package private(set) var firstTableOrdinal = 0
 
     /// - Parameters:
@@ -28,7 +28,7 @@ public struct ManagedObjectModel: Sendable {
     ///   - commonClass: The class that the classes of all objects descend from.
     ///   - standardClass: The class of the entities without one.
     ///   - keyPaths: A closure that names the key paths to the accessors of the classes on first use.
-    ///   - representation: The types in which string-keyed access hands out values; nil for Swift's.
+    ///   - representation: The types of values in string-keyed access; nil for Swift's types.
     package init(
         _ schema: Model, objectClasses: [String: AnyClass], commonClass: AnyClass, standardClass: AnyClass,
         keyPaths: @escaping @Sendable (inout KeyPathNames) -> Void, representation: (any KeyedValueRepresentation)?
@@ -38,7 +38,7 @@ public struct ManagedObjectModel: Sendable {
         lookup = ModelLookup(schema)
         let composites = Dictionary(
             schema.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        // Of two entities with one name the first counts, as in look-ups.
+        // Of two entities with one name, the first counts, as in look-ups.
         let names = Set(schema.entities.map(\.name)).sorted()
         let descriptions = names.compactMap { [lookup] in lookup.entity(named: $0) }.enumerated().map {
             [lookup] ordinal, entity in
@@ -52,7 +52,7 @@ public struct ManagedObjectModel: Sendable {
         entitiesByClass = EntitiesByClass(descriptions, commonClass: commonClass)
     }
 
-    /// The same model for a store whose tables begin at a place.
+    /// Returns the same model for a store whose tables begin at an ordinal.
     package func placed(at firstTableOrdinal: Int) -> ManagedObjectModel {
         var model = self
         model.firstTableOrdinal = firstTableOrdinal
@@ -61,9 +61,23 @@ public struct ManagedObjectModel: Sendable {
 
     /// The name of the model.
     public var name: String { schema.name }
-
     /// The version hashes of the entities, by name, which a store depends on. O(*n*) in the size of the model.
-    public var entityVersionHashesByName: [String: VersionHash] {
-        lookup.versionHashes
+    public var entityVersionHashesByName: [String: VersionHash] { lookup.versionHashes }
+}
+
+// The transformers that programs register for transformable attributes.
+extension ManagedObjectModel {
+    /// Returns the model with a transformer for all transformable attributes whose accessors have its type.
+    public func registering<Value>(_ transformer: some AttributeTransformer<Value>) -> ManagedObjectModel {
+        var model = self
+        model.transformers.register(transformer)
+        return model
+    }
+
+    /// Returns the model with a transformer for the attributes that name it, such as `ColorTransformer`.
+    public func registering(_ transformer: some AttributeTransformer, forName name: String) -> ManagedObjectModel {
+        var model = self
+        model.transformers.register(transformer, forName: name)
+        return model
     }
 }

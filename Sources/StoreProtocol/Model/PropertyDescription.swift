@@ -2,11 +2,11 @@ public import ModelSchema
 
 /// A property of an entity: an attribute, a relationship, or a fetched property.
 public enum PropertyDescription: Sendable, Hashable {
-    /// A value of the object's own.
+    /// A value of the object.
     case attribute(Attribute)
     /// A relationship to other objects.
     case relationship(RelationshipDescription)
-    /// A fetch that the model describes.
+    /// A fetch from the model.
     case fetchedProperty(FetchedProperty)
 
     /// The name in the model.
@@ -19,8 +19,8 @@ public enum PropertyDescription: Sendable, Hashable {
     }
 }
 
-// Properties by name, own and inherited (rule MOD-7). Each is made when it is asked for, O(n) in the number of properties;
-// `attribute(named:)` and the like look one up.
+// Properties by name, own and inherited (rule MOD-7). Each access takes O(n) in the number of properties; to look up one
+// property, use `attribute(named:)` and similar methods.
 extension EntityDescription {
     /// All properties: attributes, then relationships, then fetched properties, each in order.
     public var properties: [PropertyDescription] {

@@ -14,17 +14,17 @@ public final class RelationshipDescription: Sendable {
 
     /// The index among the relationships of every entity that has it, and in an object's row.
     public let index: Int
-    /// The place of the inverse among the relationships of the destination and its descendants.
+    /// The index of the inverse among the relationships of the destination and its descendants.
     package let inverseIndex: Int?
-    /// Whether there is an inverse that is not stored, but an index over this side.
+    /// Whether the inverse is not stored, but an index over this side.
     package let hasDerivedInverse: Bool
     /// Whether destinations can be deleted without a change of this side (rules DEL-7, DEL-11 and DEL-17).
     public let mayLeadNowhere: Bool
-    /// Whether the inverse has an order, which it keeps itself.
+    /// Whether the inverse is ordered, and so stores its own order.
     package let hasOrderedInverse: Bool
-    /// Whether the relationship is its own inverse, as friendship is.
+    /// Whether the relationship is its own inverse, like a friendship.
     package let isOwnInverse: Bool
-    /// Whether links are told from this side where both sides are known, so that each is told once.
+    /// Whether links are reported from this side if both sides are known, so that each is reported once.
     package let tellsLinks: Bool
 
     init?(_ relationship: Relationship, at index: Int, of entity: Entity, in model: ModelLookup) {
@@ -92,5 +92,21 @@ extension RelationshipDescription: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(schema.name)
         hasher.combine(destinationName)
+    }
+}
+
+// The numbers of destinations that the model allows.
+extension RelationshipDescription {
+    /// Whether there can be too few or too many destinations.
+    package var hasBounds: Bool {
+        isRequired || schema.isToMany && (schema.minimumCount > 0 || schema.maximumCount > 0)
+    }
+
+    /// Returns whether the model allows a number of destinations. For an optional to-many relationship, the minimum
+    /// count does not apply to an empty one.
+    package func allows(count: Int) -> Bool {
+        if count == 0 { return !isRequired }
+        guard schema.isToMany else { return true }
+        return count >= schema.minimumCount && (schema.maximumCount <= 0 || count <= schema.maximumCount)
     }
 }

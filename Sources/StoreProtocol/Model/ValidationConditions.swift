@@ -1,8 +1,8 @@
 public import ModelExpressions
 
-/// A condition that a program has set for values of a property.
+/// A condition that a program sets for the values of a property.
 package struct ValidationCondition: Sendable {
-    /// What tells whether a value meets the condition.
+    /// The test of a condition.
     package enum Test: Sendable {
         /// A predicate on the value, which is `SELF`.
         case predicate(ModelPredicate)
@@ -10,19 +10,19 @@ package struct ValidationCondition: Sendable {
         case block(@Sendable (Any) -> Bool)
     }
 
-    /// What tells whether a value meets it.
+    /// The test for values.
     package var test: Test
-    /// What is said of a value that does not meet it.
+    /// The message for a value that does not pass the test.
     package var warning: String
 
-    /// A condition, and what is said of a value that does not meet it.
+    /// Creates a condition.
     package init(_ test: Test, warning: String) {
         self.test = test
         self.warning = warning
     }
 }
 
-/// The conditions that programs have set for values of properties.
+/// The conditions that a program sets for the values of properties.
 package struct ValidationConditions: Sendable {
     private var byProperty: [SchemaPlace: [ValidationCondition]] = [:]
 
@@ -33,7 +33,7 @@ package struct ValidationConditions: Sendable {
 
     package var isEmpty: Bool { byProperty.isEmpty }
 
-    /// Those of a property, in their order: an ancestor's first.
+    /// Returns the conditions of a property, with an ancestor's first.
     package func conditions(forKey key: String, of entity: EntityDescription) -> [ValidationCondition] {
         (entity.ancestorNames.reversed() + [entity.name])
             .flatMap { byProperty[SchemaPlace(entityName: $0, key: key)] ?? [] }
@@ -67,7 +67,7 @@ extension ManagedObjectModel {
             ofEntityNamed: entityName)
     }
 
-    /// The same with conditions of any kind.
+    /// Does the same with conditions of any kind.
     package func settingValidationConditions(
         _ conditions: [ValidationCondition], forProperty key: String, ofEntityNamed entityName: String
     ) -> ManagedObjectModel {

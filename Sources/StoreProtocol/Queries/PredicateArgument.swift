@@ -1,18 +1,18 @@
 public import Foundation
 public import ModelExpressions
 
-/// What can take the place of a placeholder in a predicate's format.
+/// A value for a placeholder in a predicate's format.
 public protocol PredicateArgument {
-    /// What the placeholder stands for, as the parser of formats takes it.
+    /// The argument for the parser of formats.
     var formatArgument: FormatArgument { get }
 }
 
-/// A value that a predicate can compare: for a placeholder, and for a variable.
+/// A value that a predicate can compare, for a placeholder or a variable.
 ///
-/// Objects stand for their identity: make the predicate again when a new object has been saved meanwhile, since it has
-/// another identity then.
+/// Objects are represented by their IDs. If a new object is saved, create the predicate again, because the object then has
+/// another ID.
 public protocol PredicateValue: PredicateArgument {
-    /// The value as predicates compare it; of an object, its identity.
+    /// The value for comparisons; for an object, its ID.
     var predicateValue: ConstantValue { get }
 }
 
@@ -37,7 +37,7 @@ extension Bool: PredicateValue {
 }
 
 extension FixedWidthInteger where Self: PredicateValue {
-    /// Numbers above the greatest `Int64` become reals.
+    /// Numbers above the greatest `Int64` become real numbers.
     public var predicateValue: ConstantValue { Int64(exactly: self).map { .integer($0) } ?? .real(Double(self)) }
 }
 

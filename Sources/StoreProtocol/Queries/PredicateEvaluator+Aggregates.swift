@@ -1,7 +1,7 @@
 public import Foundation
 public import ModelExpressions
 
-// What is made of several values at once. Nil among them is skipped.
+// Functions over several values, which skip nil.
 extension PredicateEvaluator {
     /// 0 for no members.
     @inlinable
@@ -9,7 +9,7 @@ extension PredicateEvaluator {
         Value(try numbers(members, for: "a sum").reduce(.integer(0)) { try QueryNumber.compute($0, .add, $1) })
     }
 
-    /// 0 for no members; a decimal for decimals, else a real number.
+    /// 0 for no members; a decimal for decimals, otherwise a real number.
     @inlinable
     func average(of members: [Value]) throws -> Value {
         let numbers = try numbers(members, for: "an average")
@@ -18,11 +18,11 @@ extension PredicateEvaluator {
             let mean = try QueryNumber.compute(.decimal(total), .divide, .integer(Int64(numbers.count)))
             if numbers.contains(where: \.isDecimal) { return Value(mean) }
         }
-        // As reals, which a sum of many whole numbers cannot overflow.
+        // As real numbers, because a sum of many integers could overflow.
         return .real(numbers.reduce(0) { $0 + $1.real } / Double(numbers.count))
     }
 
-    /// The least or the greatest member; nil for none.
+    /// The least or greatest member; nil if there are none.
     @inlinable
     func extreme(of members: [Value], _ wanted: ComparisonResult) -> Value {
         let text = TextComparison(options: [])
@@ -31,7 +31,7 @@ extension PredicateEvaluator {
         }
     }
 
-    /// The member in the middle, of an even number the mean of the two; nil for none.
+    /// The middle member, or the mean of the two middle ones; nil if there are none.
     @inlinable
     func median(of members: [Value]) throws -> Value {
         let sorted = try numbers(members, for: "a median").map(\.real).sorted()
@@ -40,7 +40,7 @@ extension PredicateEvaluator {
         return .real(sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2)
     }
 
-    /// The member that occurs most often, of several the first; nil for none.
+    /// The first of the most frequent members; nil if there are none.
     @inlinable
     func mode(of members: [Value]) -> Value {
         let text = TextComparison(options: [])
@@ -53,7 +53,7 @@ extension PredicateEvaluator {
         return best.value
     }
 
-    /// The standard deviation of the members as a whole population; 0 for none.
+    /// The standard deviation of the members as a whole population; 0 if there are none.
     @inlinable
     func standardDeviation(of members: [Value]) throws -> Value {
         let numbers = try numbers(members, for: "a standard deviation").map(\.real)
@@ -63,7 +63,7 @@ extension PredicateEvaluator {
         return .real(variance.squareRoot())
     }
 
-    /// The members, each once, in the order in which they come first.
+    /// The members, each once, in the order of their first occurrence.
     @inlinable
     func distinct(_ members: [Value]) -> [Value] {
         let text = TextComparison(options: [])

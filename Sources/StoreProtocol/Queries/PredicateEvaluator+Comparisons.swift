@@ -2,9 +2,9 @@ public import Foundation
 public import ModelExpressions
 
 extension PredicateEvaluator {
-    /// Whether an operator holds between two values.
+    /// Returns whether an operator holds between two values.
     ///
-    /// With nil on the left all but `==` and `!=` is false (rule PRED-4), and so is what compares kinds that do not fit.
+    /// With nil on the left, only `==` and `!=` can be true (rule PRED-4). Comparisons of incompatible kinds are false.
     @inlinable
     package func test(
         _ left: Value, _ comparisonOperator: ComparisonOperator, _ right: Value, _ options: ComparisonOptions
@@ -40,7 +40,7 @@ extension PredicateEvaluator {
 
     // MARK: Equality and order
 
-    /// Whether two values are the same. Objects and identities are compared by identity, in either combination.
+    /// Returns whether two values are equal. Objects and IDs are compared by ID, in either combination.
     @inlinable
     func areEqual(_ left: Value, _ right: Value, _ text: TextComparison) -> Bool {
         if let left = left.number, let right = right.number { return left.order(to: right) == .orderedSame }
@@ -70,7 +70,7 @@ extension PredicateEvaluator {
         }
     }
 
-    /// Which of two values comes first; nil if their kinds have no order or do not fit.
+    /// Returns the order of two values; nil if their kinds have no order or are incompatible.
     @inlinable
     func order(_ left: Value, _ right: Value, _ text: TextComparison) -> ComparisonResult? {
         if let left = left.number, let right = right.number { return left.order(to: right) }
@@ -97,7 +97,7 @@ extension PredicateEvaluator {
             && isOne(of: [.orderedAscending, .orderedSame], order(value, bounds[1], text))
     }
 
-    /// Whether a collection holds a value, or a string a part. Nil is in nothing.
+    /// Returns whether a collection contains a value, or a string a part. Nothing contains nil.
     @inlinable
     func contains(_ container: Value, _ value: Value, _ text: TextComparison) -> Bool {
         switch (container, value) {

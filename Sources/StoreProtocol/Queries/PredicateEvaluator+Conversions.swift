@@ -2,7 +2,7 @@ public import Foundation
 import ModelExpressions
 
 extension PredicateEvaluator {
-    /// `FUNCTION(receiver, "name")`. Without an Objective-C runtime, these few methods are all there are.
+    /// `FUNCTION(receiver, "name")`. Without an Objective-C runtime, only these methods exist.
     @inlinable
     func call(_ selector: String, on receiver: Value) throws -> Value {
         if receiver.isNull { return .null }
@@ -39,7 +39,7 @@ extension PredicateEvaluator {
         }
     }
 
-    /// `CAST(value, "type")`. What is not a value of the type, such as text that is not a number, becomes nil.
+    /// `CAST(value, "type")`. A value that cannot be converted, such as text that is not a number, becomes nil.
     @inlinable
     package func cast(_ value: Value, to type: String) throws -> Value {
         if value.isNull { return .null }
@@ -47,14 +47,12 @@ extension PredicateEvaluator {
         case "NSDate":
             if case .date = value { return value }
             return value.number.map { .date(Date(timeIntervalSinceReferenceDate: $0.real)) } ?? .null
-        case "NSNumber":
-            return number(from: value).map { Value($0) } ?? .null
+        case "NSNumber": return number(from: value).map { Value($0) } ?? .null
         case "NSDecimalNumber":
             if case .string(let text) = value { return Decimal(string: text).map { .decimal($0) } ?? .null }
             guard let number = number(from: value) else { return .null }
             return Decimal(string: Value(number).text ?? "").map { .decimal($0) } ?? .null
-        case "NSString":
-            return value.text.map { .string($0) } ?? .null
+        case "NSString": return value.text.map { .string($0) } ?? .null
         case "NSUUID":
             if case .uuid = value { return value }
             return value.text.flatMap(UUID.init(uuidString:)).map { .uuid($0) } ?? .null
@@ -64,8 +62,7 @@ extension PredicateEvaluator {
         case "NSData":
             if case .binary = value { return value }
             return .null
-        default:
-            throw QueryError(code: .unsupported, message: "CAST does not support the type '\(type)'")
+        default: throw QueryError(code: .unsupported, message: "CAST does not support the type '\(type)'")
         }
     }
 
@@ -80,7 +77,7 @@ extension PredicateEvaluator {
 }
 
 extension QueryValue {
-    /// The value written out; nil for what has no text.
+    /// The value as text; nil if it has none.
     @inlinable
     var text: String? {
         switch self {

@@ -2,25 +2,21 @@ import Foundation
 public import ModelExpressions
 
 extension PredicateEvaluator {
-    /// The value of an expression. Nil in a computation gives nil.
+    /// Returns the value of an expression. Nil in a computation gives nil.
     @inlinable
     func value(of expression: ModelExpression, in scope: Scope) throws -> Value {
         switch expression {
-        case .constant(let constant):
-            return Value(constant)
-        case .evaluatedObject:
-            return scope.evaluated
+        case .constant(let constant): return Value(constant)
+        case .evaluatedObject: return scope.evaluated
         case .variable(let name):
             guard let value = scope.variables[name] else {
                 throw QueryError.missingVariable(name, among: Array(scope.variables.keys))
             }
             return value
-        case .keyPath(let path, let base):
-            return try value(of: path, from: value(of: base, in: scope))
+        case .keyPath(let path, let base): return try value(of: path, from: value(of: base, in: scope))
         case .element(let list, let position):
             return try element(at: position, of: value(of: list, in: scope), in: scope)
-        case .aggregate(let members):
-            return .many(try members.map { try value(of: $0, in: scope) })
+        case .aggregate(let members): return .many(try members.map { try value(of: $0, in: scope) })
         case .unary(let unaryOperator, let operand):
             return try apply(unaryOperator, to: value(of: operand, in: scope))
         case .binary(let binaryOperator, let left, let right):
@@ -31,14 +27,13 @@ extension PredicateEvaluator {
             return try call(selector, on: value(of: receiver, in: scope))
         case .subquery(let collection, let variable, let predicate):
             return try members(of: value(of: collection, in: scope), variable: variable, predicate, in: scope)
-        case .cast(let operand, let type):
-            return try cast(value(of: operand, in: scope), to: type)
+        case .cast(let operand, let type): return try cast(value(of: operand, in: scope), to: type)
         case .ternary(let predicate, let first, let second):
             return try value(of: holds(predicate, in: scope) ? first : second, in: scope)
         }
     }
 
-    /// The members for which a predicate is true. An unprefixed key inside it is one of the outer object's.
+    /// Returns the members for which a predicate is true. A key without a prefix belongs to the outer object.
     @inlinable
     func members(
         of collection: Value, variable: String, _ predicate: ModelPredicate, in scope: Scope

@@ -2,7 +2,7 @@ public import Foundation
 public import ModelExpressions
 
 extension PredicateEvaluator {
-    /// The result of one of the language's functions. Nil for an argument gives nil, but for those over a collection.
+    /// Returns the result of a function. A nil argument gives nil, except for functions over a collection.
     @inlinable
     func call(_ function: ExpressionFunction, _ arguments: [Value]) throws -> Value {
         guard arguments.count == function.argumentCount || function == .randomBelow else {
@@ -41,7 +41,7 @@ extension PredicateEvaluator {
         return Value(try compute(function, arguments.map { try number($0, function) }))
     }
 
-    /// The functions over numbers.
+    /// Evaluates the functions over numbers.
     @inlinable
     func compute(_ function: ExpressionFunction, _ arguments: [QueryNumber]) throws -> QueryNumber {
         let first = arguments[0]
@@ -60,8 +60,7 @@ extension PredicateEvaluator {
         case .absolute:
             let isNegative = first.order(to: .integer(0)) == .orderedAscending
             return isNegative ? try QueryNumber.compute(.integer(0), .subtract, first) : first
-        case .onesComplement:
-            return .integer(~(try whole(first, function)))
+        case .onesComplement: return .integer(~(try whole(first, function)))
         case .randomBelow:
             let bound = try whole(first, function)
             return .integer(bound > 0 ? Int64.random(in: 0..<bound) : 0)
@@ -107,7 +106,7 @@ extension PredicateEvaluator {
 }
 
 extension ExpressionFunction {
-    /// The operator that the function is another spelling of.
+    /// The operator that the function is equivalent to.
     @inlinable
     var binaryOperator: BinaryOperator? {
         switch self {

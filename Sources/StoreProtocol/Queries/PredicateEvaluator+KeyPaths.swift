@@ -2,22 +2,21 @@ public import Foundation
 public import ModelExpressions
 
 extension PredicateEvaluator {
-    /// The value that a path points to. Behind a to-many, every value is many values; behind nil, it is nil.
+    /// Returns the value at the end of a path. After a to-many relationship, values are collections; after nil, they are nil.
     @inlinable
     package func value(of path: ModelKeyPath, from base: Value) throws -> Value {
         var current = base
         var pending: CollectionOperator?
         for component in path.components {
             switch component {
-            case .key(let key):
-                current = try value(forKey: key, of: current)
+            case .key(let key): current = try value(forKey: key, of: current)
             case .collectionOperator(let next):
                 if let operatorBefore = pending { current = try apply(operatorBefore, to: current) }
                 pending = nil
                 if next == .count {
                     current = try apply(next, to: current)
                 } else {
-                    // `items.@sum.price`: the rest of the path says what is summed up.
+                    // `items.@sum.price`: the rest of the path gives the values to sum up.
                     pending = next
                 }
             }
@@ -28,24 +27,19 @@ extension PredicateEvaluator {
     @inlinable
     func value(forKey key: String, of value: Value) throws -> Value {
         switch value {
-        case .null:
-            return .null
-        case .object(let subject):
-            return try source.value(forKey: key, of: subject)
+        case .null: return .null
+        case .object(let subject): return try source.value(forKey: key, of: subject)
         case .objectID(let objectID):
             return try source.subject(with: objectID).map { try source.value(forKey: key, of: $0) } ?? .null
         case .structure(let structure):
             if let member = structure.members[key] { return Value(member) }
             if structure.isOpen { return .null }
             throw QueryError.unknownKey(key, of: structure.name, among: Array(structure.members.keys))
-        case .string(let text) where key == "length":
-            return .integer(Int64(text.count))
-        case .binary(let data) where key == "length":
-            return .integer(Int64(data.count))
+        case .string(let text) where key == "length": return .integer(Int64(text.count))
+        case .binary(let data) where key == "length": return .integer(Int64(data.count))
         case .many(let members):
             return .many(try members.flatMap { try self.value(forKey: key, of: $0).members })
-        default:
-            throw QueryError.keyOfValue(key, kind: value.kind)
+        default: throw QueryError.keyOfValue(key, kind: value.kind)
         }
     }
 

@@ -1,18 +1,16 @@
 public import Foundation
 public import ModelExpressions
 
-/// Evaluates predicates and expressions by walking their trees; the values come from a source.
+/// Evaluates predicates and expressions by traversing their trees. The values come from a source.
 ///
-/// One evaluator serves many evaluations: it keeps what they share, which is the time that `now()` is, and regular
-/// expressions.
+/// One evaluator serves many evaluations, which share the time of `now()` and the compiled regular expressions.
 @usableFromInline
 package struct PredicateEvaluator<Source: QuerySource> {
     @usableFromInline
     package typealias Value = QueryValue<Source.Subject>
-
     @usableFromInline
     package let source: Source
-    /// What `now()` is, the same for all that is evaluated.
+    /// The value of `now()`, the same for all evaluations.
     @usableFromInline
     let now: Date
     @usableFromInline
@@ -24,7 +22,7 @@ package struct PredicateEvaluator<Source: QuerySource> {
         self.now = now
     }
 
-    /// What names stand for in one place of a tree.
+    /// The values of names at a position in a tree.
     @usableFromInline
     struct Scope {
         /// `SELF`.
@@ -41,7 +39,7 @@ package struct PredicateEvaluator<Source: QuerySource> {
         }
     }
 
-    /// Whether a predicate is true of a value, as a rule an object.
+    /// Returns whether a predicate is true for a value, usually an object.
     ///
     /// - Throws: ``QueryError``.
     @inlinable
@@ -51,7 +49,7 @@ package struct PredicateEvaluator<Source: QuerySource> {
         try holds(predicate, in: Scope(evaluated: evaluated, variables: variables.mapValues(Value.init)))
     }
 
-    /// The value of an expression.
+    /// Returns the value of an expression.
     ///
     /// - Throws: ``QueryError``.
     @inlinable
@@ -81,9 +79,7 @@ package struct PredicateEvaluator<Source: QuerySource> {
     func isMet(_ comparison: ModelComparison, in scope: Scope) throws -> Bool {
         let left = try value(of: comparison.left, in: scope)
         let right = try value(of: comparison.right, in: scope)
-        func fits(_ member: Value) throws -> Bool {
-            try test(member, comparison.operator, right, comparison.options)
-        }
+        func fits(_ member: Value) throws -> Bool { try test(member, comparison.operator, right, comparison.options) }
         return switch comparison.modifier {
         case .direct: try fits(left)
         case .any: try left.members.contains(where: fits)
@@ -91,4 +87,24 @@ package struct PredicateEvaluator<Source: QuerySource> {
         case .none: try !left.members.contains(where: fits)
         }
     }
+}
+
+/// The source of the values for evaluating a predicate: objects, or the columns of a table.
+///
+/// The evaluator traverses the tree of the predicate. The source determines what a subject is, and how its properties
+/// are read.
+@usableFromInline
+package protocol QuerySource {
+    associatedtype Subject
+
+    /// Returns the value of a property: a destination or nil for a to-one relationship, `many` for a to-many relationship.
+    ///
+    /// - Throws: ``QueryError`` for a key that the subject does not have.
+    func value(forKey key: String, of subject: Subject) throws -> QueryValue<Subject>
+
+    /// Returns the ID that distinguishes subjects.
+    func objectID(of subject: Subject) -> ObjectID
+
+    /// Returns the subject with an ID; nil if there is none.
+    func subject(with objectID: ObjectID) -> Subject?
 }

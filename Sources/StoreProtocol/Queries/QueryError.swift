@@ -1,76 +1,71 @@
 import ModelDiagnostics
 package import ModelExpressions
 
-/// A predicate that cannot be evaluated: what is wrong, in which entity and key, and what to do about it.
+/// An error that occurs if a predicate cannot be evaluated. It names the entity, the key, and a correction.
 ///
-/// The description holds names of the model and never a value.
+/// The description contains names from the model, and never a value.
 public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of error. Open, so that new kinds break no one.
+    /// The kind of error. Codes are stable, but messages can change.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// A short name of lowercase words joined by hyphens.
         public var rawValue: String
 
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A key path names a property that does not exist.
         public static let unknownKey = Code(rawValue: "expression-unknown-key")
         /// A key path continues after a value that has no properties.
         public static let keyOfValue = Code(rawValue: "expression-key-of-value")
-        /// A fetch compares a to-many as if it were one value.
+        /// A fetch compares a to-many relationship like a single value.
         public static let toManyWithoutQuantifier = Code(rawValue: "expression-to-many-without-quantifier")
         /// A fetch depends on a value that is not stored.
         public static let transientKey = Code(rawValue: "expression-transient-key")
-        /// An operator for collections is applied to one value.
+        /// An operator for collections is applied to a single value.
         public static let notACollection = Code(rawValue: "expression-not-a-collection")
         /// An operator or a function is applied to a value of another type.
         public static let typeMismatch = Code(rawValue: "expression-type-mismatch")
-        /// `BETWEEN` with anything but two values.
+        /// The right side of `BETWEEN` does not have two values.
         public static let betweenBounds = Code(rawValue: "expression-between-bounds")
-        /// A variable without a value.
+        /// A variable has no value.
         public static let missingVariable = Code(rawValue: "missing-variable")
         /// An integer or a decimal is divided by zero.
         public static let divisionByZero = Code(rawValue: "division-by-zero")
-        /// A result that its type cannot hold.
+        /// A result is too large for its type.
         public static let overflow = Code(rawValue: "overflow")
         /// A list has no element at an index.
         public static let indexOutOfRange = Code(rawValue: "index-out-of-range")
         /// The right side of `MATCHES` is not a regular expression.
         public static let invalidPattern = Code(rawValue: "invalid-pattern")
-        /// A regular expression needs more steps than it is given.
+        /// A regular expression takes too many steps.
         public static let costlyPattern = Code(rawValue: "costly-pattern")
-        /// `FUNCTION` calls a method, or `CAST` names a type, that does not exist here.
+        /// `FUNCTION` calls a method that does not exist here, or `CAST` names a type that does not.
         public static let unsupported = Code(rawValue: "unsupported")
-        /// Fetched properties whose predicates point to one another without end.
+        /// The predicates of fetched properties depend on one another endlessly.
         public static let endlessFetch = Code(rawValue: "endless-fetch")
-        /// The object's context no longer exists, so its values cannot be read any more.
+        /// The object's context no longer exists, so its values cannot be read.
         public static let contextGone = Code(rawValue: "context-gone")
     }
 
-    /// The kind of error, for programs.
+    /// The kind of error.
     public var code: Code
-    /// What is wrong, and what to do about it: one clause, lower case, no full stop.
+    /// A message that describes the problem and a correction.
     public var message: String
-    /// Where the comparison begins that cannot be evaluated, in characters of the format from 1; nil if that is not known,
-    /// as for a predicate of Swift's.
+    /// The column of the comparison in the format, in characters from 1; nil if it is unknown, as for a Swift predicate.
     public var column: Int?
 
-    /// An error of a kind.
+    /// Creates an error.
     public init(code: Code, message: String, column: Int? = nil) {
         self.code = code
         self.message = message
         self.column = column
     }
 
-    /// `column 5: what is wrong; what to do`, without the column where it is not known.
-    public var description: String {
-        column.map { "column \($0): \(message)" } ?? message
-    }
+    /// The message after its column, if it is known, such as `column 5: …`.
+    public var description: String { column.map { "column \($0): \(message)" } ?? message }
 }
 
 extension QueryError {
-    /// The first error that a checker has found, in its words; nil for none.
+    /// Creates an error from the first one of a checker; nil if there is none.
     @usableFromInline
     package init?(_ report: ExpressionReport) {
         guard let index = report.diagnostics.firstIndex(where: { $0.severity == .error }) else { return nil }
@@ -81,7 +76,7 @@ extension QueryError {
             column: report.columns[index])
     }
 
-    /// - Parameter names: The keys that there are.
+    /// - Parameter names: The existing keys.
     @usableFromInline
     package static func unknownKey(_ key: String, of owner: String, among names: [String]) -> QueryError {
         let nearest = NearestName.to(key, among: names).map { "; did you mean '\($0)'?" } ?? ""
@@ -90,8 +85,7 @@ extension QueryError {
 
     @usableFromInline
     static func keyOfValue(_ key: String, kind: String) -> QueryError {
-        QueryError(
-            code: .keyOfValue, message: "\(kind) has no property '\(key)'; end the key path before '\(key)'")
+        QueryError(code: .keyOfValue, message: "\(kind) has no property '\(key)'; end the key path before '\(key)'")
     }
 
     @usableFromInline
@@ -122,7 +116,7 @@ extension QueryError {
 }
 
 extension FormatPlace {
-    /// Does work on what stands here, and names the place in an error, unless the error knows one further inside.
+    /// Runs work, and adds the column to its errors, unless they have one.
     @inline(__always)
     @usableFromInline
     package func locating<Result>(_ work: () throws -> Result) throws -> Result {

@@ -2,10 +2,9 @@ import Foundation
 public import ModelExpressions
 
 extension QueryNumber {
-    /// Two numbers and the operator between them: of two integers an integer, with a real one a real one.
+    /// Applies an operator to two numbers. Two integers give an integer; a real number gives a real number.
     ///
-    /// - Throws: ``QueryError`` for a division of whole or decimal numbers by zero, and for a result that is too
-    ///   large for its kind.
+    /// - Throws: ``QueryError`` for a division of an integer or decimal by zero, and for a result that is too large.
     @usableFromInline
     static func compute(
         _ left: QueryNumber, _ binaryOperator: BinaryOperator, _ right: QueryNumber
@@ -13,16 +12,13 @@ extension QueryNumber {
         switch binaryOperator {
         case .bitwiseOr, .bitwiseXor, .bitwiseAnd, .shiftLeft, .shiftRight:
             return try bits(left, binaryOperator, right)
-        case .power:
-            return try power(left, right)
-        case .add, .subtract, .multiply, .divide:
-            break
+        case .power: return try power(left, right)
+        case .add, .subtract, .multiply, .divide: break
         }
         switch (left, right) {
         case (.integer(let left), .integer(let right)):
             return .integer(try integer(left, binaryOperator, right))
-        case (.real, _), (_, .real):
-            return .real(real(left.real, binaryOperator, right.real))
+        case (.real, _), (_, .real): return .real(real(left.real, binaryOperator, right.real))
         case (.decimal(let left), .decimal(let right)):
             return .decimal(try decimal(left, binaryOperator, right))
         case (.decimal(let left), .integer(let right)):
@@ -32,7 +28,7 @@ extension QueryNumber {
         }
     }
 
-    /// The remainder of a division.
+    /// Returns the remainder of a division.
     @usableFromInline
     static func modulus(_ left: QueryNumber, _ right: QueryNumber) throws -> QueryNumber {
         guard case .integer(let left) = left, case .integer(let right) = right else {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A number of one of three kinds, with the rules by which the kinds meet.
+/// A number of one of three kinds, and the rules for combining kinds.
 @usableFromInline
 package enum QueryNumber {
     case integer(Int64)
@@ -18,7 +18,7 @@ package enum QueryNumber {
         switch self {
         case .integer(let number): Double(number)
         case .real(let number): number
-        // By way of the digits: the direct conversion is off in the last place for many numbers.
+        // Through the digits, because the direct conversion is wrong in the last place for many numbers.
         case .decimal(let number): Double(number.description) ?? .nan
         }
     }
@@ -33,7 +33,7 @@ package enum QueryNumber {
         }
     }
 
-    /// The number as a decimal; nil for a real one, with which decimals are compared as reals.
+    /// The number as a decimal; nil for a real number, which is compared with decimals as a real number.
     private var exactDecimal: Decimal? {
         switch self {
         case .integer(let number): Decimal(number)
@@ -42,34 +42,30 @@ package enum QueryNumber {
         }
     }
 
-    /// How two numbers compare by value, whatever their kinds; nil if one is not a number.
+    /// Returns the order of two numbers by value, whatever their kinds; nil if one is not a number.
     @usableFromInline
     func order(to other: QueryNumber) -> ComparisonResult? {
         switch (self, other) {
-        case (.integer(let left), .integer(let right)): Self.order(left, right)
+        case (.integer(let left), .integer(let right)): ComparisonResult(left, right)
         case (.integer(let left), .real(let right)): Self.order(left, right)
         case (.real(let left), .integer(let right)):
             Self.order(right, left).flatMap { ComparisonResult(rawValue: -$0.rawValue) }
         default:
             if let left = exactDecimal, let right = other.exactDecimal {
-                left.isNaN || right.isNaN ? nil : Self.order(left, right)
+                left.isNaN || right.isNaN ? nil : ComparisonResult(left, right)
             } else {
-                real.isNaN || other.real.isNaN ? nil : Self.order(real, other.real)
+                real.isNaN || other.real.isNaN ? nil : ComparisonResult(real, other.real)
             }
         }
     }
 
-    private static func order<Number: Comparable>(_ left: Number, _ right: Number) -> ComparisonResult {
-        left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
-    }
-
-    /// Exactly, also where a real number cannot hold the whole one.
+    /// Compares exactly, even if a real number cannot represent the integer.
     private static func order(_ left: Int64, _ right: Double) -> ComparisonResult? {
         if right.isNaN { return nil }
         if right >= 0x1p63 { return .orderedAscending }
         if right < -0x1p63 { return .orderedDescending }
         let floor = right.rounded(.down)
-        guard left == Int64(floor) else { return order(left, Int64(floor)) }
+        guard left == Int64(floor) else { return ComparisonResult(left, Int64(floor)) }
         return right > floor ? .orderedAscending : .orderedSame
     }
 }

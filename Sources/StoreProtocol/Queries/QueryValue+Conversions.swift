@@ -2,7 +2,7 @@ public import Foundation
 public import ModelExpressions
 
 extension QueryValue {
-    /// A constant as a value. Text that is not a UUID, no URL or no number, as a caller may have made it, is nil.
+    /// Creates a value from a constant. Text that is not a valid UUID, URL, or number, from a caller, becomes nil.
     @inlinable
     package init(_ constant: ConstantValue) {
         switch constant {
@@ -26,7 +26,7 @@ extension QueryValue {
         }
     }
 
-    /// The value of an attribute.
+    /// Creates a value from that of an attribute.
     @inlinable
     package init(_ value: AttributeValue) {
         switch value {
@@ -54,7 +54,7 @@ extension QueryValue {
         }
     }
 
-    /// The value as a number; a Boolean is 0 or 1. Nil for every other value.
+    /// The value as a number, with 0 or 1 for a Boolean; nil for any other value.
     @inlinable
     package var number: QueryNumber? {
         switch self {
@@ -63,6 +63,34 @@ extension QueryValue {
         case .real(let number): .real(number)
         case .decimal(let number): .decimal(number)
         default: nil
+        }
+    }
+}
+
+extension QueryStructure {
+    /// Creates the structure of a composite, which is open because it has no nil members.
+    @usableFromInline
+    init(composite values: [String: AttributeValue]) {
+        self.init(name: "composite", members: values.mapValues(ConstantValue.init), isOpen: true)
+    }
+}
+
+extension ConstantValue {
+    @usableFromInline
+    package init(_ value: AttributeValue) {
+        switch value {
+        case .null: self = .null
+        case .boolean(let flag): self = .boolean(flag)
+        case .integer(let number): self = .integer(number)
+        case .float(let number): self = .real(Double(number))
+        case .double(let number): self = .real(number)
+        case .decimal(let number): self = .decimal(number.description)
+        case .string(let text): self = .string(text)
+        case .date(let date): self = .date(date.timeIntervalSinceReferenceDate)
+        case .binary(let data): self = .data([UInt8](data))
+        case .uuid(let uuid): self = .uuid(uuid.uuidString)
+        case .uri(let url): self = .url(url.absoluteString)
+        case .composite(let values): self = .opaque(OpaqueValue(QueryStructure(composite: values)))
         }
     }
 }

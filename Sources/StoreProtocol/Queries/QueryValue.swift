@@ -1,9 +1,9 @@
 public import Foundation
 public import ModelExpressions
 
-/// A value while a predicate is evaluated.
+/// A value during the evaluation of a predicate.
 ///
-/// Numbers keep their kind, so that integers stay exact; they are compared across kinds.
+/// Numbers keep their kind, so that integers stay exact. They are compared across kinds.
 @usableFromInline
 package enum QueryValue<Subject> {
     case null
@@ -16,15 +16,15 @@ package enum QueryValue<Subject> {
     case binary(Data)
     case uuid(UUID)
     case uri(URL)
-    /// An object, as the source knows it.
+    /// An object of the source.
     case object(Subject)
-    /// The identity of an object that may or may not exist.
+    /// The ID of an object, which might not exist.
     case objectID(ObjectID)
     /// Named members, such as a composite's.
     case structure(QueryStructure)
     /// Several values, in order.
     case many([QueryValue])
-    /// A value that can only be equal to another one.
+    /// A value that can only be compared for equality.
     case opaque(OpaqueValue)
 
     @inlinable
@@ -32,13 +32,13 @@ package enum QueryValue<Subject> {
         if case .null = self { true } else { false }
     }
 
-    /// What a quantifier runs over: the members of several values, else the one value.
+    /// The members of a collection, or a single value, for quantifiers.
     @inlinable
     package var members: [QueryValue] {
         if case .many(let members) = self { members } else { [self] }
     }
 
-    /// A word for messages. Values are private data and stay out of them.
+    /// The name of the kind for messages, which do not contain values because these are private data.
     @inlinable
     package var kind: String {
         switch self {
@@ -58,15 +58,15 @@ package enum QueryValue<Subject> {
     }
 }
 
-/// Named values that are no object: a composite, user info, the description of a property.
+/// Named values that are not an object: a composite, user info, or the description of a property.
 @usableFromInline
 package struct QueryStructure {
-    /// What it is called in messages.
+    /// The name in messages.
     @usableFromInline
     package var name: String
     @usableFromInline
     package var members: [String: ConstantValue]
-    /// Whether a member that is not there reads as nil, rather than being an error.
+    /// Whether a missing member is nil rather than an error.
     @usableFromInline
     package var isOpen: Bool
 

@@ -1,10 +1,10 @@
 public import Foundation
 public import ModelExpressions
 
-/// Compares strings as the letters behind an operator say.
+/// Compares strings by the letters after an operator.
 ///
-/// Without letters strings are equal when they are canonically equivalent, and ordered by the codes of their
-/// characters. `n` compares codes alone, `l` as the user's locale does.
+/// Without letters, strings are equal if they are canonically equivalent, and sort by their characters' code points. `n`
+/// compares only code points, and `l` compares as in the user's locale.
 @usableFromInline
 package struct TextComparison {
     @usableFromInline
@@ -12,11 +12,9 @@ package struct TextComparison {
 
     /// - Parameter options: The letters.
     @usableFromInline
-    package init(options: ComparisonOptions) {
-        self.options = options
-    }
+    package init(options: ComparisonOptions) { self.options = options }
 
-    /// Whether two strings are the same.
+    /// Returns whether two strings are equal.
     @usableFromInline
     package func areEqual(_ left: String, _ right: String) -> Bool {
         if options.contains(.localeSensitive) { return localeOrder(left, right) == .orderedSame }
@@ -24,7 +22,7 @@ package struct TextComparison {
         return folded(left) == folded(right)
     }
 
-    /// Which of two strings comes first.
+    /// Returns the order of two strings.
     @usableFromInline
     package func order(_ left: String, _ right: String) -> ComparisonResult {
         if options.contains(.localeSensitive) { return localeOrder(left, right) }
@@ -34,17 +32,17 @@ package struct TextComparison {
             if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
             return left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedAscending : .orderedDescending
         }
-        return left == right ? .orderedSame : left < right ? .orderedAscending : .orderedDescending
+        return ComparisonResult(left, right)
     }
 
-    /// Whether a string begins with another.
+    /// Returns whether a string begins with another.
     @usableFromInline
     package func begins(_ text: String, with prefix: String) -> Bool {
         if options.contains(.normalized) { return folded(text).utf8.starts(with: folded(prefix).utf8) }
         return folded(text).hasPrefix(folded(prefix))
     }
 
-    /// Whether a string ends with another.
+    /// Returns whether a string ends with another.
     @usableFromInline
     package func ends(_ text: String, with suffix: String) -> Bool {
         if options.contains(.normalized) {
@@ -53,19 +51,19 @@ package struct TextComparison {
         return folded(text).hasSuffix(folded(suffix))
     }
 
-    /// Whether a string has another in it.
+    /// Returns whether a string contains another.
     @usableFromInline
     package func contains(_ text: String, _ part: String) -> Bool {
         part.isEmpty || folded(text).contains(folded(part))
     }
 
-    /// Whether a whole string fits a pattern in which `*` is any run, `?` one character, and a backslash makes the
-    /// next character stand for itself.
+    /// Returns whether a whole string matches a pattern in which `*` is any sequence, `?` is any character, and a backslash
+    /// escapes the next character.
     ///
-    /// Takes time proportional to the product of the lengths at most: of several stars only the last is tried again.
+    /// The time is at most proportional to the product of the lengths, because only the last of several stars is tried again.
     @usableFromInline
     package func isLike(_ text: String, _ pattern: String) -> Bool {
-        // Each character on its own, since folding may make two of one and `?` is one of the text's own.
+        // Character by character, because folding may split one in two, and `?` is one character of the text.
         let text = text.map { folded(String($0)) }
         let pattern = LikePattern(pattern).elements
         var position = 0
@@ -96,18 +94,18 @@ package struct TextComparison {
         }
     }
 
-    /// The string without what the options say does not count.
+    /// Returns the string without differences that the options ignore.
     @usableFromInline
     func folded(_ text: String) -> String {
         var text = text
         if options.contains(.diacriticInsensitive) { text = Self.withoutDiacritics(text) }
-        // To upper case first, which spells out letters such as ß.
+        // To uppercase first, which spells out letters such as ß.
         if options.contains(.caseInsensitive) { text = text.uppercased().lowercased() }
         return text
     }
 
-    /// Drops accents and the vowel points of scripts that can do without, but nothing that makes another letter: the
-    /// voicing marks of kana and the marks that join letters in Indic scripts have low combining classes.
+    /// Removes accents and optional vowel points, but nothing that makes another letter: the voicing marks of kana and the
+    /// marks that join letters in Indic scripts have low combining classes.
     private static func withoutDiacritics(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         let kept = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
@@ -124,7 +122,7 @@ package struct TextComparison {
     }
 }
 
-/// The right side of `LIKE`, read.
+/// The parsed right side of `LIKE`.
 private struct LikePattern {
     @usableFromInline
     enum Element: Equatable {
@@ -149,7 +147,7 @@ private struct LikePattern {
                 elements.append(character == "*" ? .anyRun : character == "?" ? .anyCharacter : .character(character))
             }
         }
-        // A backslash at the end stands for itself.
+        // A backslash at the end is a backslash.
         if isEscaped { elements.append(.character("\\")) }
     }
 }

@@ -3,9 +3,9 @@ public import ModelExpressions
 
 /// The regular expressions of one evaluation, each compiled once.
 ///
-/// A pattern may be hostile: matching `(a+)+b` against a long run of `a` takes exponential time. The engine reports
-/// how far it has come every ten thousand steps, so matching ends with an error after a number of reports: after the
-/// same number of steps on every machine, and well under a second on most.
+/// A pattern may be hostile: matching `(a+)+b` with a long sequence of `a` takes exponential time. The engine reports its
+/// progress every ten thousand steps, so matching ends with an error after a number of reports: after the same number
+/// of steps on every machine, and in much less than a second on most.
 @usableFromInline
 package final class TextPatterns {
     private struct Key: Hashable {
@@ -13,17 +13,17 @@ package final class TextPatterns {
         var options: ComparisonOptions
     }
 
-    /// How many reports of the engine a match may take.
+    /// The maximum number of reports in a match.
     private static let reportLimit = 400
     private var compiled: [Key: NSRegularExpression] = [:]
 
-    /// None are compiled yet.
+    /// Creates an empty set.
     @usableFromInline
     package init() {}
 
-    /// Whether a whole string fits a regular expression.
+    /// Returns whether a whole string matches a regular expression.
     ///
-    /// - Throws: ``QueryError`` for a pattern that is none, and for one that takes too many steps.
+    /// - Throws: ``QueryError`` for an invalid pattern, and for one that takes too many steps.
     @usableFromInline
     package func matches(_ text: String, _ pattern: String, options: ComparisonOptions) throws -> Bool {
         let expression = try expression(pattern, options)
@@ -42,10 +42,8 @@ package final class TextPatterns {
             }
         }
         guard isMatch || reports < Self.reportLimit else {
-            throw QueryError(
-                code: .costlyPattern,
-                message: "the regular expression takes too many steps; write it without nested repeats"
-            )
+            let message = "the regular expression takes too many steps; write it without nested repeats"
+            throw QueryError(code: .costlyPattern, message: message)
         }
         return isMatch
     }
@@ -56,12 +54,11 @@ package final class TextPatterns {
         let text = TextComparison(options: options.intersection(.diacriticInsensitive)).folded(pattern)
         let foundation: NSRegularExpression.Options = options.contains(.caseInsensitive) ? [.caseInsensitive] : []
         do {
-            // On its own first: `a)(b` becomes an expression inside the parentheses.
+            // Alone first, because `a)(b` is valid inside the parentheses.
             if !text.isEmpty { _ = try NSRegularExpression(pattern: text, options: foundation) }
-            // The line feed ends a comment that the pattern may end in.
+            // The line feed ends a comment at the end of the pattern.
             let whole = try? NSRegularExpression(pattern: "(?:\(text))\\z", options: foundation)
-            let expression =
-                try whole ?? NSRegularExpression(pattern: "(?:\(text)\n)\\z", options: foundation)
+            let expression = try whole ?? NSRegularExpression(pattern: "(?:\(text)\n)\\z", options: foundation)
             compiled[key] = expression
             return expression
         } catch {

@@ -3,15 +3,13 @@
 /// Saves maintain both sides of relationships, so this is a defect of the library, or of a program that changed only
 /// one side. The context keeps its changes. Roll back, or correct the relationship in the error.
 public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of violation.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// A name for it.
         public let rawValue: String
 
         /// - Parameter rawValue: A name for it.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The inverse of a relationship does not point back.
         public static let oneSided = Code(rawValue: "oneSided")
@@ -23,7 +21,7 @@ public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible
         public static let wrongCount = Code(rawValue: "wrongCount")
     }
 
-    /// What is wrong.
+    /// The kind of violation.
     public var code: Code
     /// The object with the relationship.
     public var objectID: ObjectID
@@ -31,7 +29,7 @@ public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible
     public var relationshipName: String
 
     /// - Parameters:
-    ///   - code: What is wrong.
+    ///   - code: The kind of violation.
     ///   - objectID: The object with the relationship.
     ///   - relationshipName: The name of the relationship.
     public init(code: Code, objectID: ObjectID, relationshipName: String) {

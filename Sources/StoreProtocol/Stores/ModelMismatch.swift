@@ -1,10 +1,10 @@
-/// How the model that a store was written with differs from the one that it is opened with, by their version hashes.
+/// The differences between the model of a store and the one that it is opened with, by their version hashes.
 package struct ModelMismatch: CustomStringConvertible {
-    /// Entities that both have, in different versions; by name.
+    /// The entities with different versions, by name.
     package let changed: [String]
-    /// Entities of the opening model that the store does not have; by name.
+    /// The entities that only the opening model has, by name.
     package let added: [String]
-    /// Entities of the store that the opening model does not have; by name.
+    /// The entities that only the store has, by name.
     package let removed: [String]
 
     /// - Parameters:
@@ -19,7 +19,7 @@ package struct ModelMismatch: CustomStringConvertible {
         removed = stored.keys.filter { expected[$0] == nil }.sorted()
     }
 
-    /// Whether there is no difference.
+    /// Whether there are no differences.
     package var isEmpty: Bool { changed.isEmpty && added.isEmpty && removed.isEmpty }
 
     package var description: String {
@@ -27,7 +27,7 @@ package struct ModelMismatch: CustomStringConvertible {
             .map { "\($0.0): \($0.1.joined(separator: ", "))" }.joined(separator: "; ")
     }
 
-    /// What a store says that refuses to open with the model.
+    /// Returns the message of a store that does not open with the model.
     package func refusal(of model: ManagedObjectModel) -> String {
         """
         the store was written with another version of the model '\(model.name)' (\(self)); open it with that version, or \

@@ -1,32 +1,32 @@
-// What a store may do beyond answering and committing. A store says so by conforming to a protocol.
+// Optional capabilities of stores, which conform to these protocols.
 
-/// A store that keeps what is unique unique itself: its commits throw ``ConstraintConflicts``.
+/// A store that enforces uniqueness itself: its commits throw ``ConstraintConflicts``.
 ///
-/// For any other store that is asked, the coordinator looks for equal objects before each commit, with a question for each
-/// constraint whose values change. That sees nothing of what other processes commit at the same moment.
+/// For any other store that answers queries, the coordinator searches for equal objects before each commit, with one
+/// query for each constraint whose values change. This does not find what other processes commit at the same time.
 public protocol UniquenessEnforcingStore: PersistentStore {}
 
-/// A store that others write to as well: other processes, or other machines.
+/// A store that others also write to: other processes, or other machines.
 public protocol ChangeReportingStore: PersistentStore {
-    /// What others have committed since this was called last, or since the store was opened; nil for nothing.
+    /// Returns what others have committed since the last call, or since the store was opened; nil for nothing.
     ///
-    /// Called before each fetch and refresh, so it should take little: a look at a counter, say. What the store itself has
-    /// committed for this coordinator need not be left out. An error is passed over: a store that cannot be read says so when
-    /// it is asked for objects.
+    /// Called before each fetch and refresh, so it should be fast, such as a check of a counter. The result can include the
+    /// store's own commits for this coordinator. Errors are ignored: a store that cannot be read reports it when
+    /// objects are read.
     func changesByOthers() throws -> ChangesByOthers?
 
-    /// Calls a closure, on any thread, whenever others may have committed something, until the store goes away.
+    /// Calls a closure, on any thread, whenever others may have committed something, until the store is deallocated.
     ///
-    /// Called when the first context follows what others save, and perhaps again, with a closure that takes the place of the one
-    /// before. A store that does nothing, as by default, is looked at where contexts fetch and process changes, and nowhere else.
+    /// Called when the first context follows others' saves, and possibly again, with a closure that replaces the
+    /// previous one. A store without an implementation is only checked when contexts fetch and process changes.
     ///
-    /// - Parameter handler: Calls ``changesByOthers()``. It does not hold the store. Never call it from within a call of the store,
-    ///   such as `commit(_:)`: it waits for that call to end.
+    /// - Parameter handler: Calls ``changesByOthers()``. It does not retain the store. Never call it from within a call
+    ///   of the store, such as `commit(_:)`, because it waits for that call to end.
     func watchOthers(_ handler: @escaping @Sendable () -> Void)
 }
 
 extension ChangeReportingStore {
-    /// Notices nothing by itself.
+    /// Does nothing.
     public func watchOthers(_ handler: @escaping @Sendable () -> Void) {}
 }
 
@@ -38,10 +38,10 @@ public struct ChangesByOthers: Sendable, Hashable {
     public var updated: Set<ObjectID>
     /// Objects that no longer exist.
     public var deleted: Set<ObjectID>
-    /// Whether these are all. Otherwise contexts that follow look at each object they have.
+    /// Whether these are all changes. Otherwise, contexts that follow them check each of their objects.
     public var isComplete: Bool
 
-    /// Changes that are known one by one.
+    /// Creates a value with known changes.
     public init(inserted: Set<ObjectID> = [], updated: Set<ObjectID> = [], deleted: Set<ObjectID> = []) {
         self.inserted = inserted
         self.updated = updated
@@ -49,7 +49,7 @@ public struct ChangesByOthers: Sendable, Hashable {
         isComplete = true
     }
 
-    /// Changes of which is known only that there are some.
+    /// Unknown changes.
     public static var unknown: ChangesByOthers {
         var changes = ChangesByOthers()
         changes.isComplete = false
@@ -57,11 +57,11 @@ public struct ChangesByOthers: Sendable, Hashable {
     }
 }
 
-/// An error of a commit that may have taken place all the same, such as one whose answer was lost on its way.
+/// An error of a commit that may have succeeded, such as one whose response was lost.
 ///
-/// The context's new objects keep the identities then that they were to be saved under: the next save brings the same ones, so that
-/// the store can tell what it has already.
+/// The context's new objects then keep their permanent IDs, so the next save passes the same ones, and the store can
+/// recognize what it already has.
 public protocol UncertainCommitError: Error {
-    /// Whether the commit may have taken place.
+    /// Whether the commit may have succeeded.
     var mayHaveTakenPlace: Bool { get }
 }

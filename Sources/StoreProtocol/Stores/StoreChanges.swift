@@ -1,19 +1,19 @@
-/// What a save changes, for a store to commit as a whole or not at all. All identities are permanent.
+/// The changes of a save, which a store commits atomically. All IDs are permanent.
 ///
-/// Links are told where they are stored (see ``RelationshipDescription/isStored``): a to-one on its object, a relationship of
-/// two to-many sides on both where both have an order, else on the side that is stored. What a deleted object led to is not
-/// told, but for the other sides that are stored.
+/// Links are reported on the side that is stored (see ``RelationshipDescription/isStored``): a to-one relationship on
+/// its object, and a many-to-many relationship on both sides if both are ordered, otherwise on the stored side. The
+/// links of a deleted object are reported only on other objects, if their side is stored.
 public struct StoreChanges: Sendable, Hashable {
-    /// A new object with all it holds.
+    /// A new object.
     public struct Insertion: Sendable, Hashable {
-        /// The identity that the object is saved under.
+        /// The permanent ID of the object.
         public var objectID: ObjectID
-        /// In the order of ``EntityDescription/attributes``; null where an attribute is transient.
+        /// The values in the order of ``EntityDescription/attributes``; null for transient attributes.
         public var values: [AttributeValue]
-        /// In the order of ``EntityDescription/relationships``; empty where the other side is stored.
+        /// The destinations in the order of ``EntityDescription/relationships``; empty if the other side is stored.
         public var destinations: [[ObjectID]]
 
-        /// A new object with a value for each attribute, and a list for each relationship.
+        /// Creates an insertion with a value for each attribute, and a list for each relationship.
         public init(objectID: ObjectID, values: [AttributeValue], destinations: [[ObjectID]]) {
             self.objectID = objectID
             self.values = values
@@ -21,18 +21,18 @@ public struct StoreChanges: Sendable, Hashable {
         }
     }
 
-    /// What is new of an object that was stored before.
+    /// The changes of a stored object.
     public struct Update: Sendable, Hashable {
         /// The changed object.
         public var objectID: ObjectID
-        /// The version that the change began with: the commit is refused where the store has another.
+        /// The version that the changes are based on. The commit fails if the store has another version.
         public var version: Int
-        /// The new values by the index of the attribute.
+        /// The new values by attribute index.
         public var values: [Int: AttributeValue]
-        /// The changed relationships by their index; stored sides only.
+        /// The changed stored relationships by index.
         public var links: [Int: LinkChange]
 
-        /// A change of some values and relationships.
+        /// Creates an update of some values and relationships.
         public init(
             objectID: ObjectID, version: Int, values: [Int: AttributeValue] = [:], links: [Int: LinkChange] = [:]
         ) {
@@ -43,16 +43,16 @@ public struct StoreChanges: Sendable, Hashable {
         }
     }
 
-    /// Where a relationship leads from now on, and how that differs from before.
+    /// The new destinations of a relationship, and the differences from the old ones.
     public struct LinkChange: Sendable, Hashable {
         /// All destinations, in order.
         public var destinations: [ObjectID]
-        /// Those that were not there.
+        /// The new destinations.
         public var added: [ObjectID]
-        /// Those that are there no longer.
+        /// The former destinations.
         public var removed: [ObjectID]
 
-        /// A change of where a relationship leads.
+        /// Creates a change of a relationship.
         public init(destinations: [ObjectID], added: [ObjectID], removed: [ObjectID]) {
             self.destinations = destinations
             self.added = added
@@ -60,40 +60,40 @@ public struct StoreChanges: Sendable, Hashable {
         }
     }
 
-    /// An object and the version it is to have.
+    /// An object and its expected version.
     public struct Version: Sendable, Hashable {
         /// The object.
         public var objectID: ObjectID
-        /// The version it was read with; nil to take the object whatever it is now.
+        /// The version when it was read; nil for any version.
         public var version: Int?
 
-        /// An object in a version, or whatever its version is.
+        /// Creates a value with a version, or with nil for any version.
         public init(objectID: ObjectID, version: Int?) {
             self.objectID = objectID
             self.version = version
         }
     }
 
-    /// In the order of insertion.
+    /// The insertions, in order.
     public var inserted: [Insertion] = []
-    /// In the order of their first change.
+    /// The updates, in the order of the first changes.
     public var updated: [Update] = []
-    /// In the order of their first change.
+    /// The deletions, in the order of the first changes.
     public var deleted: [Version] = []
-    /// Objects that are not changed, and must be as they were all the same.
+    /// Unchanged objects that must still have their version.
     public var checked: [Version] = []
-    /// Objects of which only sides changed that are not stored: they must still exist, and that is all.
+    /// Objects of which only sides that are not stored have changed. They must still exist.
     public var touched: [ObjectID] = []
-    /// Who makes the change, for the history.
+    /// The author of the changes, for the history.
     public var author: String?
-    /// The name of the context that makes the change, for the history.
+    /// The name of the context that saves, for the history.
     public var contextName: String?
 
-    /// A change of nothing.
+    /// Creates an empty value.
     public init() {}
 }
 
-/// What a store says of a commit.
+/// The result of a commit.
 public struct StoreReceipt: Sendable, Hashable {
     /// The versions of the objects that were updated, each greater than the one before, and of the inserted objects whose
     /// version isn't ``versionOfInserted``.
@@ -115,4 +115,40 @@ public struct StoreReceipt: Sendable, Hashable {
 
     /// Returns the version of an inserted object; nil if the receipt doesn't say.
     public func version(ofInserted objectID: ObjectID) -> Int? { versions[objectID] ?? versionOfInserted }
+}
+
+// Checks of every store that others write to, before it commits.
+
+extension StoreChanges {
+    /// Returns the objects that others have changed or deleted.
+    ///
+    /// - Parameter current: The current versions of the objects in the changes, without those that no longer exist.
+    /// - Returns: The stale objects, updated ones first. An object may occur several times.
+    package func stale(in current: [ObjectID: Int]) -> [ObjectID] {
+        let expected = (deleted + checked).filter { wanted in
+            current[wanted.objectID] == nil || wanted.version != nil && wanted.version != current[wanted.objectID]
+        }
+        return updated.filter { current[$0.objectID] != $0.version }.map(\.objectID)
+            + touched.filter { current[$0] == nil } + expected.map(\.objectID)
+    }
+
+    /// Returns the destinations of new links that the store must already contain.
+    package func neededDestinations(in model: ManagedObjectModel) -> Set<ObjectID> {
+        var needed: Set<ObjectID> = []
+        // By index, so that objects that are only read are not reference-counted.
+        for place in inserted.indices where inserted[place].destinations.contains(where: { !$0.isEmpty }) {
+            guard let entity = model.entitiesByName[inserted[place].objectID.entityName] else { continue }
+            for relationship in entity.relationships where !relationship.mayLeadNowhere {
+                needed.formUnion(inserted[place].destinations[relationship.index])
+            }
+        }
+        for update in updated {
+            guard let entity = model.entitiesByName[update.objectID.entityName] else { continue }
+            for (index, change) in update.links where !entity.relationships[index].mayLeadNowhere {
+                needed.formUnion(change.added)
+            }
+        }
+        if !needed.isEmpty { needed.subtract(inserted.lazy.map(\.objectID)) }
+        return needed
+    }
 }

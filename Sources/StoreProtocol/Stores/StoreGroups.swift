@@ -1,18 +1,19 @@
 public import ModelExpressions
 
-/// What a context asks a store for where a request is of groups: what is computed of many objects at once.
+/// A query for groups of objects, and values that are computed for each group.
 public struct StoreGroupQuestion: Sendable {
-    /// The objects, all that match. Their order decides that of the groups, each of which stands where its first object does.
+    /// The query for all objects that match. Their order determines that of the groups, each at the position of its
+    /// first object.
     public var objects: StoreQuestion
-    /// Paths of names whose equal values make a group: through to-one relationships to an attribute or a to-one. Without any,
-    /// all objects are one group, also if there are none.
+    /// The paths of names whose equal values define a group: through to-one relationships to an attribute or a to-one
+    /// relationship. Without paths, all objects form one group, even if there are none.
     public var keys: [ModelKeyPath]
-    /// What is computed of each group.
+    /// The values to compute for each group.
     public var totals: [StoreTotal]
-    /// How many groups are taken: where there are more, nil is the answer. 0 for any number.
+    /// The maximum number of groups, above which the answer is nil; 0 for any number.
     public var greatestCount: Int
 
-    /// Groups of the objects that match a question.
+    /// Creates a query for groups of the objects that match another query.
     public init(objects: StoreQuestion, keys: [ModelKeyPath], totals: [StoreTotal], greatestCount: Int = 0) {
         self.objects = objects
         self.keys = keys
@@ -21,27 +22,28 @@ public struct StoreGroupQuestion: Sendable {
     }
 }
 
-/// One value of many objects. Nil is not a value (rule FET-16).
+/// A value that is computed from many objects. Nil is not a value (rule FET-16).
 public struct StoreTotal: Sendable, Hashable {
-    /// How the value is made.
+    /// The function that computes the value.
     public enum Function: Sendable, Hashable {
-        /// The number of objects whose path points to a value.
+        /// The number of objects with a value at the path.
         case count
-        /// Of integers an integer, of other numbers a ``AttributeValue/double(_:)``; null of none. The last places of a sum of
-        /// real numbers depend on the order in which they are added.
+        /// The sum: an integer of integers, a ``AttributeValue/double(_:)`` of other numbers, null if there are none.
+        /// The last digits of a sum of real numbers depend on the order of addition.
         case sum
-        /// The least value; null of none.
+        /// The least value; null if there are none.
         case minimum
-        /// The greatest value; null of none.
+        /// The greatest value; null if there are none.
         case maximum
     }
 
-    /// How the value is made.
+    /// The function that computes the value.
     public var function: Function
-    /// What is read of each object, as ``StoreGroupQuestion/keys`` are; empty for the object itself, which can only be counted.
+    /// The path to the value of each object, like ``StoreGroupQuestion/keys``; empty for the object, which can only be
+    /// counted.
     public var path: ModelKeyPath
 
-    /// A function of what a path points to.
+    /// Creates a function of the values at a path.
     public init(_ function: Function, of path: ModelKeyPath) {
         self.function = function
         self.path = path
@@ -50,20 +52,20 @@ public struct StoreTotal: Sendable, Hashable {
 
 /// A group of objects.
 public struct StoreGroup: Sendable, Hashable {
-    /// What the members have in common.
+    /// A value that the members have in common.
     public enum Key: Sendable, Hashable {
-        /// An attribute; null also where a path points to nothing before it.
+        /// The value of an attribute; null also if the path ends at nil before it.
         case value(AttributeValue)
-        /// Where a to-one relationship leads; nothing is a null ``value(_:)``.
+        /// The destination of a to-one relationship. Nil is a null ``value(_:)``.
         case object(ObjectID)
     }
 
-    /// In the order of ``StoreGroupQuestion/keys``.
+    /// The keys, in the order of ``StoreGroupQuestion/keys``.
     public var keys: [Key]
-    /// In the order of ``StoreGroupQuestion/totals``. The values of attributes are of their types.
+    /// The totals, in the order of ``StoreGroupQuestion/totals``. The values of attributes have their types.
     public var totals: [AttributeValue]
 
-    /// A group of what its members have in common, and what was computed of them.
+    /// Creates a group with its keys and totals.
     public init(keys: [Key], totals: [AttributeValue]) {
         self.keys = keys
         self.totals = totals

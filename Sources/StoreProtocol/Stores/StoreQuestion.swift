@@ -1,21 +1,21 @@
-/// What a context asks a store for: objects that match a predicate, in an order, within a range.
+/// A query for objects that match a predicate, in an order, within a range.
 public struct StoreQuestion: Sendable {
-    /// What the predicate and the order are about.
+    /// The entity of the predicate and the order.
     public var entity: EntityDescription
-    /// The entities whose own objects are asked for: the entity, its descendants, or some of them. None is abstract.
+    /// The entities of the objects: the entity, its descendants, or some of them. None is abstract.
     public var entityNames: [String]
     /// The condition that objects match; nil for all. It has been checked against the model.
     public var predicate: ModelPredicate?
-    /// The most important key first. Objects that no key tells apart come in the order of their numbers.
+    /// The sort keys, with the most important first. Objects with equal keys sort by their numbers.
     public var order: [SortKey]
-    /// How many of the first are left out.
+    /// The number of objects to skip at the beginning.
     public var offset: Int
-    /// How many are wanted; 0 for all.
+    /// The maximum number of objects; 0 for all.
     public var limit: Int
-    /// Whether rows are asked for, or identities only.
+    /// Whether to return rows rather than only IDs.
     public var includesRows: Bool
 
-    /// All objects of some entities.
+    /// Creates a query; by default, for all objects of some entities.
     public init(
         entity: EntityDescription, entityNames: [String], predicate: ModelPredicate? = nil, order: [SortKey] = [],
         offset: Int = 0, limit: Int = 0, includesRows: Bool = true
@@ -30,59 +30,56 @@ public struct StoreQuestion: Sendable {
     }
 }
 
-/// What a store answers to a question.
+/// The answer of a store to a query.
 public struct StoreAnswer: Sendable {
-    /// Objects with what the store holds of them, or their identities.
+    /// The objects as rows, or as IDs.
     public enum Objects: Sendable, Hashable {
-        /// As a question asks for rows. A store may give rows where identities are asked for.
+        /// The rows. A store may also return rows if only IDs are requested.
         case rows([StoreRow])
-        /// As a question asks for identities.
+        /// The IDs.
         case objectIDs([ObjectID])
     }
 
-    /// A part of a question.
+    /// A part of a query.
     public struct Parts: OptionSet, Sendable, Hashable {
         /// One bit for each part.
         public let rawValue: Int
-        /// The predicate: objects that do not match may be among the answer. None that match may be missing.
+        /// The predicate: the answer may include objects that do not match, but it has all objects that match.
         public static let predicate = Parts(rawValue: 1)
-        /// The order: objects come in any.
+        /// The order: the objects are in any order.
         public static let order = Parts(rawValue: 2)
-        /// The offset and the limit: all that match have come.
+        /// The offset and the limit: the answer has all objects that match.
         public static let range = Parts(rawValue: 4)
 
-        public init(rawValue: Int) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
     /// The objects, each once.
     public var objects: Objects
-    /// What the store cannot answer, and leaves to whoever asks. What leaves the predicate or the order leaves the range
-    /// too.
+    /// The parts that the store does not answer, which the caller applies. If they include the predicate or the order, they
+    /// also include the range.
     public var unanswered: Parts
 
-    /// Objects, and what is left of the question: nothing unless it is given.
+    /// Creates an answer. By default, it answers the whole query.
     public init(_ objects: Objects, unanswered: Parts = []) {
         self.objects = objects
-        self.unanswered =
-            unanswered.isDisjoint(with: [.predicate, .order]) ? unanswered : unanswered.union(.range)
+        self.unanswered = unanswered.isDisjoint(with: [.predicate, .order]) ? unanswered : unanswered.union(.range)
     }
 }
 
-/// A question as a statement of the database that answers it, to be read and copied.
+/// A query as a statement of the database, for people to read and copy.
 public struct StoreStatement: Sendable, Hashable {
-    /// The whole statement, its values as constants in it, its clauses in lines of their own.
+    /// The whole statement, with its values as constants, and each clause on its own line.
     public var text: String
-    /// What the statement leaves to whoever asks.
+    /// The parts that the statement leaves to the caller.
     public var unanswered: StoreAnswer.Parts
-    /// The functions and collations in it that only connections of the store have, in order.
+    /// The functions and collations in it that only the store's connections have, in order.
     public var ownNames: [String]
 
     /// - Parameters:
     ///   - text: The statement.
-    ///   - unanswered: What it leaves of the question.
-    ///   - ownNames: What in it other programs do not have.
+    ///   - unanswered: The parts of the query that it does not answer.
+    ///   - ownNames: The names in it that other programs do not have.
     public init(text: String, unanswered: StoreAnswer.Parts = [], ownNames: [String] = []) {
         self.text = text
         self.unanswered = unanswered

@@ -1,78 +1,78 @@
-/// A consistent reading of a store, which answers questions in batches.
+/// A consistent view of a store, which answers queries in batches.
 ///
-/// A view shows what was committed when it was opened. One that holds its state for moments only may answer a later question
-/// with later rows; what a context has read stays as it was read until the context refreshes or merges.
+/// A view shows what was committed when it was opened. If it keeps this state only briefly, it may answer a later query
+/// with later rows. Values that a context has read stay the same until the context refreshes or merges.
 ///
-/// Views are asked from any task, and by several at a time.
+/// A view is used from any task, and by several tasks at a time.
 public protocol StoreView: AnyObject, Sendable {
-    /// The rows of objects, in any order. Objects that the store does not hold are left out.
+    /// Returns the rows of objects, in any order, without objects that the store does not contain.
     ///
-    /// - Parameter objectIDs: Each once; all of the store.
+    /// - Parameter objectIDs: The objects of the store, each once.
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow]
 
-    /// Where a relationship of some objects leads: to objects that the store holds.
+    /// Returns the destinations of a relationship of some objects, which the store contains.
     ///
     /// - Parameters:
-    ///   - relationship: Of the entities of all the objects, or an ancestor of theirs.
-    ///   - objectIDs: Each once. Objects that the store does not hold have no destination.
+    ///   - relationship: A relationship of the entities of all the objects.
+    ///   - objectIDs: The objects, each once. Objects that the store does not contain have no destinations.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations
 
-    /// The objects that match a question.
+    /// Returns the objects that match a query.
     func answer(_ question: StoreQuestion) throws -> StoreAnswer
 
-    /// As ``answer(_:)``. Rows may be handed out as they are read, rather than be kept until all are there: those stand
-    /// before the objects of the answer.
+    /// Does the same as ``answer(_:)``, but may pass rows to a closure as they are read, instead of keeping them until
+    /// the end. These come before the objects of the answer.
     ///
     /// - Parameters:
-    ///   - question: What objects are asked for.
-    ///   - receive: Asks the view nothing. It throws where a row cannot be taken, which ends the question.
+    ///   - question: The query.
+    ///   - receive: A closure that does not use the view. It throws to end the query.
     func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer
 
-    /// As ``destinations(of:from:)``. Rows of destinations may be handed out as they are read, each once, rather than be kept
-    /// until all are there.
+    /// Does the same as ``destinations(of:from:)``, but may pass rows of destinations to a closure as they are read,
+    /// each once, instead of keeping them until the end.
     ///
     /// - Parameters:
-    ///   - relationship: Of the entities of all the objects, or an ancestor of theirs.
-    ///   - objectIDs: Each once. Objects that the store does not hold have no destination.
-    ///   - receive: Asks the view nothing. It throws where a row cannot be taken, which ends the question.
+    ///   - relationship: A relationship of the entities of all the objects.
+    ///   - objectIDs: The objects, each once. Objects that the store does not contain have no destinations.
+    ///   - receive: A closure that does not use the view. It throws to end the query.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
         handingOut receive: (StoreRow) throws -> Void
     ) throws -> StoreDestinations
 
-    /// The number of objects that match a question, within its offset and limit; nil if the store cannot tell without
-    /// answering it.
+    /// Returns the number of objects that match a query, within its offset and limit; nil if the store does not know it
+    /// without answering the query.
     func count(_ question: StoreQuestion) throws -> Int?
 
-    /// Groups of the objects that match a question, and what is computed of each; nil if the store cannot say all of it, which
-    /// leaves it to whoever asks.
+    /// Returns the groups of the objects that match a query, with their values; nil if the store cannot compute all of it, so
+    /// that the caller does.
     func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]?
 
-    /// A question as the statement of a database that ``answer(_:)`` gives it; nil if the store has no such language, or
-    /// knows the answer without one.
+    /// Returns a query as the statement that ``answer(_:)`` uses; nil if the store has no such language, or knows the answer
+    /// without a statement.
     func statement(for question: StoreQuestion) throws -> StoreStatement?
 }
 
 extension StoreView {
-    /// Left to the answer.
+    /// Returns nil, so that the answer is counted.
     public func count(_ question: StoreQuestion) throws -> Int? { nil }
 
-    /// Left to whoever asks.
+    /// Returns nil, so that the caller computes the groups.
     public func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? { nil }
 
-    /// A store without such a language.
+    /// Returns nil, for a store without such a language.
     public func statement(for question: StoreQuestion) throws -> StoreStatement? { nil }
 
-    /// Nothing is handed out: all is in the answer.
+    /// Returns all rows in the answer.
     public func answer(
         _ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void
     ) throws -> StoreAnswer {
         try answer(question)
     }
 
-    /// Nothing is handed out: all is in the answer.
+    /// Returns all rows in the answer.
     public func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
         handingOut receive: (StoreRow) throws -> Void
@@ -81,19 +81,19 @@ extension StoreView {
     }
 }
 
-/// What a store holds of an object.
+/// The values of an object in a store.
 public struct StoreRow: Sendable, Hashable {
-    /// The object, under its own entity.
+    /// The object, with its own entity.
     public var objectID: ObjectID
-    /// A number that rises each time the object is saved, whoever saves it.
+    /// A number that increases with each save of the object, by anyone.
     public var version: Int
-    /// In the order of ``EntityDescription/attributes``; null where an attribute is transient.
+    /// The values in the order of ``EntityDescription/attributes``; null for transient attributes.
     public var values: [AttributeValue]
-    /// In the order of ``EntityDescription/relationships``: where those lead that come with the row, and nil for those that
-    /// are to be asked for when they are read. May be shorter than the list of relationships.
+    /// The destinations in the order of ``EntityDescription/relationships``, with nil for relationships that are read
+    /// later. The list may be shorter than that of the relationships.
     public var destinations: [[ObjectID]?]
 
-    /// The row of an object, with what comes of its destinations: nothing unless it is given.
+    /// Creates a row, by default without destinations.
     public init(objectID: ObjectID, version: Int, values: [AttributeValue], destinations: [[ObjectID]?] = []) {
         self.objectID = objectID
         self.version = version
@@ -102,17 +102,17 @@ public struct StoreRow: Sendable, Hashable {
     }
 }
 
-/// Where a relationship of some objects leads.
+/// The destinations of a relationship of some objects.
 public struct StoreDestinations: Sendable, Hashable {
-    /// One list for each object, in the order of the question: in the order of the relationship where it has one, else in
-    /// any.
+    /// One list for each object, in the order of the query. A list of an ordered relationship has its order, others
+    /// have any order.
     public var objectIDs: [[ObjectID]]
-    /// Rows of destinations that came up on the way, which then need not be asked for; in any order.
+    /// Rows of destinations that need not be read separately, in any order.
     public var rows: [StoreRow]
 
     /// - Parameters:
-    ///   - objectIDs: One list for each object that was asked for.
-    ///   - rows: Rows of destinations; none unless they are given.
+    ///   - objectIDs: One list for each requested object.
+    ///   - rows: Rows of destinations; by default, none.
     public init(_ objectIDs: [[ObjectID]], rows: [StoreRow] = []) {
         self.objectIDs = objectIDs
         self.rows = rows

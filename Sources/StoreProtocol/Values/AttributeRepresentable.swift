@@ -5,40 +5,33 @@ public protocol AttributeRepresentable {
     /// Reads a stored value. Null, and a value of another type, read as the type's empty value.
     init(attributeValue: AttributeValue)
 
-    /// The value as an attribute stores it; null for a value that is missing.
+    /// The stored value; null if there is none.
     var attributeValue: AttributeValue { get }
 }
 
 extension Optional: AttributeRepresentable where Wrapped: RequiredAttributeRepresentable {
-    public init(attributeValue: AttributeValue) {
-        self = Wrapped.read(attributeValue)
-    }
+    public init(attributeValue: AttributeValue) { self = Wrapped.read(attributeValue) }
 
-    public var attributeValue: AttributeValue {
-        self?.attributeValue ?? .null
-    }
+    public var attributeValue: AttributeValue { self?.attributeValue ?? .null }
 }
 
 /// A Swift type for attributes that always have a value.
 public protocol RequiredAttributeRepresentable: AttributeRepresentable {
-    /// What an attribute reads as that has no value yet, such as a required one before it is first set. Saving such
-    /// an object is refused.
+    /// The value of an attribute without a stored value, such as a required one before it is first set. Saving such an object
+    /// fails.
     static var emptyValue: Self { get }
 
-    /// The stored value as this type, or nil when it is null or of another type.
+    /// Returns the stored value as this type; nil if it is null or has another type.
     static func read(_ value: AttributeValue) -> Self?
 }
 
 extension RequiredAttributeRepresentable {
-    public init(attributeValue: AttributeValue) {
-        self = Self.read(attributeValue) ?? Self.emptyValue
-    }
+    public init(attributeValue: AttributeValue) { self = Self.read(attributeValue) ?? Self.emptyValue }
 }
 
 extension Bool: RequiredAttributeRepresentable {
     public static var emptyValue: Bool { false }
     public var attributeValue: AttributeValue { .boolean(self) }
-
     public static func read(_ value: AttributeValue) -> Bool? {
         if case .boolean(let flag) = value { flag } else { nil }
     }
@@ -47,7 +40,6 @@ extension Bool: RequiredAttributeRepresentable {
 extension Int16: RequiredAttributeRepresentable {
     public static var emptyValue: Int16 { 0 }
     public var attributeValue: AttributeValue { .integer(Int64(self)) }
-
     public static func read(_ value: AttributeValue) -> Int16? {
         if case .integer(let number) = value { Int16(exactly: number) } else { nil }
     }
@@ -56,7 +48,6 @@ extension Int16: RequiredAttributeRepresentable {
 extension Int32: RequiredAttributeRepresentable {
     public static var emptyValue: Int32 { 0 }
     public var attributeValue: AttributeValue { .integer(Int64(self)) }
-
     public static func read(_ value: AttributeValue) -> Int32? {
         if case .integer(let number) = value { Int32(exactly: number) } else { nil }
     }
@@ -65,7 +56,6 @@ extension Int32: RequiredAttributeRepresentable {
 extension Int64: RequiredAttributeRepresentable {
     public static var emptyValue: Int64 { 0 }
     public var attributeValue: AttributeValue { .integer(self) }
-
     public static func read(_ value: AttributeValue) -> Int64? {
         if case .integer(let number) = value { number } else { nil }
     }
@@ -74,7 +64,6 @@ extension Int64: RequiredAttributeRepresentable {
 extension Float: RequiredAttributeRepresentable {
     public static var emptyValue: Float { 0 }
     public var attributeValue: AttributeValue { .float(self) }
-
     public static func read(_ value: AttributeValue) -> Float? {
         if case .float(let number) = value { number } else { nil }
     }
@@ -83,7 +72,6 @@ extension Float: RequiredAttributeRepresentable {
 extension Double: RequiredAttributeRepresentable {
     public static var emptyValue: Double { 0 }
     public var attributeValue: AttributeValue { .double(self) }
-
     public static func read(_ value: AttributeValue) -> Double? {
         if case .double(let number) = value { number } else { nil }
     }
@@ -92,7 +80,6 @@ extension Double: RequiredAttributeRepresentable {
 extension Decimal: RequiredAttributeRepresentable {
     public static var emptyValue: Decimal { 0 }
     public var attributeValue: AttributeValue { .decimal(self) }
-
     public static func read(_ value: AttributeValue) -> Decimal? {
         if case .decimal(let number) = value { number } else { nil }
     }
@@ -101,7 +88,6 @@ extension Decimal: RequiredAttributeRepresentable {
 extension String: RequiredAttributeRepresentable {
     public static var emptyValue: String { "" }
     public var attributeValue: AttributeValue { .string(self) }
-
     public static func read(_ value: AttributeValue) -> String? {
         if case .string(let text) = value { text } else { nil }
     }
@@ -111,7 +97,6 @@ extension Date: RequiredAttributeRepresentable {
     /// 2001-01-01 00:00:00 UTC.
     public static var emptyValue: Date { Date(timeIntervalSinceReferenceDate: 0) }
     public var attributeValue: AttributeValue { .date(self) }
-
     public static func read(_ value: AttributeValue) -> Date? {
         if case .date(let date) = value { date } else { nil }
     }
@@ -120,7 +105,6 @@ extension Date: RequiredAttributeRepresentable {
 extension Data: RequiredAttributeRepresentable {
     public static var emptyValue: Data { Data() }
     public var attributeValue: AttributeValue { .binary(self) }
-
     public static func read(_ value: AttributeValue) -> Data? {
         if case .binary(let data) = value { data } else { nil }
     }
@@ -130,18 +114,16 @@ extension UUID: RequiredAttributeRepresentable {
     /// All bytes zero.
     public static var emptyValue: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
     public var attributeValue: AttributeValue { .uuid(self) }
-
     public static func read(_ value: AttributeValue) -> UUID? {
         if case .uuid(let uuid) = value { uuid } else { nil }
     }
 }
 
 extension URL: RequiredAttributeRepresentable {
-    /// The current folder, which is what an empty path means.
+    /// The current folder, which is the meaning of an empty path.
     public static var emptyValue: URL { URL(filePath: "") }
-    /// The whole URL: what is relative to a base is put together with it, since stores keep strings.
+    /// The absolute URL, because stores keep strings.
     public var attributeValue: AttributeValue { .uri(absoluteURL) }
-
     public static func read(_ value: AttributeValue) -> URL? {
         if case .uri(let url) = value { url } else { nil }
     }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// Turns the values of Transformable attributes into data and back, for types that are not `Codable`.
+/// Converts the values of transformable attributes to data and back, for types that are not `Codable`.
 ///
-/// Register one with ``ManagedObjectModel/registering(_:)`` for every attribute of its type, or under the name that
-/// the model gives as the attribute's transformer, with ``ManagedObjectModel/registering(_:forName:)``.
+/// Register a transformer with ``ManagedObjectModel/registering(_:)`` for every attribute of its type, or by the name of the
+/// transformer in the model with ``ManagedObjectModel/registering(_:forName:)``.
 public protocol AttributeTransformer<Value>: Sendable {
-    /// What programs see in place of the stored bytes.
+    /// The type of the values in programs.
     associatedtype Value
 
-    /// The data that stores keep. Equal values should give equal data.
+    /// Returns the data that stores keep. Equal values should have equal data.
     func data(from value: Value) throws -> Data
 
-    /// The value that data stands for. Data that cannot be read throws, and the attribute then reads as nil.
+    /// Returns the value of data. If this method throws an error, the attribute reads as nil.
     func value(from data: Data) throws -> Value
 }
 
@@ -30,10 +30,31 @@ package struct AttributeTransformers: Sendable {
         byName[name] = transformer
     }
 
-    /// The transformer of an attribute's values: the one of the name that the model gives, else the one of the type.
+    /// Returns the transformer of an attribute's values: the one that the model names, otherwise the one of the type.
     package func transformer<Value>(for attribute: Attribute, of type: Value.Type) -> (any AttributeTransformer<Value>)?
     {
         let named = attribute.valueTransformerName.flatMap { byName[$0] }
         return (named ?? byType[ObjectIdentifier(type)]) as? any AttributeTransformer<Value>
+    }
+}
+
+/// The storage of `Codable` values: JSON text on one line with sorted keys, so that equal values have equal text. Infinite
+/// numbers and NaN are strings.
+package enum CodableText {
+    /// Returns the text of a value.
+    package static func data(from value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return try encoder.encode(value)
+    }
+
+    /// Returns the value of a text; nil if the type does not accept it.
+    package static func value<Value: Decodable>(from data: Data) -> Value? {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return try? decoder.decode(Value.self, from: data)
     }
 }

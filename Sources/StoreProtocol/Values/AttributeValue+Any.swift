@@ -1,10 +1,10 @@
 import Foundation
 
 extension AttributeValue {
-    /// A value handed over without its type, as string-keyed access does, for an attribute; nil when it cannot be one.
+    /// Converts an untyped value, as from string-keyed access, for an attribute; nil if the attribute does not accept it.
     ///
-    /// Numbers are taken from any number type, Foundation's among them, as long as nothing is lost, and text from any
-    /// type of text; `NSNull` is nil. A composite is taken from a dictionary that has its members as keys.
+    /// Numbers can have any number type, including Foundation's, if nothing is lost, and text can have any string type.
+    /// `NSNull` is nil. A composite is a dictionary with its members as keys.
     package init?(_ value: Any?, for attribute: Attribute, composites: [String: Composite]) {
         guard attribute.type == .composite, let value else {
             self.init(value, type: attribute.type)
@@ -42,14 +42,12 @@ extension AttributeValue {
         case .integer16, .integer32, .integer64:
             return (value as? any BinaryInteger).flatMap { Int64(exactly: $0) }.map(AttributeValue.integer)
         case .double: return (value as? Double).map(AttributeValue.double)
-        case .float:
-            return (value as? Float).map(AttributeValue.float)
-        case .decimal:
-            return (value as? Decimal).map(AttributeValue.decimal)
+        case .float: return (value as? Float).map(AttributeValue.float)
+        case .decimal: return (value as? Decimal).map(AttributeValue.decimal)
         case .boolean: return (value as? Bool).map(AttributeValue.boolean)
         case .string: return (value as? String).map(AttributeValue.string)
         case .date: return (value as? Date).map(AttributeValue.date)
-        // Text is taken from accessors only, which know that it is JSON.
+        // Only accessors accept text, because they know that it is JSON.
         case .binary, .transformable: return (value as? Data).map(AttributeValue.binary)
         case .uuid: return (value as? UUID).map(AttributeValue.uuid)
         case .uri: return (value as? URL).map(\.attributeValue)
@@ -57,22 +55,17 @@ extension AttributeValue {
         }
     }
 
-    /// Why a value that ``init(_:for:composites:)`` refuses is none of an attribute's, as Core Data words it.
+    /// Describes why ``init(_:for:composites:)`` rejects a value, in Core Data's words.
     package static func refusal(of value: Any?, for attribute: Attribute) -> String {
         let given = value.map { "\(type(of: $0))" } ?? "nil"
-        let number = value.flatMap { LooseValue($0) }
-        switch number {
-        case .integer?, .real?, .decimal?:
-            if attribute.type.isNumber {
-                return "the value of type \(given) is not exact, or out of range, as \(attribute.type.rawValue)"
-            }
-        default: break
+        if attribute.type.isNumber, value.flatMap({ LooseValue($0) })?.isNumber == true {
+            return "the value of type \(given) is not exact, or out of range, as \(attribute.type.rawValue)"
         }
         return "unacceptable type of value: expected \(attribute.type.rawValue), given \(given)"
     }
 
-    /// The value as string-keyed access hands it out: of the type that the attribute's accessor has, or nil. Of a
-    /// Transformable, it is what is stored: data, or JSON text; a composite is a `[String: Any]`.
+    /// Returns the value for string-keyed access: of the type of the attribute's accessor, or nil. The value of a
+    /// transformable attribute is the stored data or JSON text; a composite is a `[String: Any]`.
     package func anyValue(for attribute: Attribute, composites: [String: Composite]) -> Any? {
         guard case .composite(let values) = self else { return anyValue(for: attribute.type) }
         let members = attribute.compositeName.flatMap { composites[$0] }?.attributes ?? []

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// The value of an attribute, as snapshots and stores keep it.
+/// The value of an attribute in snapshots and stores.
 public enum AttributeValue: Sendable, Hashable {
     /// No value.
     case null
     /// A value of type Boolean.
     case boolean(Bool)
-    /// Of all three integer types.
+    /// A value of any integer type.
     case integer(Int64)
     /// A value of type Float.
     case float(Float)
@@ -34,25 +34,24 @@ public enum AttributeValue: Sendable, Hashable {
 }
 
 extension AttributeValue {
-    /// The value as a value of an attribute type, or nil when it is of another type or out of the type's range.
+    /// Returns whether the value has an attribute type and is in its range.
     ///
-    /// Every type takes null: whether a value is required is for validation to say, at the save.
+    /// Every type accepts null. Validation at the save checks whether a value is required.
     package func fits(_ type: AttributeType) -> Bool {
         switch (self, type) {
         case (.null, _), (.boolean, .boolean), (.float, .float), (.double, .double), (.decimal, .decimal),
             (.string, .string), (.date, .date), (.binary, .binary), (.uuid, .uuid), (.uri, .uri),
             (.composite, .composite),
-            // Data of a transformer, or the JSON text of a Codable value.
+            // The data of a transformer, or the JSON text of a Codable value.
             (.binary, .transformable), (.string, .transformable):
             true
         case (.integer(let number), .integer16), (.integer(let number), .integer32), (.integer(let number), .integer64):
             type.integerRange?.contains(number) ?? false
-        default:
-            false
+        default: false
         }
     }
 
-    /// The default value of an attribute; null for none.
+    /// Creates the default value of an attribute; null if there is none.
     package init(defaultOf attribute: Attribute) {
         switch attribute.defaultValue {
         case .integer(let number): self = .integer(number)
@@ -65,5 +64,31 @@ extension AttributeValue {
         case .uri(let text): self = URL(string: text).map(AttributeValue.uri) ?? .null
         case nil: self = .null
         }
+    }
+
+    /// The value on one line, for messages: text in quotes, and shortened if it is long. The URI of an object, which
+    /// represents a destination, is written like its ID.
+    package var shortText: String {
+        switch self {
+        case .null: "nil"
+        case .boolean(let flag): String(flag)
+        case .integer(let number): String(number)
+        case .float(let number): String(number)
+        case .double(let number): String(number)
+        case .decimal(let number): number.description
+        case .string(let text): Self.quoted(text)
+        case .date(let date): date.formatted(.iso8601)
+        case .binary(let data): "\(data.count) bytes"
+        case .uuid(let uuid): uuid.uuidString
+        case .uri(let url): ObjectID(uriRepresentation: url)?.description ?? Self.quoted(url.absoluteString)
+        case .composite: "a composite"
+        }
+    }
+
+    private static let longestText = 40
+
+    private static func quoted(_ text: String) -> String {
+        let start = text.prefix(longestText)
+        return (start.endIndex == text.endIndex ? text : start + "…").debugDescription
     }
 }

@@ -1,9 +1,9 @@
 /// A generated struct of a composite of the model.
 public protocol CompositeRepresentable: RequiredAttributeRepresentable {
-    /// Reads the members; one that is missing or of another type reads as nil, or as its type's empty value.
+    /// Creates a value from its members. A member that is missing or of another type becomes nil, or its type's empty value.
     init(compositeMembers members: CompositeMembers)
 
-    /// The members as they are stored, by name.
+    /// The stored members, by name.
     var compositeMembers: CompositeMembers { get }
 }
 
@@ -20,11 +20,9 @@ extension CompositeRepresentable {
 public struct CompositeMembers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     let values: [String: AttributeValue]
 
-    init(values: [String: AttributeValue]) {
-        self.values = values
-    }
+    init(values: [String: AttributeValue]) { self.values = values }
 
-    /// Members by name; null ones are left out, and of equal names the first counts.
+    /// Creates members by name, without null ones. Of equal names, the first counts.
     public init(dictionaryLiteral elements: (String, AttributeValue)...) {
         values = Dictionary(elements.filter { !$0.1.isNull }, uniquingKeysWith: { first, _ in first })
     }

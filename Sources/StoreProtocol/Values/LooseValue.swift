@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A value as `JSONSerialization` and Foundation's classes give it, for the conversions that lose nothing (rule OBJ-17).
+/// A value from `JSONSerialization` or Foundation's classes, for conversions without loss (rule OBJ-17).
 ///
-/// A number is what it is worth and not of which type it came: `true` is 1, and 2.0 is an integer. Two numbers are the
-/// same where their shortest decimal strings are, so 0.1 is a Float and a Decimal as well as a Double.
+/// The value of a number matters, not its type: `true` is 1, and 2.0 is an integer. Two numbers are equal if their shortest
+/// decimal strings are, so 0.1 is a Float, a Decimal, and a Double.
 package enum LooseValue {
     case null
     case integer(Int64)
@@ -11,9 +11,9 @@ package enum LooseValue {
     case decimal(Decimal)
     case text(String)
 
-    /// Nil for what is neither a number nor text nor nothing.
+    /// Returns nil for a value that is not a number, text, or nil.
     init?(_ value: Any) {
-        // By its own type first: a number of Foundation's casts to whatever it is worth.
+        // Its own type first, because Foundation's numbers cast to any type that fits.
         if let number = value as? NSNumber, type(of: value) is NSNumber.Type {
             self.init(number)
         } else if let flag = value as? Bool {
@@ -69,12 +69,20 @@ package enum LooseValue {
         }
     }
 
-    /// Whether a value stands for nothing: nil in a collection that cannot hold it.
+    /// Whether the value is a number.
+    var isNumber: Bool {
+        switch self {
+        case .integer, .real, .decimal: true
+        case .null, .text: false
+        }
+    }
+
+    /// Returns whether a value represents nil in a collection that cannot contain it.
     package static func isNothing(_ value: Any) -> Bool {
         if case .null? = LooseValue(value) { true } else { false }
     }
 
-    /// A value as a type that holds it without loss; nil if it does not.
+    /// Returns a value as a type that represents it without loss; nil if there is none.
     package static func value<Value>(_ value: Any, as type: Value.Type) -> Value? {
         if let value = value as? Value { return value }
         guard let loose = LooseValue(value) else { return nil }
@@ -91,7 +99,7 @@ package enum LooseValue {
         return nil
     }
 
-    /// The value as an attribute of a type holds it; nil if that would be another value.
+    /// Returns the value as that of an attribute type; nil if the type would change it.
     func attributeValue(as type: AttributeType) -> AttributeValue? {
         if case .null = self { return .null }
         switch type {
@@ -140,4 +148,21 @@ package enum LooseValue {
         case .null, .text: return nil
         }
     }
+}
+
+/// A value that represents nil in collections.
+public struct NullValue: Sendable, Hashable {
+    /// Creates a null value. All null values are equal.
+    public init() {}
+}
+
+/// A type whose values may be nil.
+package protocol OptionalType {
+    static var wrappedType: Any.Type { get }
+    var isNil: Bool { get }
+}
+
+extension Optional: OptionalType {
+    package static var wrappedType: Any.Type { Wrapped.self }
+    package var isNil: Bool { self == nil }
 }

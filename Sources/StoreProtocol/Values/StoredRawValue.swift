@@ -1,9 +1,9 @@
-/// A raw value that an attribute can store: an integer of any size, or a text.
+/// A raw value that an attribute can store: an integer of any size, or a string.
 public protocol StoredRawValue {
-    /// The stored value as this type; nil when it is null, of another type, or out of range.
+    /// Creates a value from a stored one; nil if it is null, of another type, or out of range.
     init?(storedValue: AttributeValue)
 
-    /// The value as an attribute stores it; nil when no attribute can.
+    /// The value to store; nil if no attribute can store it.
     var storedValue: AttributeValue? { get }
 }
 

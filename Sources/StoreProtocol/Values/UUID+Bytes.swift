@@ -1,9 +1,9 @@
 package import Foundation
 
-// Databases keep identifiers as 16 bytes.
+// Databases store identifiers as 16 bytes.
 
 extension UUID {
-    /// Nil if there are not 16 bytes.
+    /// Returns nil if there are not 16 bytes.
     package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == 16 else { return nil }
         var value: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)

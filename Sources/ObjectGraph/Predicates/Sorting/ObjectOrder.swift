@@ -1,7 +1,7 @@
 import Foundation
 import ModelExpressions
 
-/// An order of objects by comparators of either kind: keys, which columns have, and what compares the objects.
+/// An order of objects by comparators of either kind: keys, which columns support, and comparators of the objects.
 struct ObjectOrder<Object: ManagedObject> {
     private enum Step {
         case key(SortKey)
@@ -36,7 +36,7 @@ struct ObjectOrder<Object: ManagedObject> {
         sortKeys = keys
     }
 
-    /// The objects in this order; of equal ones, those that come first stay first (rule SRT-3).
+    /// Returns the objects in this order. Equal ones keep their order (rule SRT-3).
     func sorted(_ objects: [Object], with evaluator: PredicateEvaluator<ManagedObjectSource>) throws -> [Object] {
         if let sortKeys {
             let sorted = try sortKeys.sorted(objects.map { $0 as ManagedObject }, with: evaluator)
@@ -56,7 +56,7 @@ struct ObjectOrder<Object: ManagedObject> {
         return places.map { objects[$0] }
     }
 
-    /// How two of the objects compare in one step, by their places.
+    /// Returns a function that compares two of the objects in one step, by their indexes.
     private func comparison(
         of objects: [Object], by step: Step, _ evaluator: PredicateEvaluator<ManagedObjectSource>
     ) throws -> (Int, Int) -> ComparisonResult {
@@ -65,8 +65,7 @@ struct ObjectOrder<Object: ManagedObject> {
             let keys = SortKeys(keys: [key])
             let values = try objects.map { try keys.values(of: $0 as ManagedObject, with: evaluator) }
             return { keys.compare(values[$0], values[$1]) }
-        case .comparator(let comparator):
-            return { comparator.compare(objects[$0], objects[$1]) }
+        case .comparator(let comparator): return { comparator.compare(objects[$0], objects[$1]) }
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import ModelExpressions
+import ModelSchema
 
 // Orders by descriptors.
 extension SortKey {
@@ -14,19 +15,10 @@ extension SortKey {
     }
 }
 
-extension SortKeys {
-    /// - Throws: ``QueryError``, as ``SortKey`` does.
-    init<Compared>(
-        _ descriptors: [ModelSortDescriptor<Compared>], of entity: EntityDescription, in model: ManagedObjectModel
-    ) throws {
-        self.init(keys: try descriptors.map { try SortKey($0, of: entity, in: model) })
-    }
-}
-
 extension Sequence where Element: ManagedObject {
-    /// The objects in an order, as they are in memory; of equal ones, those that come first stay first (rule SRT-3).
+    /// Returns the objects in an order, including unsaved changes. Equal ones keep their order (rule SRT-3).
     ///
-    /// - Throws: ``QueryError`` for a key that an object's entity does not have or that has no order.
+    /// - Throws: ``QueryError`` for a key that an object's entity does not have, or that has no order.
     public func sorted(
         using descriptors: [ModelSortDescriptor<Element>], in model: ManagedObjectModel
     ) throws -> [Element] {
@@ -34,7 +26,7 @@ extension Sequence where Element: ManagedObject {
         guard let first = objects.first else { return [] }
         var entity = first.entity
         for object in objects where !object.entity.isKindOf(entity: entity) {
-            // The nearest entity that all of them are of.
+            // The nearest common entity.
             guard
                 let common = ([entity.name] + entity.ancestorNames).first(where: { name in
                     object.entity.name == name || object.entity.ancestorNames.contains(name)
@@ -46,10 +38,68 @@ extension Sequence where Element: ManagedObject {
             }
             entity = common
         }
-        let keys = try SortKeys(descriptors, of: entity, in: model)
+        let keys = SortKeys(keys: try descriptors.map { try SortKey($0, of: entity, in: model) })
         let evaluator = PredicateEvaluator(
             source: ManagedObjectSource(context: first.managedObjectContext), now: Date())
         let sorted = try keys.sorted(objects.map { $0 as ManagedObject }, with: evaluator)
         return sorted.compactMap { $0 as? Element }
     }
+}
+
+extension SortKey {
+    /// Creates a key from a sort descriptor of Foundation's; nil if it compares values that are not stored, or in its
+    /// own way.
+    ///
+    /// Foundation evaluates these: descriptors of computed properties, of key paths with several steps, and of types
+    /// with their own order, such as enumerations.
+    init?<Object: ManagedObject>(
+        _ descriptor: SortDescriptor<Object>, of entity: EntityDescription, in model: ManagedObjectModel
+    ) {
+        guard let keyPath = descriptor.keyPath, let name = model.propertyName(for: keyPath),
+            let attribute = entity.attribute(named: name),
+            let comparison = Self.comparison(of: descriptor),
+            let accessor = StoredAccessor(type(of: keyPath as AnyKeyPath).valueType)
+        else { return nil }
+        let model = try? SortKey(
+            ModelSortDescriptor<Object>(key: name, ascending: descriptor.order == .forward, comparison: comparison),
+            of: entity, in: model, nilValue: accessor.nilValue(of: attribute))
+        guard let model else { return nil }
+        self = model
+    }
+
+    private static func comparison<Object>(of descriptor: SortDescriptor<Object>) -> SortComparison? {
+        guard let comparator = descriptor.stringComparator else { return .plain }
+        if comparator == .lexical { return .plain }
+        #if canImport(Darwin)
+            if comparator == .localizedStandard { return .localizedStandard }
+            if comparator == .localized { return .localized }
+        #endif
+        return nil
+    }
+}
+
+/// An accessor that returns the value of an attribute as it is stored.
+struct StoredAccessor {
+    private let emptyValue: ConstantValue?
+
+    /// Returns nil for an accessor that returns something else, such as an enumeration.
+    init?(_ type: Any.Type) {
+        if let type = type as? any RequiredAttributeRepresentable.Type {
+            emptyValue = type.nilConstant
+        } else if let type = type as? any OptionalType.Type, type.wrappedType is any RequiredAttributeRepresentable.Type
+        {
+            emptyValue = nil
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns the value for nil; nil if there is none, or if there is always a value.
+    func nilValue(of attribute: Attribute) -> ConstantValue? {
+        attribute.isOptional || attribute.defaultValue == nil ? emptyValue : nil
+    }
+}
+
+extension RequiredAttributeRepresentable {
+    static var nilConstant: ConstantValue { ConstantValue(emptyValue.attributeValue) }
 }

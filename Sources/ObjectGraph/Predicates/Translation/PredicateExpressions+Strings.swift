@@ -1,25 +1,25 @@
 #if !canImport(Darwin)
     public import Foundation
 
-    // Foundation has these string functions in predicates on Apple's platforms only. The macro `#Predicate` writes the calls
-    // of the functions named `build_…` everywhere, so supplying them makes the same source compile here too.
+    // Foundation has these string functions in predicates on Apple's platforms only. The macro `#Predicate` writes calls of
+    // functions named `build_…` everywhere, so the same source compiles here if they exist.
     extension PredicateExpressions {
-        /// A function of two strings that a predicate may call.
+        /// A function of two strings that a predicate can call.
         public protocol StringFunction: Sendable {
-            /// What the function returns.
+            /// The result of the function.
             associatedtype Output
-            /// Which function it is, for translating a predicate.
+            /// The kind of the function, for translating a predicate.
             static var kind: StringFunctionKind { get }
             /// Calls the function of `text` with `other`.
             static func call(_ text: some StringProtocol, _ other: some StringProtocol) -> Output
         }
 
-        /// Which function of two strings.
+        /// The kind of a function of two strings.
         public enum StringFunctionKind: Sendable {
             case localizedStandardContains, caseInsensitiveCompare, localizedCompare
         }
 
-        /// `$0.name.localizedStandardContains("x")`: case and accents do not count.
+        /// `$0.name.localizedStandardContains("x")`, which ignores case and accents.
         public enum LocalizedStandardContains: StringFunction {
             public static let kind = StringFunctionKind.localizedStandardContains
 
@@ -28,7 +28,7 @@
             }
         }
 
-        /// `$0.name.caseInsensitiveCompare("x")`, to be compared with a `ComparisonResult`.
+        /// `$0.name.caseInsensitiveCompare("x")`, which a predicate compares with a `ComparisonResult`.
         public enum CaseInsensitiveCompare: StringFunction {
             public static let kind = StringFunctionKind.caseInsensitiveCompare
 
@@ -37,7 +37,7 @@
             }
         }
 
-        /// `$0.name.localizedCompare("x")`, to be compared with a `ComparisonResult`.
+        /// `$0.name.localizedCompare("x")`, which a predicate compares with a `ComparisonResult`.
         public enum LocalizedCompare: StringFunction {
             public static let kind = StringFunctionKind.localizedCompare
 
@@ -50,27 +50,26 @@
         public struct StringCall<Function: StringFunction, Root: PredicateExpression, Other: PredicateExpression>:
             PredicateExpression
         where Root.Output: StringProtocol, Other.Output: StringProtocol {
-            /// What the function returns.
+            /// The result of the function.
             public typealias Output = Function.Output
-
-            /// The text whose function is called.
+            /// The string whose function is called.
             public let root: Root
-            /// What is handed to the function.
+            /// The argument of the function.
             public let other: Other
 
-            /// A call, which is evaluated when the predicate is.
+            /// Creates a call.
             public init(root: Root, other: Other) {
                 self.root = root
                 self.other = other
             }
 
-            /// Evaluates both strings, and calls the function with them.
+            /// Evaluates both strings, and calls the function.
             public func evaluate(_ bindings: PredicateBindings) throws -> Function.Output {
                 Function.call(try root.evaluate(bindings), try other.evaluate(bindings))
             }
         }
 
-        /// What the macro calls.
+        /// The macro calls this function.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         public static func build_localizedStandardContains<Root, Other>(
             _ root: Root, _ other: Other
@@ -78,7 +77,7 @@
             StringCall(root: root, other: other)
         }
 
-        /// What the macro calls.
+        /// The macro calls this function.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         public static func build_caseInsensitiveCompare<Root, Other>(
             _ root: Root, _ other: Other
@@ -86,7 +85,7 @@
             StringCall(root: root, other: other)
         }
 
-        /// What the macro calls.
+        /// The macro calls this function.
         // swift-format-ignore: AlwaysUseLowerCamelCase
         public static func build_localizedCompare<Root, Other>(
             _ root: Root, _ other: Other
@@ -95,7 +94,7 @@
         }
     }
 
-    // Predicates hold only what can be sent and coded.
+    // Predicates can contain only expressions that are sendable and codable.
     extension PredicateExpressions.StringCall: Sendable where Root: Sendable, Other: Sendable {}
 
     extension PredicateExpressions.StringCall: Codable where Root: Codable, Other: Codable {

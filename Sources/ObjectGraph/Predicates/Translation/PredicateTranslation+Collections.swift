@@ -9,9 +9,7 @@ extension PredicateExpressions.SequenceContains: TranslatablePredicateExpression
             return .predicate(try element.isWithin(lower, upper, isClosed: isClosed))
         }
         let container = try sequence.value()
-        if case .collection(let members)? = container.constant {
-            return .predicate(try element.isOne(of: members))
-        }
+        if case .collection(let members)? = container.constant { return .predicate(try element.isOne(of: members)) }
         return .predicate(try container.compared(.contains, to: element))
     }
 }
@@ -72,7 +70,7 @@ extension PredicateExpressions.CollectionIndexSubscript: TranslatablePredicateEx
     }
 }
 
-/// The members of a collection for which a condition holds.
+/// The members of a collection that satisfy a condition.
 private struct MemberCondition {
     var collection: TranslatedValue
     var variable: String
@@ -80,7 +78,7 @@ private struct MemberCondition {
 
     var subquery: ModelExpression { .subquery(collection.expression, variable: variable, test) }
 
-    /// How the number of members compares with 0.
+    /// Returns a comparison of the number of members with 0.
     func count(_ comparisonOperator: ComparisonOperator) -> ModelPredicate {
         .comparison(
             ModelComparison(subquery.appending(.collectionOperator(.count)), comparisonOperator, .constant(0)))
@@ -99,7 +97,7 @@ extension PredicateTranslation {
         return MemberCondition(collection: collection, variable: variable, test: try predicate(test))
     }
 
-    /// A single condition on one property of the members, as `ANY`; nil if it is another one.
+    /// Returns a single condition on one property of the members as `ANY`; nil for any other condition.
     fileprivate func quantified(_ members: MemberCondition) -> ModelPredicate? {
         guard case .comparison(var comparison) = members.test, comparison.modifier == .direct,
             case .keyPath(let path, .variable(members.variable)) = comparison.left,
@@ -114,12 +112,82 @@ extension PredicateTranslation {
 }
 
 extension TranslatedValue {
-    /// Whether the value is one of some constants, nil among them.
+    /// Returns whether the value is one of some constants, which may include nil.
     fileprivate func isOne(of members: [ConstantValue]) throws(PredicateTranslationError) -> ModelPredicate {
         if known != nil { return try compared(.in, to: .collection(members)) }
         let present = members.filter { $0 != .null }
         let isPresent = try compared(.in, to: .collection(present))
         guard present.count < members.count, nilValue == nil else { return isPresent }
         return isPresent.or(try isNilCondition())
+    }
+}
+
+extension PredicateExpressions.ClosedRange: TranslatablePredicateExpression {
+    func translated(in translation: inout PredicateTranslation) throws -> TranslatedExpression {
+        .range(lower: try translation.value(lower), upper: try translation.value(upper), isClosed: true)
+    }
+}
+
+extension PredicateExpressions.Range: TranslatablePredicateExpression {
+    func translated(in translation: inout PredicateTranslation) throws -> TranslatedExpression {
+        .range(lower: try translation.value(lower), upper: try translation.value(upper), isClosed: false)
+    }
+}
+
+extension PredicateExpressions.RangeExpressionContains: TranslatablePredicateExpression {
+    func translated(in translation: inout PredicateTranslation) throws -> TranslatedExpression {
+        guard case .range(let lower, let upper, let isClosed) = try translation.translate(range) else {
+            throw PredicateTranslationError.unsupported(Self.self)
+        }
+        return .predicate(try translation.value(element).isWithin(lower, upper, isClosed: isClosed))
+    }
+}
+
+extension TranslatedValue {
+    /// Returns whether the value is between bounds, which are usually constants.
+    func isWithin(
+        _ lower: TranslatedValue?, _ upper: TranslatedValue?, isClosed: Bool
+    ) throws(PredicateTranslationError) -> ModelPredicate {
+        if isPlain, isClosed, constant == nil, let lower = lower?.constant, let upper = upper?.constant {
+            return .comparison(ModelComparison(expression, .between, .constant(.collection([lower, upper]))))
+        }
+        var result = ModelPredicate.constant(true)
+        if let lower { result = try compared(.greaterThanOrEqualTo, to: lower) }
+        if let upper { result = result.and(try compared(isClosed ? .lessThanOrEqualTo : .lessThan, to: upper)) }
+        return result
+    }
+}
+
+/// A range that a predicate contains.
+protocol TranslatableRange {
+    typealias Bounds = (lower: TranslatedValue?, upper: TranslatedValue?, isClosed: Bool)
+
+    func bounds() throws -> Bounds
+}
+
+extension ClosedRange: TranslatableRange {
+    func bounds() throws -> Bounds { (try .bound(lowerBound), try .bound(upperBound), true) }
+}
+
+extension Range: TranslatableRange {
+    func bounds() throws -> Bounds { (try .bound(lowerBound), try .bound(upperBound), false) }
+}
+
+extension PartialRangeFrom: TranslatableRange {
+    func bounds() throws -> Bounds { (try .bound(lowerBound), nil, true) }
+}
+
+extension PartialRangeThrough: TranslatableRange {
+    func bounds() throws -> Bounds { (nil, try .bound(upperBound), true) }
+}
+
+extension PartialRangeUpTo: TranslatableRange {
+    func bounds() throws -> Bounds { (nil, try .bound(upperBound), false) }
+}
+
+extension TranslatedValue {
+    fileprivate static func bound(_ value: Any) throws(PredicateTranslationError) -> TranslatedValue {
+        guard let constant = ConstantValue(captured: value) else { throw .unsupportedValue(type(of: value)) }
+        return TranslatedValue(.constant(constant))
     }
 }

@@ -27,17 +27,18 @@ extension PredicateExpressions.KeyPath: TranslatablePredicateExpression {
 }
 
 extension PredicateTranslation {
-    /// A property of an object.
+    /// Translates a property of an object.
     fileprivate mutating func property(
         _ keyPath: AnyKeyPath, of type: ManagedObject.Type, reading output: Any.Type, from base: TranslatedValue
     ) throws -> TranslatedExpression {
         guard let name = model.propertyName(for: keyPath) else {
-            // An object is its identity.
+            // An object is represented by its ID.
             if output == ObjectID.self { return .value(base) }
             throw PredicateTranslationError.unknownKeyPath(keyPath, in: model)
         }
-        guard let entity = model.entities(of: type).first
-        else { throw PredicateTranslationError.unknownKeyPath(keyPath, in: model) }
+        guard let entity = model.entities(of: type).first else {
+            throw PredicateTranslationError.unknownKeyPath(keyPath, in: model)
+        }
         var value = TranslatedValue(base.expression.appending(.key(name)))
         value.isNil = base.isNil
         if let attribute = entity.attribute(named: name) {
@@ -48,38 +49,31 @@ extension PredicateTranslation {
         return .value(value)
     }
 
-    /// What a collection has of its own.
+    /// Translates a property of a collection.
     fileprivate func member(
         _ keyPath: AnyKeyPath, ofCollection type: any CollectionKeyPaths.Type, _ base: TranslatedValue
     ) throws -> TranslatedExpression {
         var value = base
         switch keyPath {
-        case type.countKeyPath:
-            value.expression = base.expression.appending(.collectionOperator(.count))
+        case type.countKeyPath: value.expression = base.expression.appending(.collectionOperator(.count))
         case type.isEmptyKeyPath:
             let isEmpty = ModelPredicate.comparison(
                 ModelComparison(base.expression.appending(.collectionOperator(.count)), .equalTo, .constant(0)))
             return base.isNil.map { .optionalPredicate(isEmpty, isNil: $0) } ?? .predicate(isEmpty)
-        case type.firstKeyPath:
-            value.expression = .element(of: base.expression, at: .first)
-        case type.lastKeyPath:
-            value.expression = .element(of: base.expression, at: .last)
-        default:
-            throw PredicateTranslationError.unknownKeyPath(keyPath, in: model)
+        case type.firstKeyPath: value.expression = .element(of: base.expression, at: .first)
+        case type.lastKeyPath: value.expression = .element(of: base.expression, at: .last)
+        default: throw PredicateTranslationError.unknownKeyPath(keyPath, in: model)
         }
         return .value(value)
     }
 }
 
 extension TranslatedValue {
-    /// Says how an accessor of a type reads an attribute.
+    /// Sets how an accessor of a type reads an attribute.
     fileprivate mutating func read(_ attribute: Attribute, as output: Any.Type) {
         let isOptional = output is any OptionalType.Type
         let wrapped = (output as? any OptionalType.Type)?.wrappedType ?? output
-        if let accessor = StoredAccessor(output) {
-            nilValue = accessor.nilValue(of: attribute)
-            return
-        }
+        if let accessor = StoredAccessor(output) { return nilValue = accessor.nilValue(of: attribute) }
         guard wrapped is any RawRepresentable.Type else { return }
         if let type = wrapped as? any CaseIterable.Type, let values = type.rawConstants {
             known = .values(values)
@@ -98,7 +92,7 @@ extension TranslatedValue {
 
 // MARK: Types
 
-/// The key paths by which a predicate asks for what a collection has of its own.
+/// The key paths of a collection's properties that a predicate can use.
 private protocol CollectionKeyPaths {
     static var countKeyPath: AnyKeyPath { get }
     static var isEmptyKeyPath: AnyKeyPath { get }
@@ -134,11 +128,7 @@ extension RawRepresentable {
 extension CaseIterable {
     /// The raw values of all cases; nil if they have none.
     fileprivate static var rawConstants: [ConstantValue]? {
-        var constants: [ConstantValue] = []
-        for value in allCases {
-            guard value is any RawRepresentable, let constant = ConstantValue(captured: value) else { return nil }
-            constants.append(constant)
-        }
-        return constants
+        let constants = allCases.compactMap { $0 is any RawRepresentable ? ConstantValue(captured: $0) : nil }
+        return constants.count == allCases.count ? constants : nil
     }
 }

@@ -28,8 +28,7 @@ extension PredicateExpressions.Conditional: TranslatablePredicateExpression {
         if Output.self == Bool.self {
             return .predicate(try test.and(first.predicate()).or(test.negated.and(second.predicate())))
         }
-        return .value(
-            TranslatedValue(.ternary(test, try first.value().explicit(), try second.value().explicit())))
+        return .value(TranslatedValue(.ternary(test, try first.value().explicit(), try second.value().explicit())))
     }
 }
 
@@ -55,8 +54,7 @@ extension PredicateExpressions.Comparison: TranslatablePredicateExpression {
             case .greaterThanOrEqual: .greaterThanOrEqualTo
             @unknown default: throw PredicateTranslationError.unsupported(Self.self)
             }
-        return .predicate(
-            try translation.value(lhs).compared(comparisonOperator, to: translation.value(rhs)))
+        return .predicate(try translation.value(lhs).compared(comparisonOperator, to: translation.value(rhs)))
     }
 }
 
@@ -65,8 +63,7 @@ extension TranslatedExpression {
         switch (self, other) {
         case (.ordering(let left, let right, let options), let result):
             return try Self.ordering(left, right, options, is: result.value())
-        case (_, .ordering):
-            return try other.isEqual(to: self)
+        case (_, .ordering): return try other.isEqual(to: self)
         case (.predicate(let predicate), let other), (let other, .predicate(let predicate)):
             guard case .boolean(let flag)? = try other.value().constant else { break }
             return flag ? predicate : predicate.negated
@@ -77,8 +74,7 @@ extension TranslatedExpression {
             case .boolean(let flag)?: return (flag ? predicate : predicate.negated).where(isNil, is: false)
             default: break
             }
-        default:
-            break
+        default: break
         }
         return try value().compared(.equalTo, to: other.value())
     }
@@ -95,7 +91,7 @@ extension TranslatedExpression {
 }
 
 extension TranslatedValue {
-    /// Whether an operator holds between two values.
+    /// Returns whether an operator holds between two values.
     func compared(
         _ comparisonOperator: ComparisonOperator, to other: TranslatedValue, options: ComparisonOptions = []
     ) throws(PredicateTranslationError) -> ModelPredicate {
@@ -109,7 +105,7 @@ extension TranslatedValue {
 }
 
 extension ComparisonOperator {
-    /// The operator that says the same with the sides changed; nil for none.
+    /// The equivalent operator with the sides exchanged; nil if there is none.
     fileprivate var mirrored: ComparisonOperator? {
         switch self {
         case .equalTo, .notEqualTo: self
@@ -120,4 +116,64 @@ extension ComparisonOperator {
         default: nil
         }
     }
+}
+
+extension PredicateExpressions.NilCoalesce: TranslatablePredicateExpression {
+    func translated(in translation: inout PredicateTranslation) throws -> TranslatedExpression {
+        let left = try translation.translate(lhs)
+        let right = try translation.translate(rhs)
+        if case .optionalPredicate(let predicate, let isNil) = left {
+            switch right {
+            case .predicate(.constant(let answer)): return .predicate(predicate.where(isNil, is: answer))
+            case .optionalPredicate: break
+            default: return .predicate(try isNil.and(right.predicate()).or(isNil.negated.and(predicate)))
+            }
+        }
+        let value = try left.value()
+        let other = try right.value()
+        if value.isNil == nil, value.nilValue == nil, let constant = other.constant {
+            var result = value
+            result.nilValue = constant == .null ? nil : constant
+            return .value(result)
+        }
+        let explicit = try value.explicit()
+        return .value(TranslatedValue(.ternary(.isNil(explicit), try other.explicit(), explicit)))
+    }
+}
+
+extension PredicateExpressions.OptionalFlatMap: TranslatablePredicateExpression {
+    func translated(in translation: inout PredicateTranslation) throws -> TranslatedExpression {
+        let wrapped = try translation.value(wrapped)
+        var unwrapped = wrapped
+        unwrapped.isNil = nil
+        let before = translation.bindings[variable.key]
+        translation.bindings[variable.key] = unwrapped
+        defer { translation.bindings[variable.key] = before }
+        let isNil = try wrapped.isNilCondition()
+        switch try translation.translate(transform) {
+        case .predicate(let predicate): return .optionalPredicate(predicate, isNil: isNil)
+        case .optionalPredicate(let predicate, let innerIsNil):
+            return .optionalPredicate(predicate, isNil: isNil.or(innerIsNil))
+        case .value(var value):
+            // A property of nil is nil, unless an accessor reads nil as another value.
+            let readsNilAsNil = value.isPlain && wrapped.isPlain && value.expression.isRead(from: wrapped.expression)
+            if readsNilAsNil { return .value(value) }
+            value.isNil = value.isNil.map { isNil.or($0) } ?? isNil
+            return .value(value)
+        case .ordering, .range: throw PredicateTranslationError.unsupported(Self.self)
+        }
+    }
+}
+
+extension PredicateExpressions.ForcedUnwrap: TranslatablePredicateExpression {
+    func translated(in translation: inout PredicateTranslation) throws -> TranslatedExpression {
+        var value = try translation.value(inner)
+        value.isNil = try value.isNilCondition()
+        return .value(value)
+    }
+}
+
+extension TranslatedValue {
+    /// The condition under which the value is nil.
+    func isNilCondition() throws(PredicateTranslationError) -> ModelPredicate { try compared(.equalTo, to: .null) }
 }

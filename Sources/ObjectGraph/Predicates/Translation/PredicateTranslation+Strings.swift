@@ -8,12 +8,12 @@ extension PredicateTranslation {
     ) throws -> TranslatedExpression {
         let whole = try value(root)
         let part = try value(other)
-        // Unlike `contains`, this finds no empty part.
+        // Unlike `contains`, this does not find an empty part.
         let isFound = try whole.compared(.contains, to: part, options: [.caseInsensitive, .diacriticInsensitive])
         return .predicate(try part.compared(.equalTo, to: .string("")).negated.and(isFound))
     }
 
-    /// One of the functions that tell the order of two strings.
+    /// Translates a function that returns the order of two strings.
     fileprivate mutating func ordering(
         _ root: some PredicateExpression, _ other: some PredicateExpression, _ options: ComparisonOptions
     ) throws -> TranslatedExpression {

@@ -29,24 +29,19 @@ extension PredicateExpressions.NilLiteral: TranslatablePredicateExpression {
 }
 
 extension ConstantValue {
-    /// What a predicate has captured; nil for a value of a type that no attribute can hold.
+    /// Creates a constant from a value in a predicate; nil for a value of a type that no attribute can store.
     ///
-    /// An enum stands for its raw value. A collection may hold enums, and nil.
+    /// An enumeration is represented by its raw value. A collection may contain enumerations and nil.
     init?(captured value: Any) {
         switch value {
-        case let value as any PredicateValue:
-            self = value.predicateValue
-        case let character as Character:
-            self = .string(String(character))
-        case let text as Substring:
-            self = .string(String(text))
+        case let value as any PredicateValue: self = value.predicateValue
+        case let character as Character: self = .string(String(character))
+        case let text as Substring: self = .string(String(text))
         case let value as any RawRepresentable:
             guard let raw = ConstantValue(captured: value.rawValue) else { return nil }
             self = raw
-        case let members as [Any]:
-            self.init(members: members)
-        case let members as Set<AnyHashable>:
-            self.init(members: members.map(\.base))
+        case let members as [Any]: self.init(members: members)
+        case let members as Set<AnyHashable>: self.init(members: members.map(\.base))
         default:
             let mirror = Mirror(reflecting: value)
             guard mirror.displayStyle == .optional, mirror.children.isEmpty else { return nil }
@@ -55,11 +50,8 @@ extension ConstantValue {
     }
 
     private init?(members: [Any]) {
-        var constants: [ConstantValue] = []
-        for member in members {
-            guard let constant = ConstantValue(captured: member) else { return nil }
-            constants.append(constant)
-        }
+        let constants = members.compactMap(ConstantValue.init(captured:))
+        guard constants.count == members.count else { return nil }
         self = .collection(constants)
     }
 }

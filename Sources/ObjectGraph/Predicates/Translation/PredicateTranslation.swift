@@ -1,18 +1,16 @@
 public import Foundation
 public import ModelExpressions
 
-/// One walk over the tree of a Foundation predicate.
+/// A traversal of the tree of a Foundation predicate.
 struct PredicateTranslation {
     let model: ManagedObjectModel
-    /// What the parameters of closures stand for.
+    /// The values of the parameters of closures.
     var bindings: [PredicateExpressions.VariableID: TranslatedValue] = [:]
-    /// The expressions that are found to be many objects.
+    /// The expressions with several objects as their value.
     var toManyExpressions: Set<ModelExpression> = []
     private var variableCount = 0
 
-    init(model: ManagedObjectModel) {
-        self.model = model
-    }
+    init(model: ManagedObjectModel) { self.model = model }
 
     mutating func translate(_ expression: Any) throws -> TranslatedExpression {
         guard let expression = expression as? any TranslatablePredicateExpression else {
@@ -21,33 +19,29 @@ struct PredicateTranslation {
         return try expression.translated(in: &self)
     }
 
-    mutating func value(_ expression: Any) throws -> TranslatedValue {
-        try translate(expression).value()
-    }
+    mutating func value(_ expression: Any) throws -> TranslatedValue { try translate(expression).value() }
 
-    mutating func predicate(_ expression: Any) throws -> ModelPredicate {
-        try translate(expression).predicate()
-    }
+    mutating func predicate(_ expression: Any) throws -> ModelPredicate { try translate(expression).predicate() }
 
-    /// A name for the members of a collection, used for no other.
+    /// Returns a unique name for the members of a collection.
     mutating func makeVariable() -> String {
         variableCount += 1
         return variableCount == 1 ? "member" : "member\(variableCount)"
     }
 }
 
-/// An expression of Foundation's tree that has a counterpart.
+/// An expression of Foundation's tree that can be translated.
 protocol TranslatablePredicateExpression {
     func translated(in translation: inout PredicateTranslation) throws -> TranslatedExpression
 }
 
 extension ModelPredicate {
-    /// A predicate of Foundation's as a tree over the properties of a model.
+    /// Translates a Foundation predicate to a tree over the properties of a model.
     ///
-    /// A fetch does this on its own. What the predicate captures becomes a constant. Evaluated on any object, both give
-    /// the same answer; where Foundation's fails, because it unwraps nil by force, this one is of nil.
+    /// A fetch does this automatically. Values in the predicate become constants. Both predicates give the same result
+    /// for any object, except that where Foundation's stops the program by force unwrapping nil, this one continues with nil.
     ///
-    /// - Throws: ``PredicateTranslationError``, which names the expression that has no counterpart.
+    /// - Throws: ``PredicateTranslationError``, which names the expression that cannot be translated.
     public init<Object: ManagedObject>(
         _ predicate: Predicate<Object>, model: ManagedObjectModel
     ) throws(PredicateTranslationError) {

@@ -1,31 +1,29 @@
-/// A part of a Foundation predicate that has no counterpart in a ``ModelExpressions/ModelPredicate``.
+/// An error that occurs if a part of a Foundation predicate has no counterpart in a ``ModelExpressions/ModelPredicate``.
 ///
-/// The description holds names of types and properties and never a value.
+/// The description contains names of types and properties, and never a value.
 public struct PredicateTranslationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A stable name for a kind of error. Open, so that new kinds break no one.
+    /// The kind of error. Codes are stable, but messages can change.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// A short name of lowercase words joined by hyphens.
         public var rawValue: String
 
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A key path that points to no property of the model, such as one to a computed property.
+        /// A key path does not name a property of the model, such as the key path of a computed property.
         public static let unknownKeyPath = Code(rawValue: "unknown-key-path")
-        /// An expression that the tree of predicates has no node for.
+        /// The tree of predicates does not have the expression.
         public static let unsupportedExpression = Code(rawValue: "unsupported-expression")
-        /// A captured value of a type that no attribute can hold.
+        /// A value has a type that no attribute can store.
         public static let unsupportedValue = Code(rawValue: "unsupported-value")
     }
 
-    /// The kind of error, for programs.
+    /// The kind of error.
     public var code: Code
-    /// The expression that cannot be translated: a key path, or the name of a type of Foundation's.
+    /// The expression that cannot be translated: a key path, or the name of one of Foundation's types.
     public var expression: String
     public var description: String
 
-    /// An error of a kind.
+    /// Creates an error.
     public init(code: Code, expression: String, description: String) {
         self.code = code
         self.expression = expression
@@ -41,7 +39,7 @@ extension PredicateTranslationError {
             description: "a key path from \(keyPathTypes) does not name a property of the model '\(model.name)'")
     }
 
-    /// - Parameter expression: The type of the expression, whose name says what it does.
+    /// - Parameter expression: The type of the expression, whose name describes it.
     static func unsupported(_ expression: Any.Type, because reason: String? = nil) -> PredicateTranslationError {
         let name = "\(expression)".prefix { $0 != "<" }
         return PredicateTranslationError(

@@ -2,19 +2,17 @@ import Foundation
 import ModelExpressions
 
 extension TranslatedValue {
-    /// Whether an operator holds between this value and a constant.
+    /// Returns whether an operator holds between this value and a constant.
     func compared(
         _ comparisonOperator: ComparisonOperator, to constant: ConstantValue, options: ComparisonOptions = []
     ) throws(PredicateTranslationError) -> ModelPredicate {
-        if let own = self.constant {
-            return .constant(try Self.holds(own, comparisonOperator, constant, options))
-        }
+        if let own = self.constant { return .constant(try Self.holds(own, comparisonOperator, constant, options)) }
         if let known { return try compared(comparisonOperator, to: constant, among: known) }
         let plain = ModelPredicate.comparison(
             ModelComparison(expression, comparisonOperator, .constant(constant), options: options))
         let whenNil = try Self.holds(.null, comparisonOperator, constant, options)
         guard let nilValue else {
-            // Without a value of its own for nil the expression says all.
+            // If nil has no value of its own, the expression is sufficient.
             return isNil.map { plain.where($0, is: whenNil) } ?? plain
         }
         let wanted = try Self.holds(nilValue, comparisonOperator, constant, options)
@@ -28,7 +26,7 @@ extension TranslatedValue {
         return wanted == whenNil ? plain : plain.whenNil(expression, wanted)
     }
 
-    /// The same for the accessor of an enum.
+    /// Does the same for the accessor of an enumeration.
     private func compared(
         _ comparisonOperator: ComparisonOperator, to constant: ConstantValue, among known: KnownValues
     ) throws(PredicateTranslationError) -> ModelPredicate {
@@ -37,12 +35,11 @@ extension TranslatedValue {
         case (.equalTo, _): wanted = [constant]
         case (.notEqualTo, _): return try compared(.equalTo, to: constant, among: known).negated
         case (.in, .collection(let members)): wanted = members
-        default:
-            return .comparison(ModelComparison(try explicit(), comparisonOperator, .constant(constant)))
+        default: return .comparison(ModelComparison(try explicit(), comparisonOperator, .constant(constant)))
         }
         let result: ModelPredicate
         if wanted.contains(nilValue ?? .null) {
-            // What nil reads as is wanted, and so is every value without a case.
+            // The value for nil is wanted, and so is every value without a case.
             guard case .values(let values) = known else {
                 _ = try explicit()
                 return .constant(false)
@@ -55,7 +52,7 @@ extension TranslatedValue {
         return isNil.map { result.where($0, is: wanted.contains(.null)) } ?? result
     }
 
-    /// Whether an operator holds between two constants.
+    /// Returns whether an operator holds between two constants.
     static func holds(
         _ left: ConstantValue, _ comparisonOperator: ComparisonOperator, _ right: ConstantValue,
         _ options: ComparisonOptions
@@ -71,7 +68,7 @@ extension TranslatedValue {
 }
 
 extension ModelPredicate {
-    /// The condition with another answer where an expression is nil.
+    /// Returns the condition with another answer if an expression is nil.
     fileprivate func whenNil(_ expression: ModelExpression, _ answer: Bool) -> ModelPredicate {
         answer ? or(.isNil(expression)) : and(ModelPredicate.isNil(expression).negated)
     }
@@ -83,7 +80,7 @@ extension ModelPredicate {
     }
 }
 
-/// No objects at all: for constants.
+/// A source without objects, for constants.
 private struct NoSource: QuerySource {
     func value(forKey key: String, of subject: Never) -> QueryValue<Never> {}
     func objectID(of subject: Never) -> ObjectID {}

@@ -5,19 +5,19 @@ import ModelSchema
 
 /// A sort descriptor that has been checked against the model.
 public struct SortKey: Sendable, Hashable {
-    /// What is compared.
+    /// The path to the compared values.
     public let path: ModelKeyPath
-    /// Whether the least comes first.
+    /// Whether the least value comes first.
     public let ascending: Bool
-    /// How strings are compared.
+    /// How strings compare.
     public let comparison: SortComparison
-    /// What nil reads as, for an accessor that reads it as something; nil if it comes first.
+    /// The value for nil, if an accessor reads it as one; nil if nil comes first.
     public let nilValue: ConstantValue?
-    /// Whether objects are ordered by what they are rather than by a value.
+    /// Whether the order is that of the objects themselves rather than of a value.
     public let isIdentity: Bool
 
-    /// - Throws: ``QueryError`` for a key that the entity does not have, that is transient, behind a to-many, or of a
-    ///   type without an order (rules SRT-6, FET-34 and FET-35).
+    /// - Throws: ``QueryError`` for a key that the entity does not have, that is transient, that contains a to-many
+    ///   relationship, or whose type has no order (rules SRT-6, FET-34, and FET-35).
     package init(
         key: String, ascending: Bool, comparison: SortComparison, of entity: EntityDescription,
         in model: ManagedObjectModel, nilValue: ConstantValue? = nil
@@ -38,8 +38,7 @@ public struct SortKey: Sendable, Hashable {
             throw QueryError(
                 code: .toManyWithoutQuantifier,
                 message: "a sort key cannot contain a to-many relationship, as '\(path)' of '\(entity.name)' does")
-        case .attribute(let type) where type.hasOrder:
-            break
+        case .attribute(let type) where type.hasOrder: break
         default:
             throw QueryError(
                 code: .typeMismatch,
@@ -47,14 +46,14 @@ public struct SortKey: Sendable, Hashable {
         }
     }
 
-    /// How two values compare in this place of an order.
+    /// Compares two values of this key.
     @usableFromInline
     package func compare(_ left: SortValue, _ right: SortValue) -> ComparisonResult {
         let result = SortValue.compare(left, right, comparison)
         return ascending ? result : ComparisonResult(rawValue: -result.rawValue) ?? result
     }
 
-    /// A value, made ready to be compared many times.
+    /// Converts a value for many comparisons.
     @inlinable
     package func sortValue<Subject>(of value: QueryValue<Subject>) -> SortValue {
         let value = nilValue.map { value.isNull ? QueryValue($0) : value } ?? value
@@ -63,7 +62,7 @@ public struct SortKey: Sendable, Hashable {
 }
 
 extension ModelKeyPath {
-    /// Whether the path is of the object itself.
+    /// Whether the path is that of the object itself.
     package var isIdentity: Bool {
         components.count == 1
             && (components[0] == .key("self") || components[0] == .key("objectID") || components[0] == .key("SELF"))

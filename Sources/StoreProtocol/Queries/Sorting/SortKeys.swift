@@ -1,18 +1,16 @@
 public import Foundation
 import ModelExpressions
 
-/// An order of objects: several keys, the most important first, and the order of making last.
+/// An order of objects: several keys with the most important first, and then the order of creation.
 @usableFromInline
 package struct SortKeys: Sendable {
     @usableFromInline
     package let keys: [SortKey]
 
     @inlinable
-    package init(keys: [SortKey]) {
-        self.keys = keys
-    }
+    package init(keys: [SortKey]) { self.keys = keys }
 
-    /// The values of an object that decide its place, one for each key.
+    /// Returns the values of an object for its position, one for each key.
     @inlinable
     package func values<Source: QuerySource>(
         of subject: Source.Subject, with evaluator: PredicateEvaluator<Source>
@@ -23,7 +21,7 @@ package struct SortKeys: Sendable {
         }
     }
 
-    /// How two objects compare by the values of their keys alone.
+    /// Compares two objects only by the values of their keys.
     @inlinable
     package func compare(_ left: [SortValue], _ right: [SortValue]) -> ComparisonResult {
         for index in keys.indices {
@@ -33,7 +31,7 @@ package struct SortKeys: Sendable {
         return .orderedSame
     }
 
-    /// The subjects in this order; of equal ones, those that come first stay first (rule SRT-3).
+    /// Returns the subjects in this order. Equal ones keep their order (rule SRT-3).
     @inlinable
     package func sorted<Source: QuerySource>(
         _ subjects: [Source.Subject], with evaluator: PredicateEvaluator<Source>

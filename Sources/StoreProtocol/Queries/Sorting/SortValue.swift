@@ -1,17 +1,17 @@
 public import Foundation
 import ModelExpressions
 
-/// A value as an order sees it.
+/// A value for comparisons in an order.
 @usableFromInline
 package enum SortValue {
-    /// Nil, and what has no order.
+    /// Nil, and values without an order.
     case nothing
     case integer(Int64)
     case real(Double)
     case decimal(Decimal)
-    /// Folded already where case does not count.
+    /// Text, already folded if case does not matter.
     case text(String)
-    /// UUIDs and URIs, which order by their text whatever the comparison of strings is (rule SRT-11).
+    /// UUIDs and URIs, which sort by their text whatever the comparison of strings is (rule SRT-11).
     case code(String)
     case identity(ObjectID)
 
@@ -33,7 +33,7 @@ package enum SortValue {
         }
     }
 
-    /// How two values compare, ascending: a total order on the values of one attribute.
+    /// Compares two values, ascending: a total order on the values of one attribute.
     @usableFromInline
     package static func compare(
         _ left: SortValue, _ right: SortValue, _ comparison: SortComparison
@@ -42,10 +42,10 @@ package enum SortValue {
         case (.nothing, .nothing): return .orderedSame
         case (.nothing, _): return .orderedAscending
         case (_, .nothing): return .orderedDescending
-        case (.integer(let left), .integer(let right)): return order(left, right)
+        case (.integer(let left), .integer(let right)): return ComparisonResult(left, right)
         case (.real(let left), .real(let right)): return order(left, right)
         case (.text(let left), .text(let right)): return comparison.orderOfFolded(left, right)
-        case (.code(let left), .code(let right)): return order(left, right)
+        case (.code(let left), .code(let right)): return ComparisonResult(left, right)
         case (.identity(let left), .identity(let right)):
             if left == right { return .orderedSame }
             return left.wasMadeBefore(right) ? .orderedAscending : .orderedDescending
@@ -64,26 +64,27 @@ package enum SortValue {
         }
     }
 
-    private static func order<Value: Comparable>(_ left: Value, _ right: Value) -> ComparisonResult {
-        left < right ? .orderedAscending : left == right ? .orderedSame : .orderedDescending
-    }
-
-    /// Not a number comes first, so that the order is total.
+    /// NaN comes first, so that the order is total.
     private static func order(_ left: Double, _ right: Double) -> ComparisonResult {
-        guard left.isNaN || right.isNaN else {
-            return left < right ? .orderedAscending : left == right ? .orderedSame : .orderedDescending
-        }
+        guard left.isNaN || right.isNaN else { return ComparisonResult(left, right) }
         return left.isNaN == right.isNaN ? .orderedSame : left.isNaN ? .orderedAscending : .orderedDescending
     }
 }
 
+extension ComparisonResult {
+    /// Compares two values.
+    init<Value: Comparable>(_ left: Value, _ right: Value) {
+        self = left < right ? .orderedAscending : left == right ? .orderedSame : .orderedDescending
+    }
+}
+
 extension SortComparison {
-    /// Which of two strings comes first.
+    /// Returns the order of two strings.
     package func order(_ left: String, _ right: String) -> ComparisonResult {
         switch self {
-        case .plain: Self.plainOrder(left, right)
+        case .plain: ComparisonResult(left, right)
         case .caseInsensitive:
-            Self.plainOrder(
+            ComparisonResult(
                 TextComparison(options: .caseInsensitive).folded(left),
                 TextComparison(options: .caseInsensitive).folded(right))
         case .localized: left.localizedCompare(right)
@@ -92,19 +93,15 @@ extension SortComparison {
         }
     }
 
-    /// The same of strings that have been folded already where case does not count.
+    /// Returns the order of two strings that are already folded if case does not matter.
     fileprivate func orderOfFolded(_ left: String, _ right: String) -> ComparisonResult {
-        self == .caseInsensitive ? Self.plainOrder(left, right) : order(left, right)
-    }
-
-    private static func plainOrder(_ left: String, _ right: String) -> ComparisonResult {
-        left < right ? .orderedAscending : left == right ? .orderedSame : .orderedDescending
+        self == .caseInsensitive ? ComparisonResult(left, right) : order(left, right)
     }
 }
 
 extension ObjectID {
-    /// The order in which objects came to be: stored ones first, then by number. The last word where all else is equal
-    /// (rule SRT-10).
+    /// Returns whether an object was created before another one: stored ones first, then by number. This decides if all
+    /// else is equal (rule SRT-10).
     func wasMadeBefore(_ other: ObjectID) -> Bool {
         if isTemporaryID != other.isTemporaryID { return other.isTemporaryID }
         return number == other.number ? entityName < other.entityName : number < other.number
