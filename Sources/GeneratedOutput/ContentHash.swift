@@ -13,9 +13,7 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The hash of a string's UTF-8.
-    public init(of text: String) {
-        self.init(of: Array(text.utf8))
-    }
+    public init(of text: String) { self.init(of: Array(text.utf8)) }
 
     /// Creates a hash from its digits; nil unless the text is 64 lowercase hexadecimal digits.
     public init?(_ digits: some StringProtocol) {

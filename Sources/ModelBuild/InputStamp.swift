@@ -11,9 +11,7 @@ import Foundation
 struct InputStamp {
     let url: URL
 
-    init(_ url: URL) {
-        self.url = url
-    }
+    init(_ url: URL) { self.url = url }
 
     /// The stamp in a folder. It is made if there is none, and left as it is where there is one.
     init(in folder: URL) throws {

@@ -53,8 +53,7 @@ extension Diagnostic {
 
     /// - Parameter path: The path of the first entity.
     static func inheritedLeftOut(_ count: Int, at path: SchemaPath) -> Self {
-        let subject =
-            count == 1 ? "entity '\(path)' inherits" : "entity '\(path)' and \(count - 1) more inherit"
+        let subject = count == 1 ? "entity '\(path)' inherits" : "entity '\(path)' and \(count - 1) more inherit"
         return Diagnostic(
             .inheritedLeftOut,
             "\(subject) from more than \(Inheritance.maximumAncestorCount) entities, or more than "

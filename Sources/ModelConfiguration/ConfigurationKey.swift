@@ -20,8 +20,7 @@ struct ConfigurationKey: Sendable {
             example: "[Models/Shop.xcdatamodeld]")
     ) { value, reading in
         guard let items = value.items else {
-            reading.report(
-                .invalidValue("'models' is \(value.kind)", expecting: "a list of paths", at: value.position))
+            reading.report(.invalidValue("'models' is \(value.kind)", expecting: "a list of paths", at: value.position))
             return
         }
         for item in items { reading.model(item) }
@@ -39,9 +38,7 @@ struct ConfigurationKey: Sendable {
         description: KeyDescription(
             name: "generate", form: .section(GenerationKey.all.map(\.description)),
             summary: "Options for generated code.", example: "{output: Sources/Generated}")
-    ) { value, reading in
-        reading.configuration.generation = reading.generation(value)
-    }
+    ) { value, reading in reading.configuration.generation = reading.generation(value) }
 
     static let rules = ConfigurationKey(
         description: KeyDescription(

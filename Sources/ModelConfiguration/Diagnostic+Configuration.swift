@@ -35,8 +35,7 @@ extension Diagnostic {
     }
 
     static func invalidValue(_ message: String, expecting expected: String, at position: YAMLPosition) -> Self {
-        Diagnostic(
-            .settingsValueInvalid, message, at: position.anchor, hint: "use \(expected)")
+        Diagnostic(.settingsValueInvalid, message, at: position.anchor, hint: "use \(expected)")
     }
 
     static func unknownWord(_ word: String, of key: String, words: [String], at position: YAMLPosition) -> Self {
@@ -58,8 +57,7 @@ extension Diagnostic {
         _ failure: RuleLevelSetting.Failure, keyAt key: YAMLPosition, valueAt value: YAMLPosition
     ) -> Self {
         switch failure.reason {
-        case .unknownRule:
-            Diagnostic(.settingsRuleUnknown, failure.message, at: key.anchor, hint: failure.hint)
+        case .unknownRule: Diagnostic(.settingsRuleUnknown, failure.message, at: key.anchor, hint: failure.hint)
         case .unknownLevel:
             Diagnostic(.settingsValueInvalid, failure.message, at: value.anchor, hint: failure.hint)
         case .mandatoryRule:

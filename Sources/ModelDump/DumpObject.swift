@@ -27,9 +27,7 @@ struct DumpObject {
         if let value, let member = StructuredValue.Member(key, value) { members.append(member) }
     }
 
-    mutating func add(_ key: String, _ text: String?) {
-        add(key, text.map(StructuredValue.string))
-    }
+    mutating func add(_ key: String, _ text: String?) { add(key, text.map(StructuredValue.string)) }
 
     mutating func add<Item>(_ key: String, _ items: [Item], _ value: (Item) -> StructuredValue) {
         if !items.isEmpty { add(key, .array(items.map(value))) }

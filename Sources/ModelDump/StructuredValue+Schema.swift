@@ -32,9 +32,7 @@ extension StructuredValue {
         self = object.value
     }
 
-    private init(_ attribute: Attribute) {
-        self.init(attribute, attribute.userInfo)
-    }
+    private init(_ attribute: Attribute) { self.init(attribute, attribute.userInfo) }
 
     /// An element with nothing inside but user info.
     private init<Element: NamedElement>(_ element: Element, _ userInfo: UserInfo) {

@@ -9,7 +9,5 @@ extension Attribute {
     }
 
     /// The `Codable` type from user info.
-    public var codableTypeName: String? {
-        codableTypeEntry?.value
-    }
+    public var codableTypeName: String? { codableTypeEntry?.value }
 }

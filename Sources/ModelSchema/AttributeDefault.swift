@@ -33,22 +33,14 @@ extension Attribute {
         switch type {
         case .integer16, .integer32, .integer64:
             return type.integer(readLeniently: text).map(AttributeDefault.integer)
-        case .double:
-            return Double(text).map(AttributeDefault.double)
-        case .float:
-            return Float(text).map { .double(Double($0)) }
-        case .decimal:
-            return Double(text).map { _ in .decimal(text) }
-        case .boolean:
-            return AttributeType.boolean(readLeniently: text).map(AttributeDefault.boolean)
-        case .string:
-            return .string(text)
-        case .uuid:
-            return .uuid(text)
-        case .uri:
-            return .uri(text)
-        case .date, .binary, .transformable, .objectID, .composite, .undefined:
-            return nil
+        case .double: return Double(text).map(AttributeDefault.double)
+        case .float: return Float(text).map { .double(Double($0)) }
+        case .decimal: return Double(text).map { _ in .decimal(text) }
+        case .boolean: return AttributeType.boolean(readLeniently: text).map(AttributeDefault.boolean)
+        case .string: return .string(text)
+        case .uuid: return .uuid(text)
+        case .uri: return .uri(text)
+        case .date, .binary, .transformable, .objectID, .composite, .undefined: return nil
         }
     }
 }

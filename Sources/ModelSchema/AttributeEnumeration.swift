@@ -73,9 +73,7 @@ public struct AttributeEnumeration: Sendable, Hashable {
     public let caseDocumentation: [String: String]
 
     /// The policy for unknown values; nil if none is written, or none that exists.
-    public var unknownValuePolicy: UnknownValuePolicy? {
-        unknownValueText.flatMap(UnknownValuePolicy.init)
-    }
+    public var unknownValuePolicy: UnknownValuePolicy? { unknownValueText.flatMap(UnknownValuePolicy.init) }
 
     fileprivate init?(_ attribute: Attribute) {
         guard let name = EnumerationTypeName(attribute) else { return nil }

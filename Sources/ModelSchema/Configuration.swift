@@ -22,7 +22,5 @@ extension Configuration: NamedElement {
         .name(\.name), .flag(.isUsedWithCloudKit, \.isUsedWithCloudKit), .names(.memberEntities, \.entityNames),
     ])
 
-    package init(unsaidNamed name: String) {
-        self.init(name: name, entityNames: [])
-    }
+    package init(unsaidNamed name: String) { self.init(name: name, entityNames: []) }
 }

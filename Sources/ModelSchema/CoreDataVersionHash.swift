@@ -19,9 +19,7 @@ public struct CoreDataVersionHash: Sendable, Hashable {
     }
 
     /// A hash that has just been computed.
-    init(digest: [UInt8]) {
-        bytes = digest
-    }
+    init(digest: [UInt8]) { bytes = digest }
 
     /// The bytes in Base64, as Apple's tools print them: 44 characters.
     public var base64: String { Base64.text(of: bytes) }
@@ -29,9 +27,7 @@ public struct CoreDataVersionHash: Sendable, Hashable {
 
 extension CoreDataVersionHash: CustomStringConvertible {
     /// The bytes in 64 hexadecimal digits, in lower case.
-    public var description: String {
-        bytes.hexadecimalDigits
-    }
+    public var description: String { bytes.hexadecimalDigits }
 }
 
 /// One value for the hashes of all entities of a model, as stores and compiled models keep them next to the hashes.

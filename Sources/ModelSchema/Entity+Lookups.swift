@@ -20,12 +20,8 @@ extension Entity {
     }
 
     /// The attribute this entity itself declares under a name. O(*n*).
-    public func attribute(named name: String) -> Attribute? {
-        attributes.first { $0.name == name }
-    }
+    public func attribute(named name: String) -> Attribute? { attributes.first { $0.name == name } }
 
     /// The relationship this entity itself declares under a name. O(*n*).
-    public func relationship(named name: String) -> Relationship? {
-        relationships.first { $0.name == name }
-    }
+    public func relationship(named name: String) -> Relationship? { relationships.first { $0.name == name } }
 }

@@ -83,7 +83,5 @@ extension Entity: NamedElement {
         .word(.codeGeneration, \.codeGeneration), .userInfo(\.userInfo),
     ])
 
-    package init(unsaidNamed name: String) {
-        self.init(name: name)
-    }
+    package init(unsaidNamed name: String) { self.init(name: name) }
 }

@@ -70,9 +70,7 @@ extension FetchRequestTemplate: NamedElement {
         .flag(.returnsDistinctResults, \.returnsDistinctResults),
     ])
 
-    package init(unsaidNamed name: String) {
-        self.init(name: name, entityName: nil)
-    }
+    package init(unsaidNamed name: String) { self.init(name: name, entityName: nil) }
 
     /// A word to people, and a number in the model file.
     private static let resultTypeField = SettingField<FetchRequestTemplate>(

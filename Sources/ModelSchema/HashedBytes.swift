@@ -5,9 +5,7 @@ struct HashedBytes {
     private var bytes: [UInt8]
 
     /// What begins with bytes.
-    init(_ bytes: [UInt8] = []) {
-        self.bytes = bytes
-    }
+    init(_ bytes: [UInt8] = []) { self.bytes = bytes }
 
     /// What the hash of any property begins with: a hash itself.
     init(name: String, isOptional: Bool, isTransient: Bool, modifier: String?) {
@@ -21,9 +19,7 @@ struct HashedBytes {
     var digest: [UInt8] { SHA256.hash(of: bytes) }
 
     /// Adds text in UTF-8, nothing for none.
-    mutating func add(_ text: String?) {
-        bytes += Array((text ?? "").utf8)
-    }
+    mutating func add(_ text: String?) { bytes += Array((text ?? "").utf8) }
 
     /// Adds a number of a fixed width.
     mutating func add(_ number: some FixedWidthInteger) {

@@ -25,14 +25,10 @@ public struct ModelLookup: Sendable {
     }
 
     /// Returns the entity with a name, or the first of several.
-    public func entity(named name: String) -> Entity? {
-        entities[name]
-    }
+    public func entity(named name: String) -> Entity? { entities[name] }
 
     /// Returns the composite with a name, or the first of several.
-    public func composite(named name: String) -> Composite? {
-        composites[name]
-    }
+    public func composite(named name: String) -> Composite? { composites[name] }
 
     /// Returns an entity's ancestors, nearest first; empty for a root.
     ///
@@ -49,9 +45,7 @@ public struct ModelLookup: Sendable {
     }
 
     /// The entities whose parent is an entity, by name.
-    public func children(of entity: Entity) -> [Entity] {
-        children[entity.name] ?? []
-    }
+    public func children(of entity: Entity) -> [Entity] { children[entity.name] ?? [] }
 
     /// The entities that a fetch on an entity can return: itself and every descendant, parent before child, siblings
     /// by name. Abstract entities are included. An entity comes up once even where parents form a cycle.
@@ -124,9 +118,7 @@ public struct ModelLookup: Sendable {
         return isSorted ? properties : properties.sorted { $0.name < $1.name }
     }
 
-    private func lineage(of entity: Entity) -> [Entity] {
-        ancestors(of: entity).reversed() + [entity]
-    }
+    private func lineage(of entity: Entity) -> [Entity] { ancestors(of: entity).reversed() + [entity] }
 }
 
 private protocol Named {

@@ -61,9 +61,7 @@ public struct SchemaPath: Sendable, Hashable, Codable {
     }
 
     /// The same element, pointing at one attribute of its XML.
-    public func facet(_ name: String) -> SchemaPath {
-        SchemaPath(steps: steps, facet: name)
-    }
+    public func facet(_ name: String) -> SchemaPath { SchemaPath(steps: steps, facet: name) }
 }
 
 extension SchemaPath: CustomStringConvertible {

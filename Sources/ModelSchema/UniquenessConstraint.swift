@@ -4,9 +4,7 @@ public struct UniquenessConstraint: Sendable, Hashable, Codable {
     public var propertyNames: [String]
 
     /// A constraint over properties by name, in the order of the file.
-    public init(_ propertyNames: [String]) {
-        self.propertyNames = propertyNames
-    }
+    public init(_ propertyNames: [String]) { self.propertyNames = propertyNames }
 }
 
 /// A constraint on other properties is another constraint.

@@ -18,17 +18,13 @@ public struct UserInfo: Sendable, Hashable, Codable {
     public var entries: [Entry]
 
     /// Entries in the order of the file.
-    public init(entries: [Entry] = []) {
-        self.entries = entries
-    }
+    public init(entries: [Entry] = []) { self.entries = entries }
 
     /// Whether nothing is attached.
     public var isEmpty: Bool { entries.isEmpty }
 
     /// The value of the first entry with a key. O(*n*).
-    public subscript(key: String) -> String? {
-        entries.first { $0.key == key }?.value
-    }
+    public subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
 }
 
 extension UserInfo: ExpressibleByDictionaryLiteral {

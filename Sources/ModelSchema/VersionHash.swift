@@ -11,9 +11,7 @@ public struct VersionHash: Sendable, Hashable, Codable, CustomStringConvertible 
     public let description: String
 
     /// A hash as a store has written it down. The digits are not checked: a hash that is none equals no other.
-    public init(_ description: String) {
-        self.description = description
-    }
+    public init(_ description: String) { self.description = description }
 
     public init(from decoder: any Decoder) throws {
         description = try decoder.singleValueContainer().decode(String.self)

@@ -32,9 +32,7 @@ extension Diagnostic {
 
     static func invalidValue(
         _ node: YAMLNode, of key: String, _ expected: String, at position: YAMLPosition
-    ) -> Self {
-        invalidValue("'\(key)' is \(node.kind)", expected, at: position)
-    }
+    ) -> Self { invalidValue("'\(key)' is \(node.kind)", expected, at: position) }
 
     static func invalidValue(_ message: String, _ expected: String, at position: YAMLPosition) -> Self {
         Diagnostic(.textValueInvalid, message, at: position.anchor, hint: "use \(expected)")

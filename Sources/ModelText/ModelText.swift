@@ -60,9 +60,7 @@ package struct ModelText: Sendable {
         return YAMLValue.map(entries).fileText
     }
 
-    private func entry(_ key: Key, _ value: YAMLValue) -> YAMLValue.Entry {
-        YAMLValue.Entry(key.rawValue, value)
-    }
+    private func entry(_ key: Key, _ value: YAMLValue) -> YAMLValue.Entry { YAMLValue.Entry(key.rawValue, value) }
 
     private func entries(of document: ModelDocument) -> [YAMLValue.Entry] {
         let defaults = TextDefaults(of: document.model)

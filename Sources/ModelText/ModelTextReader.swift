@@ -61,8 +61,7 @@ private struct ModelTextReading {
             versions = self.versions(list.value, of: name)
         } else {
             versions = [
-                version(
-                    entries, named: value(.version, in: entries) ?? name, of: name, besides: [.model, .current])
+                version(entries, named: value(.version, in: entries) ?? name, of: name, besides: [.model, .current])
             ]
         }
         if let currentName, !versions.contains(where: { $0.name == currentName }),
@@ -90,8 +89,7 @@ private struct ModelTextReading {
         return items.compactMap { item in
             guard let entries = text.entries(item, of: ModelText.Key.versions.rawValue) else { return nil }
             guard let versionName = value(.version, in: entries) else {
-                text.report(
-                    .invalidValue("the version has no name", "'version:' and the name", at: item.position))
+                text.report(.invalidValue("the version has no name", "'version:' and the name", at: item.position))
                 return nil
             }
             if !names.insert(versionName).inserted {
@@ -108,8 +106,7 @@ private struct ModelTextReading {
         func entry(_ key: ModelText.Key) -> YAMLNode.Entry? { entries.first { $0.name == key.rawValue } }
         text.defaults = entry(.defaults).map { TextDefaults($0.value, reading: &text) } ?? TextDefaults()
         let otherKeys: [ModelText.Key] = keysOfFile + [.version, .defaults, .editor]
-        let model: Model = text.element(
-            entries, named: name, at: .model, otherKeys: otherKeys.map(\.rawValue))
+        let model: Model = text.element(entries, named: name, at: .model, otherKeys: otherKeys.map(\.rawValue))
         var document = ModelDocument(model)
         if let entry = entry(.editor), let part = editorPart(entry.value) {
             if let saying = ModelDocument(model, saying: part) {
@@ -146,8 +143,7 @@ private struct ModelTextReading {
             case .layout: part.layout = layout(entry.value)
             default:
                 let keys: [ModelText.Key] = [.header, .layout]
-                text.report(
-                    .unknownKey(entry.name, of: "editor", among: keys.map(\.rawValue), at: entry.position))
+                text.report(.unknownKey(entry.name, of: "editor", among: keys.map(\.rawValue), at: entry.position))
             }
         }
         return part
@@ -157,8 +153,7 @@ private struct ModelTextReading {
         var header = [EditorPart.documentType]
         for entry in text.entries(node, of: ModelText.Key.header.rawValue) ?? [] {
             guard EditorPart.headerNames.contains(entry.name) else {
-                text.report(
-                    .unknownKey(entry.name, of: "header", among: EditorPart.headerNames, at: entry.position))
+                text.report(.unknownKey(entry.name, of: "header", among: EditorPart.headerNames, at: entry.position))
                 continue
             }
             guard let value = text.text(entry.value, of: entry.name) else { continue }

@@ -40,9 +40,7 @@ extension TextElement {
     static func settings(ofShortForm node: YAMLNode, reading: inout TextReading) -> [TextSetting]? { nil }
 
     /// The settings that have keys; the name is the key of the element itself.
-    static var keyedFields: [SettingField<Self>] {
-        fields.filter { $0.setting != .name && $0.setting != .modelName }
-    }
+    static var keyedFields: [SettingField<Self>] { fields.filter { $0.setting != .name && $0.setting != .modelName } }
 
     /// An element that says only what is left out of the text.
     ///

@@ -30,9 +30,7 @@ extension Entity: TextElement {
         },
     ]
 
-    mutating func followName(of element: Entity) {
-        representedClassName = element.name
-    }
+    mutating func followName(of element: Entity) { representedClassName = element.name }
 }
 
 extension Attribute: TextElement {

@@ -38,8 +38,7 @@ struct TextPart<Whole>: Sendable {
         } write: { whole, _ in
             let lists = read(whole)
             guard !lists.isEmpty else { return nil }
-            return .inline(
-                .list(lists.map { $0.count == 1 ? .text($0[0]) : .inline(.list($0.map(YAMLValue.text))) }))
+            return .inline(.list(lists.map { $0.count == 1 ? .text($0[0]) : .inline(.list($0.map(YAMLValue.text))) }))
         }
     }
 }

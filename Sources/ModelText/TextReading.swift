@@ -8,9 +8,7 @@ struct TextReading {
     private var positions: [SchemaPath: YAMLPosition] = [:]
     var defaults = TextDefaults()
 
-    mutating func report(_ diagnostic: Diagnostic) {
-        diagnostics.append(diagnostic)
-    }
+    mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
     /// Where an element stands; nil for the model itself.
     func position(of path: SchemaPath) -> YAMLPosition? { positions[path] }
@@ -39,8 +37,7 @@ struct TextReading {
             guard let index = entries.firstIndex(where: { $0.name == "name" }),
                 let name = text(entries[index].value, of: "name")
             else {
-                report(
-                    .invalidValue("an item of '\(key)' has no name", "'name:' and the name", at: item.position))
+                report(.invalidValue("an item of '\(key)' has no name", "'name:' and the name", at: item.position))
                 return nil
             }
             entries.remove(at: index)
@@ -231,7 +228,6 @@ struct TextReading {
 
     private mutating func fetch(_ entries: [YAMLNode.Entry]) -> FetchRequestTemplate {
         let name = entries.first { $0.name == "name" }.flatMap { text($0.value, of: $0.name) }
-        return element(
-            entries, named: name ?? FetchRequestTemplate.nameInProperties, at: .model, otherKeys: ["name"])
+        return element(entries, named: name ?? FetchRequestTemplate.nameInProperties, at: .model, otherKeys: ["name"])
     }
 }

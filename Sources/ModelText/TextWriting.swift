@@ -10,10 +10,7 @@ struct TextWriting: Sendable {
         guard !elements.isEmpty else { return nil }
         let isMap = Set(elements.map(\.name)).count == elements.count
         guard isMap else {
-            return .list(
-                elements.map { element in
-                    .map([.init("name", .text(element.name))] + entries(of: element))
-                })
+            return .list(elements.map { element in .map([.init("name", .text(element.name))] + entries(of: element)) })
         }
         return .map(elements.map { .init($0.name, value(of: $0)) })
     }

@@ -21,9 +21,7 @@ struct Findings {
     }
 
     /// Starts the next rule.
-    mutating func begin(_ rule: ValidationRule) {
-        self.rule = rule
-    }
+    mutating func begin(_ rule: ValidationRule) { self.rule = rule }
 
     /// Reports a place that breaks the rule, unless it is switched off there.
     mutating func report(
@@ -48,14 +46,10 @@ struct Findings {
     /// The hint for a name that is not known.
     mutating func suggestion(
         for name: String, among candidates: @autoclosure () -> [String], otherwise: String
-    ) -> String {
-        nearestName(to: name, among: candidates()).map { "did you mean '\($0)'?" } ?? otherwise
-    }
+    ) -> String { nearestName(to: name, among: candidates()).map { "did you mean '\($0)'?" } ?? otherwise }
 }
 
 extension Diagnostic.Note {
     /// A note at an element of the model.
-    init(_ message: String, at path: SchemaPath) {
-        self.init(message, at: .schema(path))
-    }
+    init(_ message: String, at path: SchemaPath) { self.init(message, at: .schema(path)) }
 }

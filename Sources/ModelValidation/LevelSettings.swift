@@ -47,9 +47,7 @@ struct LevelSettings {
 
 extension ValidationRule {
     /// The level that results from asking for one.
-    fileprivate func permitted(_ level: Level) -> Level {
-        isMandatory ? defaultLevel : level
-    }
+    fileprivate func permitted(_ level: Level) -> Level { isMandatory ? defaultLevel : level }
 }
 
 extension ModelIndex {

@@ -12,17 +12,13 @@ public struct ModelValidator: Sendable {
     public var options: ValidationOptions
 
     /// A validator; by default with the rules' own levels.
-    public init(options: ValidationOptions = ValidationOptions()) {
-        self.options = options
-    }
+    public init(options: ValidationOptions = ValidationOptions()) { self.options = options }
 
     /// Every rule, in the order of the documentation: by family, then by weight.
     public static let rules: [ValidationRule] = ValidationRule.all
 
     /// The rule with a code, if there is one. O(*n*) in the number of rules.
-    public static func rule(for code: Diagnostic.Code) -> ValidationRule? {
-        rules.first { $0.code == code }
-    }
+    public static func rule(for code: Diagnostic.Code) -> ValidationRule? { rules.first { $0.code == code } }
 
     /// Reports everything that is wrong or doubtful in a model.
     ///

@@ -48,9 +48,7 @@ extension Entity {
 }
 
 extension [Attribute] {
-    fileprivate var runtimePart: [Attribute] {
-        sorted { $0.name < $1.name }.map(\.runtimeSettings)
-    }
+    fileprivate var runtimePart: [Attribute] { sorted { $0.name < $1.name }.map(\.runtimeSettings) }
 }
 
 extension Relationship {

@@ -16,12 +16,8 @@ enum SchemaField: String, CaseIterable {
     private static let wordsOfSettings = Set(ModelSetting.allCases.compactMap(\.names.schemaWord))
 
     /// The field that a word stands for; nil for a word that is none.
-    static func named(_ word: String) -> SchemaField? {
-        byWord[word]
-    }
+    static func named(_ word: String) -> SchemaField? { byWord[word] }
 
     /// Whether a word stands for anything, wherever it may stand.
-    static func isKnown(_ word: String) -> Bool {
-        byWord[word] != nil || wordsOfSettings.contains(word)
-    }
+    static func isKnown(_ word: String) -> Bool { byWord[word] != nil || wordsOfSettings.contains(word) }
 }

@@ -4,9 +4,7 @@ import ModelSchema
 struct SchemaLine {
     private(set) var text: String
 
-    init(_ field: SchemaField, indent: Int = 0) {
-        text = String(repeating: " ", count: indent) + field.rawValue
-    }
+    init(_ field: SchemaField, indent: Int = 0) { text = String(repeating: " ", count: indent) + field.rawValue }
 
     mutating func add(_ word: String) {
         text += " "

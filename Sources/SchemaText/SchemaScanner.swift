@@ -4,13 +4,9 @@ struct SchemaScanner {
     private var offset = 0
     private(set) var line = 1
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
-    }
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    func failure(_ message: String) -> SchemaTextError {
-        SchemaTextError(line: line, message: message)
-    }
+    func failure(_ message: String) -> SchemaTextError { SchemaTextError(line: line, message: message) }
 
     /// Moves to the first word of the line after this one that has any; false at the end of the text.
     ///
@@ -80,8 +76,7 @@ struct SchemaScanner {
                 offset += 1
                 word.unicodeScalars.append(try escapedScalar())
                 start = offset
-            default:
-                offset += 1
+            default: offset += 1
             }
         }
         throw failure("a quoted word has no closing quote")

@@ -24,9 +24,7 @@ package struct SchemaTextReader {
         return try result.get()
     }
 
-    private init(scanner: SchemaScanner) {
-        self.scanner = scanner
-    }
+    private init(scanner: SchemaScanner) { self.scanner = scanner }
 
     private mutating func read() throws(SchemaTextError) -> Model {
         guard scanner.nextLine(), try scanner.nextField() == .model else {
@@ -53,12 +51,9 @@ package struct SchemaTextReader {
             case .relationship, .fetched, .index, .unique:
                 guard owner == .entity else { throw scanner.failure("\(field) is outside an entity") }
                 try readProperty(field, into: &model.entities[model.entities.count - 1])
-            case .configuration:
-                model.configurations.append(try readConfiguration())
-            case .request:
-                model.fetchRequestTemplates.append(try readRequest())
-            default:
-                throw scanner.failure("a line cannot begin with '\(field.rawValue)'")
+            case .configuration: model.configurations.append(try readConfiguration())
+            case .request: model.fetchRequestTemplates.append(try readRequest())
+            default: throw scanner.failure("a line cannot begin with '\(field.rawValue)'")
             }
         }
         return model
@@ -105,8 +100,7 @@ package struct SchemaTextReader {
 
     private mutating func readRelationship() throws(SchemaTextError) -> Relationship {
         // A count that no text can say, to tell “not said” from any that is.
-        var relationship = Relationship(
-            name: try scanner.word("a name"), maximumCount: Int.min, destinationName: nil)
+        var relationship = Relationship(name: try scanner.word("a name"), maximumCount: Int.min, destinationName: nil)
         try readSettings(of: &relationship, .relationship)
         let usual = Relationship.usual(like: relationship)
         if relationship.maximumCount == Int.min { relationship.maximumCount = usual.maximumCount }

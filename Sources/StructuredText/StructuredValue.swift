@@ -20,13 +20,9 @@ package enum StructuredValue: Sendable, Hashable {
     case boolean(Bool)
 
     /// An object of the members that have a value.
-    package static func members(_ members: Member?...) -> StructuredValue {
-        .object(members.compactMap { $0 })
-    }
+    package static func members(_ members: Member?...) -> StructuredValue { .object(members.compactMap { $0 }) }
 }
 
 extension StructuredValue: ExpressibleByStringLiteral {
-    package init(stringLiteral value: String) {
-        self = .string(value)
-    }
+    package init(stringLiteral value: String) { self = .string(value) }
 }

@@ -17,9 +17,7 @@ package enum SwiftIdentifier {
     ///
     /// Letters, digits and underscores after Unicode's rules for identifiers, beginning with a letter or an
     /// underscore. Swift accepts more, emoji among them; nothing outside this set reaches generated code.
-    package static func isValid(_ name: String) -> Bool {
-        isValid(name[...])
-    }
+    package static func isValid(_ name: String) -> Bool { isValid(name[...]) }
 
     /// The same of a part of a text. Other modules would call a generic function unspecialized, which takes far longer.
     package static func isValid(_ name: Substring) -> Bool {
@@ -37,14 +35,10 @@ package enum SwiftIdentifier {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// The name as it stands in source: in backquotes when it is a keyword.
-    package static func escaped(_ name: String) -> String {
-        keywords.contains(name) ? "`\(name)`" : name
-    }
+    package static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
     /// Words that begin something else where a type stands, though they are no keywords elsewhere.
     private static let typeKeywords: Set<String> = [
@@ -82,22 +76,16 @@ package enum SwiftIdentifier {
     }
 
     /// The name with its first letter in upper case and the rest untouched, as Core Data's accessor names have it.
-    package static func upperFirst(_ name: String) -> String {
-        name.prefix(1).uppercased() + name.dropFirst()
-    }
+    package static func upperFirst(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
     /// The words of a name joined without underscores, each with its first letter in upper case: `first_name` becomes
     /// `FirstName`, `user_URL` `UserURL`. A name in capitals only, such as `FIRST_NAME`, loses them but for the first
     /// letters, if it has several words. Underscores at either end stay.
-    package static func upperCamelCase(_ name: String) -> String {
-        camelCase(name, first: upperFirst)
-    }
+    package static func upperCamelCase(_ name: String) -> String { camelCase(name, first: upperFirst) }
 
     /// The name as a property has it: `first_name` becomes `firstName`, `a_b` `aB`, `URL` `url`; `userID` and `iOS`
     /// stay.
-    package static func lowerCamelCase(_ name: String) -> String {
-        camelCase(name) { lowerFirstWord($0) }
-    }
+    package static func lowerCamelCase(_ name: String) -> String { camelCase(name) { lowerFirstWord($0) } }
 
     /// - Parameter first: What becomes of the first of the words that underscores separate.
     private static func camelCase(_ name: String, first: (String) -> String) -> String {

@@ -42,9 +42,7 @@ package struct SwiftTypeText {
             }
             return take("]")
         }
-        if take("(") {
-            return type(depth: depth + 1) && take(")")
-        }
+        if take("(") { return type(depth: depth + 1) && take(")") }
         guard var name = identifier() else { return false }
         if name == "any", let type = identifier() { name = type }
         guard arguments(depth: depth) else { return false }

@@ -42,8 +42,7 @@ package struct EditorPart: Sendable, Hashable {
     }
 
     /// That of a model that no editor has saved.
-    package static let new = EditorPart(
-        header: ModelFormat.newHeader.map { HeaderEntry(name: $0.rawValue, text: $1) })
+    package static let new = EditorPart(header: ModelFormat.newHeader.map { HeaderEntry(name: $0.rawValue, text: $1) })
 
     /// What every model's file says of its type.
     package static let documentType = HeaderEntry(name: FormatName.type.rawValue, text: ModelFormat.documentType)
@@ -56,9 +55,7 @@ package struct EditorPart: Sendable, Hashable {
     private static let frameNames = ["positionX", "positionY", "width", "height"]
 
     fileprivate init(_ root: XMLElement) {
-        header = Self.fileNames.compactMap { name in
-            root[name].map { HeaderEntry(name: name, text: $0) }
-        }
+        header = Self.fileNames.compactMap { name in root[name].map { HeaderEntry(name: name, text: $0) } }
         let layouts = Array(root.children(.elements))
         layout =
             layouts.isEmpty

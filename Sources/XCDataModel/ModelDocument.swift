@@ -15,9 +15,7 @@ public struct ModelDocument: Sendable {
     public var originalBytes: [UInt8]? { source?.bytes }
 
     /// A document for a model that comes from no file.
-    public init(_ model: Model) {
-        self.init(model: model, source: nil)
-    }
+    public init(_ model: Model) { self.init(model: model, source: nil) }
 
     package init(model: Model, source: XMLDocument?) {
         self.model = model

@@ -7,9 +7,7 @@ public struct SourceMap: Sendable {
     let document: XMLDocument?
 
     /// - Parameter document: The XML of the model; nil for a model that was never read.
-    package init(_ document: XMLDocument?) {
-        self.document = document
-    }
+    package init(_ document: XMLDocument?) { self.document = document }
 
     /// The place of an element, or, where the path has a facet that the element spells out, of that attribute.
     ///

@@ -7,9 +7,7 @@ public struct XCDataModelReader: Sendable {
     public var limits: XMLLimits
 
     /// A reader with limits.
-    public init(limits: XMLLimits = XMLLimits()) {
-        self.limits = limits
-    }
+    public init(limits: XMLLimits = XMLLimits()) { self.limits = limits }
 
     /// Reads a model, and reports what is wrong with its form or not known to the reader.
     ///

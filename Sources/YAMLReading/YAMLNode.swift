@@ -14,14 +14,10 @@ package struct YAMLNode {
 
     private let node: Node
 
-    fileprivate init(_ node: Node) {
-        self.node = node
-    }
+    fileprivate init(_ node: Node) { self.node = node }
 
     /// Where the node begins.
-    package var position: YAMLPosition {
-        node.mark.map(YAMLPosition.init) ?? YAMLPosition()
-    }
+    package var position: YAMLPosition { node.mark.map(YAMLPosition.init) ?? YAMLPosition() }
 
     /// The text of a scalar, as it is written.
     package var text: String? { node.scalar?.string }
@@ -54,9 +50,7 @@ package struct YAMLNode {
     }
 
     /// The items of a list, in their order.
-    package var items: [YAMLNode]? {
-        node.sequence.map { $0.map(YAMLNode.init) }
-    }
+    package var items: [YAMLNode]? { node.sequence.map { $0.map(YAMLNode.init) } }
 
     /// The entries of a map, in their order; also nil if a key is not a string.
     package var entries: [Entry]? {
@@ -121,9 +115,7 @@ extension YAMLNode {
 }
 
 extension YAMLPosition {
-    fileprivate init(_ mark: Mark) {
-        self.init(line: max(mark.line, 1), column: max(mark.column, 1))
-    }
+    fileprivate init(_ mark: Mark) { self.init(line: max(mark.line, 1), column: max(mark.column, 1)) }
 }
 
 extension YAMLFailure {
@@ -137,8 +129,7 @@ extension YAMLFailure {
         case .duplicatedKeysInMapping(let duplicates, let context):
             let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
             self.init(reason: .syntax, message: "duplicate key \(names)", position: YAMLPosition(context.mark))
-        default:
-            self.init(reason: .syntax, message: "the file is not valid YAML", position: YAMLPosition())
+        default: self.init(reason: .syntax, message: "the file is not valid YAML", position: YAMLPosition())
         }
     }
 }

@@ -7,7 +7,5 @@ extension BookManagedObject {
         year = Int16(clamping: book.year)
     }
 
-    var book: Book {
-        Book(title: title, author: author, genre: genre, year: Int(year))
-    }
+    var book: Book { Book(title: title, author: author, genre: genre, year: Int(year)) }
 }

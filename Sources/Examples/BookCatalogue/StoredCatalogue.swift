@@ -13,27 +13,17 @@ struct StoredCatalogue: Catalogue {
 
     var sectionCount: Int { controller.sections?.count ?? 0 }
 
-    func sectionName(at section: Int) -> String {
-        controller.sections?[section].name ?? ""
-    }
+    func sectionName(at section: Int) -> String { controller.sections?[section].name ?? "" }
 
-    func bookCount(inSection section: Int) -> Int {
-        controller.sections?[section].numberOfObjects ?? 0
-    }
+    func bookCount(inSection section: Int) -> Int { controller.sections?[section].numberOfObjects ?? 0 }
 
-    func book(at indexPath: IndexPath) -> Book {
-        controller.object(at: indexPath).book
-    }
+    func book(at indexPath: IndexPath) -> Book { controller.object(at: indexPath).book }
 
     /// The identity of a book, for whoever changes it in the background.
-    func objectID(at indexPath: IndexPath) -> ObjectID {
-        controller.object(at: indexPath).objectID
-    }
+    func objectID(at indexPath: IndexPath) -> ObjectID { controller.object(at: indexPath).objectID }
 
     var bookCount: Int { controller.fetchedObjects?.count ?? 0 }
 
     /// Shows what is stored now. The controller has no delegate, so nobody else does.
-    func reload() throws {
-        try controller.performFetch()
-    }
+    func reload() throws { try controller.performFetch() }
 }

@@ -8,9 +8,7 @@ final class QuestionList {
     private let container: PersistentContainer
     private var context: ManagedObjectContext { container.viewContext }
 
-    init(at url: URL) throws {
-        container = try PersistentContainer(model: .hardChoice, store: .json(at: url))
-    }
+    init(at url: URL) throws { container = try PersistentContainer(model: .hardChoice, store: .json(at: url)) }
 
     /// All questions by content.
     func questions() throws -> [Question] {
@@ -34,9 +32,7 @@ final class QuestionList {
         return choice
     }
 
-    func ask(_ content: String) -> Question {
-        Question(context: context, content: content)
-    }
+    func ask(_ content: String) -> Question { Question(context: context, content: content) }
 
     /// Inserts a choice. Without a question the next save fails, since the model requires one.
     func addChoice(_ name: String, weight: Int32, to question: Question?) {
@@ -47,13 +43,9 @@ final class QuestionList {
     }
 
     /// Deletes a question or a choice. The choices of a question go with it: its delete rule is Cascade.
-    func delete(_ object: ManagedObject) {
-        context.delete(object)
-    }
+    func delete(_ object: ManagedObject) { context.delete(object) }
 
-    func save() throws {
-        try context.save()
-    }
+    func save() throws { try context.save() }
 }
 
 enum QuestionListError: Error, CustomStringConvertible {
@@ -72,7 +64,5 @@ enum QuestionListError: Error, CustomStringConvertible {
 
 extension Question {
     /// The choices by name. A to-many has no order of its own.
-    var sortedChoices: [Choice] {
-        choices.sorted { ($0.name ?? "") < ($1.name ?? "") }
-    }
+    var sortedChoices: [Choice] { choices.sorted { ($0.name ?? "") < ($1.name ?? "") } }
 }

@@ -47,9 +47,7 @@ private final class Reader: FetchedResultsControllerDelegate {
     let name: String
     private(set) var noticesOfOthers: Set<ObjectID> = []
 
-    init(name: String) {
-        self.name = name
-    }
+    init(name: String) { self.name = name }
 
     func controllerDidChangeContent(_ controller: FetchedResultsController<Notice>) {
         read(controller.fetchedObjects ?? [])

@@ -16,14 +16,12 @@ struct NoticeBoardCommand: ParsableCommand {
               noticeboard "postgresql://localhost/postgres" --name Carol --count 1
             """)
 
-    @Argument(help: "Where the database is, as libpq takes it.")
-    var database: String
+    @Argument(help: "Where the database is, as libpq takes it.") var database: String
 
     @Option(help: "Who posts. The program ends when it has read as many notices of others as it has posted.")
     var name: String?
 
-    @Option(help: "How many notices everybody posts.")
-    var count = 3
+    @Option(help: "How many notices everybody posts.") var count = 3
 
     func run() throws {
         let board = try NoticeBoard(database: database)

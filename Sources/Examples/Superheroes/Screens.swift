@@ -4,9 +4,7 @@ final class HeroListScreen: DatabaseListener {
     let listenerType = ListenerType.heroes
     private var names: [String]?
 
-    init(title: String) {
-        self.title = title
-    }
+    init(title: String) { self.title = title }
 
     func onAllHeroesChange(_ heroes: [Superhero]) {
         let newNames = heroes.map { $0.name ?? "" }
@@ -31,9 +29,7 @@ final class PartyScreen: DatabaseListener {
 final class TeamListScreen: DatabaseListener {
     let listenerType = ListenerType.teams
 
-    func onAllTeamsChange(_ teams: [Team]) {
-        print("  [teams] " + teams.map { $0.name ?? "" }.joined(separator: ", "))
-    }
+    func onAllTeamsChange(_ teams: [Team]) { print("  [teams] " + teams.map { $0.name ?? "" }.joined(separator: ", ")) }
 }
 
 /// Heroes in columns.
@@ -58,9 +54,7 @@ struct HeroTable {
 struct ListChanges: CustomStringConvertible {
     private let difference: CollectionDifference<String>
 
-    init(from old: [String], to new: [String]) {
-        difference = new.difference(from: old)
-    }
+    init(from old: [String], to new: [String]) { difference = new.difference(from: old) }
 
     var description: String {
         difference.map { change in

@@ -15,6 +15,5 @@ struct StoreOptions: ParsableArguments {
 
 /// Which team a command is about.
 struct TeamOptions: ParsableArguments {
-    @Option(help: "The team's name. Without it, the default team.")
-    var team: String?
+    @Option(help: "The team's name. Without it, the default team.") var team: String?
 }

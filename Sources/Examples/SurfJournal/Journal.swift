@@ -29,13 +29,9 @@ final class Journal {
         return entries[number - 1]
     }
 
-    func delete(_ entry: JournalEntry) {
-        context.delete(entry)
-    }
+    func delete(_ entry: JournalEntry) { context.delete(entry) }
 
-    func save() throws {
-        try context.save()
-    }
+    func save() throws { try context.save() }
 
     /// Puts a copy of the bundled store where there is none yet. A store is a file, so that is all it takes.
     private static func seed(_ url: URL) throws {

@@ -13,14 +13,10 @@ final class JournalEntry: ManagedObject {
     }
 
     /// The day in the water; "-" for none.
-    var day: String {
-        date?.formatted(.iso8601.year().month().day()) ?? "-"
-    }
+    var day: String { date?.formatted(.iso8601.year().month().day()) ?? "-" }
 
     /// The entry as a row of a list.
-    var line: String {
-        [day, stars, location ?? "-", height ?? "-"].joined(separator: "  ")
-    }
+    var line: String { [day, stars, location ?? "-", height ?? "-"].joined(separator: "  ") }
 
     /// The entry as a row of a table for other programs.
     var csv: String {

@@ -25,9 +25,7 @@ final class NoteList: FetchedResultsControllerDelegate {
 
     // MARK: What the controller says
 
-    func controllerWillChangeContent(_ controller: FetchedResultsController<Note>) {
-        print("  will change")
-    }
+    func controllerWillChangeContent(_ controller: FetchedResultsController<Note>) { print("  will change") }
 
     func controller(
         _ controller: FetchedResultsController<Note>, didChange note: Note, at indexPath: IndexPath?,
@@ -46,7 +44,5 @@ final class NoteList: FetchedResultsControllerDelegate {
         print("  did change: \(count) notes")
     }
 
-    private func number(_ indexPath: IndexPath?) -> Int {
-        (indexPath?.row ?? -1) + 1
-    }
+    private func number(_ indexPath: IndexPath?) -> Int { (indexPath?.row ?? -1) + 1 }
 }

@@ -31,9 +31,7 @@ final class NotebookShelf {
 
     /// Writes what has changed, if anything has.
     func saveContext() throws {
-        if context.hasChanges {
-            try context.save()
-        }
+        if context.hasChanges { try context.save() }
     }
 }
 

@@ -7,8 +7,7 @@ struct StoreOptions: ParsableArguments {
     @Option(name: .long, help: "The store's file. Default: UberNotebook.json in your application support folder.")
     var store: String?
 
-    @Flag(help: "Say what the store is asked.")
-    var debug = false
+    @Flag(help: "Say what the store is asked.") var debug = false
 
     var url: URL {
         if let store { return URL(filePath: store) }

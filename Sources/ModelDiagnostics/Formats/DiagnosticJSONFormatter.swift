@@ -18,9 +18,7 @@ public struct DiagnosticJSONFormatter: DiagnosticFormatter {
     private let workingFolder: WorkingFolder
 
     /// Creates a formatter that writes paths relative to the working folder.
-    public init(_ context: DiagnosticContext) {
-        workingFolder = context.workingFolder
-    }
+    public init(_ context: DiagnosticContext) { workingFolder = context.workingFolder }
 
     /// Returns the document, sorted by place, with a line feed at its end, even if there are no diagnostics.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {

@@ -40,7 +40,5 @@ public struct EditFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason, as a clause: `there is no entity 'Ordre'; did you mean 'Order'?`.
     public var description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 }

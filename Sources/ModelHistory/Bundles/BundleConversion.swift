@@ -11,9 +11,7 @@ package struct BundleConversion: Sendable {
     private let allowsLoss: Bool
 
     /// A conversion of models in files.
-    package init(allowsLoss: Bool = false) {
-        self.allowsLoss = allowsLoss
-    }
+    package init(allowsLoss: Bool = false) { self.allowsLoss = allowsLoss }
 
     /// Reads a bundle, a version or a `contents` file with all its versions.
     ///
@@ -34,8 +32,7 @@ package struct BundleConversion: Sendable {
         }
         diagnostics += found
         guard let first = sources.first, !found.contains(where: { $0.severity == .error }) else { return nil }
-        let model = ModelText(
-            name: first.modelName, currentName: Self.currentName(of: path), versions: versions)
+        let model = ModelText(name: first.modelName, currentName: Self.currentName(of: path), versions: versions)
         var problems: [LocatedDiagnostic] = []
         let losses = losses(of: model, from: sources, into: &problems)
         if !allowsLoss { problems += losses }

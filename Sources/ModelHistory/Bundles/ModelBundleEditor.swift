@@ -18,9 +18,7 @@ package struct ModelBundleEditor: Sendable {
     package let path: String
 
     /// An editor of the bundle at a path, which may not be there yet.
-    package init(path: String) {
-        self.path = path
-    }
+    package init(path: String) { self.path = path }
 
     /// Makes the bundle, with one version that holds nothing.
     ///
@@ -104,8 +102,7 @@ package struct ModelBundleEditor: Sendable {
     private static func check(_ name: String) throws(InvalidName) {
         let isPlain = name.unicodeScalars.allSatisfy { scalar in
             scalar != "/"
-                && ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
-                    scalar.properties.generalCategory)
+                && ![.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
         }
         guard !name.isEmpty, !name.hasPrefix("."), !name.hasPrefix("-"), isPlain, name.utf8.count <= 200 else {
             throw InvalidName(description: "'\(name)' is not a valid name; use letters, digits, spaces, and dots")

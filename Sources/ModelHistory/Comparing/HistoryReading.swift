@@ -25,10 +25,8 @@ package enum HistoryReading {
         on paths: [String], against reference: String, environment: [String: String],
         into diagnostics: inout [LocatedDiagnostic]
     ) async throws(GitFailure) -> [ModelReport] {
-        try await pairs(
-            at: paths, against: reference, environment: environment, isLenient: true, into: &diagnostics
-        )
-        .map { ModelReport(from: $0.old, to: $0.new) }.filter { !$0.isEmpty }
+        try await pairs(at: paths, against: reference, environment: environment, isLenient: true, into: &diagnostics)
+            .map { ModelReport(from: $0.old, to: $0.new) }.filter { !$0.isEmpty }
     }
 
     /// The models at paths, today and in a commit, by path. A version or a `contents` file points to the bundle around it.
@@ -44,8 +42,7 @@ package enum HistoryReading {
     ) async throws(GitFailure) -> [Pair] {
         var pairs: [String: Pair] = [:]
         for path in paths.map(wholeModel) {
-            let git = try GitModels(
-                reference: reference, in: existingFolder(of: path), environment: environment)
+            let git = try GitModels(reference: reference, in: existingFolder(of: path), environment: environment)
             var found: [LocatedDiagnostic] = []
             let before = try await git.models(at: path, into: &found)
             for index in found.indices { found[index].severity = .note }

@@ -69,9 +69,7 @@ extension ModelReport {
     }
 
     /// Whether nothing has become of the model.
-    package var isEmpty: Bool {
-        notes.isEmpty && comparisons.allSatisfy { $0.assessment.changes.isEmpty }
-    }
+    package var isEmpty: Bool { notes.isEmpty && comparisons.allSatisfy { $0.assessment.changes.isEmpty } }
 
     /// The reports on all models of two states, by path; models without a change are left out.
     ///

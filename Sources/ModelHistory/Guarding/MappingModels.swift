@@ -36,9 +36,7 @@ struct MappingModels: Sendable {
     }
 
     /// Whether there is a mapping model from one version to another.
-    func hasStep(from old: String, to new: String) -> Bool {
-        steps.contains(Step(old: old, new: new))
-    }
+    func hasStep(from old: String, to new: String) -> Bool { steps.contains(Step(old: old, new: new)) }
 
     private static func paths(in folder: URL, depth: Int) -> [String] {
         guard depth < maximumDepth else { return [] }

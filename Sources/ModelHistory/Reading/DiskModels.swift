@@ -11,9 +11,7 @@ package struct DiskModels: Sendable {
     ///
     /// - Parameter isLenient: Whether a bundle that does not say which version is current is read with a warning: its
     ///   versions can be compared and named all the same.
-    package init(isLenient: Bool = true) {
-        self.isLenient = isLenient
-    }
+    package init(isLenient: Bool = true) { self.isLenient = isLenient }
 
     /// Every version of every model at a path: a bundle, a version, a `contents` file, or a folder to search.
     ///

@@ -31,14 +31,10 @@ package struct VersionedModel: Sendable {
     }
 
     /// The current version; nil if it is unknown or could not be read.
-    package var current: ModelVersion? {
-        currentName.flatMap(version)
-    }
+    package var current: ModelVersion? { currentName.flatMap(version) }
 
     /// The version with a name.
-    package func version(named name: String) -> ModelVersion? {
-        versions.first { $0.name == name }
-    }
+    package func version(named name: String) -> ModelVersion? { versions.first { $0.name == name } }
 
     /// The version before one, by name; nil for the first.
     package func version(before version: ModelVersion) -> ModelVersion? {

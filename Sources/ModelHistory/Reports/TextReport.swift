@@ -5,9 +5,7 @@ import ModelEvolution
 struct TextReport {
     let workingFolder: WorkingFolder
 
-    func text(of reports: [ModelReport]) -> String {
-        reports.map(text).joined(separator: "\n")
-    }
+    func text(of reports: [ModelReport]) -> String { reports.map(text).joined(separator: "\n") }
 
     private func text(of report: ModelReport) -> String {
         var lines = [workingFolder.shortened(report.path)] + report.notes.map { "  \($0)" }

@@ -109,8 +109,7 @@ extension ModelSetting {
             Names("used with CloudKit", key: "cloudKit", dump: "usedWithCloudKit", schema: "cloudKit")
         case .isUsedWithSwiftData: Names("used with SwiftData", key: "swiftData", dump: "usedWithSwiftData")
         case .name: Names("name")
-        case .representedClassName:
-            Names("class", dump: "representedClassName", schema: "class")
+        case .representedClassName: Names("class", dump: "representedClassName", schema: "class")
         case .isAbstract: Names("abstract", schema: "abstract")
         case .parentEntity: Names("parent entity", key: "parent", schema: "parent")
         case .codeGeneration: Names("code generation", key: "codeGeneration")
@@ -118,8 +117,7 @@ extension ModelSetting {
         case .isOptional: Names("optional", schema: "optional")
         case .isTransient: Names("transient", schema: "transient")
         case .isDerived: Names("derived", schema: "derived")
-        case .derivationExpression:
-            Names("derivation", dump: "derivationExpression", schema: "expression")
+        case .derivationExpression: Names("derivation", dump: "derivationExpression", schema: "expression")
         case .usesScalarValueType: Names("scalar type", key: "scalar", dump: "usesScalarValueType")
         case .defaultValue: Names("default value", key: "default", dump: "defaultValue", schema: "default")
         case .defaultDate: Names("default value", key: "defaultDate", dump: "defaultDateTimeInterval", schema: "date")
@@ -128,8 +126,7 @@ extension ModelSetting {
         case .minimumDate: Names("minimum", key: "minimumDate", dump: "minimumDateTimeInterval", schema: "minDate")
         case .maximumDate: Names("maximum", key: "maximumDate", dump: "maximumDateTimeInterval", schema: "maxDate")
         case .regularExpression: Names("regular expression", key: "regularExpression", schema: "pattern")
-        case .valueTransformer:
-            Names("transformer", dump: "valueTransformerName", schema: "transformer")
+        case .valueTransformer: Names("transformer", dump: "valueTransformerName", schema: "transformer")
         case .customClass: Names("custom class", key: "customClass", dump: "customClassName", schema: "class")
         case .composite: Names("composite", schema: "of")
         case .allowsExternalStorage:
@@ -155,8 +152,7 @@ extension ModelSetting {
         case .renamingIdentifier: Names("renaming identifier", key: "renamingIdentifier", schema: "renamed")
         case .versionHashModifier: Names("version hash modifier", key: "versionHashModifier", schema: "hash")
         case .spotlightDisplayName:
-            Names(
-                "display name in Spotlight", key: "spotlightDisplayName", dump: "spotlightDisplayNameExpression")
+            Names("display name in Spotlight", key: "spotlightDisplayName", dump: "spotlightDisplayNameExpression")
         case .isSyncable: Names("syncable")
         case .partialIndexPredicate:
             Names("predicate of the partial index", key: "where", dump: "partialIndexPredicate", schema: "where")

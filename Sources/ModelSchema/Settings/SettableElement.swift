@@ -60,9 +60,7 @@ package struct SettingTable<Element>: Sendable {
     }
 
     /// A setting; nil for one that elements of the kind do not have.
-    package subscript(setting: ModelSetting) -> SettingField<Element>? {
-        fields.first { $0.setting == setting }
-    }
+    package subscript(setting: ModelSetting) -> SettingField<Element>? { fields.first { $0.setting == setting } }
 
     /// The setting that a word of a schema text stands for; nil for a word that is none.
     package subscript(schemaWord word: String) -> SettingField<Element>? { fieldsByWord[word] }

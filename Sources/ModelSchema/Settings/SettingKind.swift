@@ -35,8 +35,7 @@ package enum SettingKind: Sendable, Hashable {
 
     /// The words of a list of choices.
     static func words<Choice: SchemaWording & RawRepresentable<String>>(_: Choice.Type) -> SettingKind {
-        .word(
-            Choice.allCases.map { Word(text: $0.rawValue, schemaWord: $0.schemaWord, value: .text($0.rawValue)) })
+        .word(Choice.allCases.map { Word(text: $0.rawValue, schemaWord: $0.schemaWord, value: .text($0.rawValue)) })
     }
 
     /// What a value may be, in the words of the model file: `one of: YES, NO`; nil for any text.

@@ -111,17 +111,11 @@ enum RequirementValue {
     case userInfo(UserInfo)
     case many([RequirementValue])
 
-    init(_ text: String?) {
-        self = text.map(RequirementValue.text) ?? .null
-    }
+    init(_ text: String?) { self = text.map(RequirementValue.text) ?? .null }
 
-    init(_ flag: Bool) {
-        self = .number(flag ? 1 : 0)
-    }
+    init(_ flag: Bool) { self = .number(flag ? 1 : 0) }
 
-    init(_ entity: EntityNode?) {
-        self = entity.map { .element(.entity($0)) } ?? .null
-    }
+    init(_ entity: EntityNode?) { self = entity.map { .element(.entity($0)) } ?? .null }
 
     /// The members of several values; one value by itself.
     var members: [RequirementValue] {

@@ -21,13 +21,9 @@ final class RequirementEvaluator {
     private let model: ModelIndex
     private var patterns: [Pattern: NSRegularExpression] = [:]
 
-    init(_ model: ModelIndex) {
-        self.model = model
-    }
+    init(_ model: ModelIndex) { self.model = model }
 
-    func isMet(_ predicate: ModelPredicate, by element: ModelElement) -> Bool {
-        isTrue(predicate, of: element, [:])
-    }
+    func isMet(_ predicate: ModelPredicate, by element: ModelElement) -> Bool { isTrue(predicate, of: element, [:]) }
 
     private func isTrue(_ predicate: ModelPredicate, of element: ModelElement, _ scope: Scope) -> Bool {
         switch predicate {
@@ -64,8 +60,7 @@ final class RequirementEvaluator {
             return apply(function, to: value(of: argument, element, scope))
         case .subquery(let collection, let variable, let predicate):
             let members = value(of: collection, element, scope).members
-            return .many(
-                members.filter { isTrue(predicate, of: element, scope.merging([variable: $0]) { $1 }) })
+            return .many(members.filter { isTrue(predicate, of: element, scope.merging([variable: $0]) { $1 }) })
         case .element, .unary, .binary, .methodCall, .cast, .ternary: return .null
         }
     }

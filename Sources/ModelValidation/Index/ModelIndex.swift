@@ -94,9 +94,7 @@ final class ModelIndex: Sendable {
     }
 
     /// The parent of an entity, where it exists. Parents form no cycle: one that the model has is cut open.
-    func parent(of entity: EntityNode) -> EntityNode? {
-        parentNumbers[entity.number].map { entities[$0] }
-    }
+    func parent(of entity: EntityNode) -> EntityNode? { parentNumbers[entity.number].map { entities[$0] } }
 
     /// An entity's ancestors, nearest first.
     func ancestors(of entity: EntityNode) -> [EntityNode] {

@@ -89,8 +89,7 @@ extension ValidationRule {
     static let propertyNameDiffersInCase = forEachEntity(
         "property-name-differs-in-case", .warning, "The names of two properties of an entity differ only in case."
     ) { entity, _, findings in
-        findings.reportNamesThatDifferInCase(
-            entity.properties.map { Named($0.kindName, $0.name, at: $0.path) })
+        findings.reportNamesThatDifferInCase(entity.properties.map { Named($0.kindName, $0.name, at: $0.path) })
     }
 }
 

@@ -21,8 +21,7 @@ extension ValidationRule {
         expression(.expressionTransientKey, .error, "A fetch depends on a property that is not stored."),
         expression(.expressionVariableConflict, .error, "A variable is used as values of different types."),
         expression(.expressionUnknownVariable, .error, "A variable has no value."),
-        expression(
-            .expressionUnsupportedDerivation, .warning, "No store keeps a derivation up to date."),
+        expression(.expressionUnsupportedDerivation, .warning, "No store keeps a derivation up to date."),
     ]
 
     private static func expression(_ code: Diagnostic.Code, _ defaultLevel: Level, _ summary: String) -> Self {

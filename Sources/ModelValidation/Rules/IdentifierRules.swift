@@ -16,23 +16,17 @@ extension ValidationRule {
     static let entityNameNotIdentifier = forEachEntity(
         "entity-name-not-identifier", .error, "The name of an entity is not a valid Swift identifier.",
         isMandatory: true
-    ) { entity, _, findings in
-        findings.check("entity", name: entity.name, at: entity.path)
-    }
+    ) { entity, _, findings in findings.check("entity", name: entity.name, at: entity.path) }
 
     static let attributeNameNotIdentifier = forEachAttribute(
         "attribute-name-not-identifier", .error, "The name of an attribute is not a valid Swift identifier.",
         isMandatory: true
-    ) { node, _, findings in
-        findings.check("attribute", name: node.attribute.name, at: node.path)
-    }
+    ) { node, _, findings in findings.check("attribute", name: node.attribute.name, at: node.path) }
 
     static let relationshipNameNotIdentifier = forEachRelationship(
         "relationship-name-not-identifier", .error, "The name of a relationship is not a valid Swift identifier.",
         isMandatory: true
-    ) { node, _, findings in
-        findings.check("relationship", name: node.relationship.name, at: node.path)
-    }
+    ) { node, _, findings in findings.check("relationship", name: node.relationship.name, at: node.path) }
 
     static let fetchedPropertyNameNotIdentifier = forEachEntity(
         "fetched-property-name-not-identifier", .error,

@@ -9,11 +9,9 @@ extension ValidationRule {
         "renaming-identifier-duplicate", .warning,
         "Two elements claim the same name from the previous version, so migration cannot tell which one continues it."
     ) { model, findings in
-        findings.checkOldNames(
-            of: model.entities.map { ($0.name, $0.entity.renamingIdentifier, "entity", $0.path) })
+        findings.checkOldNames(of: model.entities.map { ($0.name, $0.entity.renamingIdentifier, "entity", $0.path) })
         for entity in model.entities {
-            findings.checkOldNames(
-                of: entity.properties.map { ($0.name, $0.renamingIdentifier, $0.kindName, $0.path) })
+            findings.checkOldNames(of: entity.properties.map { ($0.name, $0.renamingIdentifier, $0.kindName, $0.path) })
         }
     }
 }

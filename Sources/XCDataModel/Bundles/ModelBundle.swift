@@ -58,9 +58,7 @@ extension ModelBundle {
         let url = URL(filePath: path)
         var isFolder: ObjCBool = false
         guard !isModel(url), FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-        else {
-            return [path]
-        }
+        else { return [path] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
             let child = url.appending(path: name, directoryHint: .notDirectory)
@@ -137,9 +135,7 @@ private final class BundleOpener {
     }
 
     /// The path without a slash at its end.
-    private var folderPath: String {
-        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    }
+    private var folderPath: String { path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
 
     // Bundles have hundreds of versions, and for most of them it is enough that they are there: hence no URLs.
     private func version(named name: String, at folder: String) -> ModelSource? {

@@ -29,14 +29,10 @@ enum FormatName: String, CaseIterable {
 
 extension XMLElement {
     /// The name, where the format has it.
-    var formatName: FormatName? {
-        nameNumber < FormatName.all.count ? FormatName.all[nameNumber] : nil
-    }
+    var formatName: FormatName? { nameNumber < FormatName.all.count ? FormatName.all[nameNumber] : nil }
 
     /// The children with a name.
-    func children(_ name: FormatName) -> some Sequence<XMLElement> {
-        children.lazy.filter { $0.formatName == name }
-    }
+    func children(_ name: FormatName) -> some Sequence<XMLElement> { children.lazy.filter { $0.formatName == name } }
 
     /// The value of an attribute.
     subscript(name: FormatName) -> String? {

@@ -67,9 +67,7 @@ struct ReadingReport {
             }
         }
         let rest = counts.filter { $0.value > Self.limit }.sorted { $0.key.code.rawValue < $1.key.code.rawValue }
-        for (rule, count) in rest {
-            diagnostics.append(.more(count - Self.limit, rule.code))
-        }
+        for (rule, count) in rest { diagnostics.append(.more(count - Self.limit, rule.code)) }
         return diagnostics
     }
 

@@ -66,9 +66,7 @@ extension ModelElementWriter {
                 .list(
                     .fetchIndexElement, index.elements, in: sources,
                     key: .attribute(.property, { $0.propertyName ?? "" })
-                ) {
-                    $0.element(.fetchIndexElement, $1, as: ModelFormat.fetchIndexElement, sources: $2)
-                }
+                ) { $0.element(.fetchIndexElement, $1, as: ModelFormat.fetchIndexElement, sources: $2) }
             ])
     }
 

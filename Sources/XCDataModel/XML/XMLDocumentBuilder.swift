@@ -119,14 +119,12 @@ struct XMLDocumentBuilder {
     /// Where an error is. libxml2 notices most where they are; some only when it has read on.
     private func place(of error: xmlError) -> Int {
         switch xmlParserErrors(UInt32(bitPattern: error.code)) {
-        case XML_ERR_TAG_NAME_MISMATCH:
-            return tagOffset
+        case XML_ERR_TAG_NAME_MISMATCH: return tagOffset
         case XML_ERR_ATTRIBUTE_REDEFINED:
             let name = [error.str2, error.str1].compactMap { $0.map { String(cString: $0) } }.joined(separator: ":")
             let places = XMLTagAttributes(of: bytes, at: tagOffset).filter { bytes[$0].elementsEqual(name.utf8) }
             return places.dropFirst().first?.lowerBound ?? offset
-        default:
-            return offset
+        default: return offset
         }
     }
 
@@ -136,9 +134,7 @@ struct XMLDocumentBuilder {
         } else if nodes.count >= limits.elementCount {
             fail(.limit, "the file has more than \(limits.elementCount) elements, the limit", at: tagOffset)
         } else if tag.attributeCount + tag.namespaceCount > limits.attributeCount {
-            fail(
-                .limit, "an element has more than \(limits.attributeCount) attributes, the limit",
-                at: tagOffset)
+            fail(.limit, "an element has more than \(limits.attributeCount) attributes, the limit", at: tagOffset)
         }
         return failure == nil
     }
@@ -177,8 +173,7 @@ struct XMLDocumentBuilder {
 
     private mutating func checkLength(of name: String) {
         guard name.utf8.count > limits.nameLengthBytes else { return }
-        fail(
-            .limit, "a name has \(name.utf8.count) bytes; the limit is \(limits.nameLengthBytes)", at: tagOffset)
+        fail(.limit, "a name has \(name.utf8.count) bytes; the limit is \(limits.nameLengthBytes)", at: tagOffset)
     }
 }
 

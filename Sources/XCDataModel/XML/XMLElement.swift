@@ -24,9 +24,7 @@ package struct XMLElement: Sendable {
 
     package var children: Children { Children(document: document, position: index + 1, end: node.end) }
 
-    package var parent: XMLElement? {
-        node.parent < 0 ? nil : XMLElement(document: document, index: node.parent)
-    }
+    package var parent: XMLElement? { node.parent < 0 ? nil : XMLElement(document: document, index: node.parent) }
 
     /// In the order of the document.
     package var attributes: ArraySlice<XMLDocument.Attribute> {
@@ -34,9 +32,7 @@ package struct XMLElement: Sendable {
     }
 
     /// The value of an attribute.
-    package subscript(name: String) -> String? {
-        attributes.first { document.names[$0.name] == name }?.value
-    }
+    package subscript(name: String) -> String? { attributes.first { document.names[$0.name] == name }?.value }
 
     /// The character data directly inside, joined, without white space around it.
     package var text: String { document.texts[index] ?? "" }
@@ -45,9 +41,7 @@ package struct XMLElement: Sendable {
     package var commentsBefore: [String] { document.comments[index] ?? [] }
 
     /// The offset of the element's `<`, in bytes. O(*n*) in the length of the start tag.
-    package var offset: Int {
-        document.bytes.offsetOfTag(before: node.tagEnd)
-    }
+    package var offset: Int { document.bytes.offsetOfTag(before: node.tagEnd) }
 
     /// The offset of an attribute's name, in bytes. O(*n*) in the length of the start tag.
     package func offset(ofAttribute name: String) -> Int? {

@@ -5,9 +5,7 @@ struct XMLOutput {
     private var isTagOpen = false
     private var holdsOnlyText = false
 
-    mutating func declaration() {
-        append(#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#)
-    }
+    mutating func declaration() { append(#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#) }
 
     mutating func comment(_ text: String) {
         startLine()
@@ -94,9 +92,7 @@ struct XMLOutput {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 4))
     }
 
-    private mutating func append(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
-    }
+    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }
 
 extension Unicode.Scalar {

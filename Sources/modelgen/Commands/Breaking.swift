@@ -58,8 +58,7 @@ struct Breaking: AsyncParsableCommand {
         completion: .file(extensions: ["json"]))
     var writeBaseline: String?
 
-    @Flag(help: "List the rules and their levels.")
-    var listRules = false
+    @Flag(help: "List the rules and their levels.") var listRules = false
 
     func run() async throws {
         if listRules { return try TextDestination.write(RuleList.evolutionText, to: nil) }

@@ -47,8 +47,6 @@ struct CommandSuggestion {
                 : type.configuration.subcommands.map(Command.init)
         }
 
-        private init(named name: String) {
-            self.name = name
-        }
+        private init(named name: String) { self.name = name }
     }
 }

@@ -24,8 +24,6 @@ struct Config: ParsableCommand {
 
         @OptionGroup var destination: TextDestination
 
-        func run() throws {
-            try destination.write(ConfigurationSchema.text)
-        }
+        func run() throws { try destination.write(ConfigurationSchema.text) }
     }
 }

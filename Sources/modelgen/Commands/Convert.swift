@@ -31,14 +31,11 @@ struct Convert: ParsableCommand {
 
     @OptionGroup var destination: TextDestination
 
-    @Flag(help: "Print the JSON Schema of the YAML form, for editors.")
-    var schema = false
+    @Flag(help: "Print the JSON Schema of the YAML form, for editors.") var schema = false
 
-    @Flag(help: "Overwrite the files of an existing bundle, without removing versions.")
-    var replace = false
+    @Flag(help: "Overwrite the files of an existing bundle, without removing versions.") var replace = false
 
-    @Flag(help: "Leave out content that the YAML form cannot represent.")
-    var allowLoss = false
+    @Flag(help: "Leave out content that the YAML form cannot represent.") var allowLoss = false
 
     func validate() throws {
         guard schema != (model != nil) else {
@@ -88,8 +85,7 @@ struct Convert: ParsableCommand {
         let text: ModelText?
         do {
             let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-            text = ModelTextReader().read(
-                try FileReader.contents(of: path), named: name, at: path, into: &diagnostics)
+            text = ModelTextReader().read(try FileReader.contents(of: path), named: name, at: path, into: &diagnostics)
         } catch {
             throw Failure.report(error)
         }
@@ -98,9 +94,7 @@ struct Convert: ParsableCommand {
         return text
     }
 
-    private func write(_ text: ModelText) throws {
-        try destination.write(text.yaml)
-    }
+    private func write(_ text: ModelText) throws { try destination.write(text.yaml) }
 
     private func writeBundle(_ text: ModelText, to path: String) throws {
         let written: [String]

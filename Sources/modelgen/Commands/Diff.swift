@@ -35,20 +35,16 @@ struct Diff: AsyncParsableCommand {
         completion: .file())
     var models: [String] = []
 
-    @Option(help: .init("The older version, by its name in the bundle.", valueName: "name"))
-    var fromVersion: String?
+    @Option(help: .init("The older version, by its name in the bundle.", valueName: "name")) var fromVersion: String?
 
     @Option(help: .init("The newer version. The default is the current version.", valueName: "name"))
     var toVersion: String?
 
-    @Flag(help: "Compare each version of the bundle with the previous one.")
-    var allVersions = false
+    @Flag(help: "Compare each version of the bundle with the previous one.") var allVersions = false
 
-    @Option(help: .init("Compare with a branch, tag, or commit.", valueName: "commit"))
-    var against: String?
+    @Option(help: .init("Compare with a branch, tag, or commit.", valueName: "commit")) var against: String?
 
-    @Option(help: "The format: text, markdown, or json.")
-    var format: ReportFormat = .text
+    @Option(help: "The format: text, markdown, or json.") var format: ReportFormat = .text
 
     @OptionGroup var destination: TextDestination
 
@@ -66,8 +62,7 @@ struct Diff: AsyncParsableCommand {
             var diagnostics: [LocatedDiagnostic] = []
             let reports = try await reports(into: &diagnostics)
             try Failure.check(diagnostics)
-            try destination.write(
-                format.text(of: reports, seenFrom: WorkingFolder(path: AbsolutePath.of("."))))
+            try destination.write(format.text(of: reports, seenFrom: WorkingFolder(path: AbsolutePath.of("."))))
         } catch {
             throw Failure.report(error)
         }

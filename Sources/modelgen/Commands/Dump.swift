@@ -21,8 +21,7 @@ struct Dump: ParsableCommand {
 
     @OptionGroup var model: ModelArgument
 
-    @Option(help: "The output format.")
-    var format: Format = .json
+    @Option(help: "The output format.") var format: Format = .json
 
     @OptionGroup var destination: TextDestination
 

@@ -22,8 +22,7 @@ struct Format: ParsableCommand {
         completion: .file())
     var models: [String]
 
-    @Flag(help: "Print the changes without writing files, and exit with code 1 if there are any.")
-    var check = false
+    @Flag(help: "Print the changes without writing files, and exit with code 1 if there are any.") var check = false
 
     func run() throws {
         var diagnostics: [LocatedDiagnostic] = []

@@ -41,8 +41,7 @@ struct Generate: AsyncParsableCommand {
 
     @OptionGroup(title: "Diagnostic Options") var options: DiagnosticOptions
 
-    @Flag(help: "Print what happens to each file.")
-    var verbose = false
+    @Flag(help: "Print what happens to each file.") var verbose = false
 
     @Flag(help: "Generate again when a model, its configuration, or a template changes, until interrupted.")
     var watch = false
@@ -107,8 +106,7 @@ struct Generate: AsyncParsableCommand {
             var settings = projectSettings
             let named = try ProjectModels.listed(models, in: &settings, mayBeGone: true)
             let ownPlaces = [AbsolutePath.of(ProjectConfiguration.fileName)] + [templates.templates].compactMap { $0 }
-            return try WatchedFiles(
-                models: named, isListed: models.isEmpty, settings: settings, others: ownPlaces)
+            return try WatchedFiles(models: named, isListed: models.isEmpty, settings: settings, others: ownPlaces)
         } catch {
             throw Failure.report(error)
         }
@@ -117,8 +115,7 @@ struct Generate: AsyncParsableCommand {
     private func generate() async throws {
         do {
             var settings = projectSettings
-            var report = GenerationReport(
-                mode: output.mode, isVerbose: verbose, listsChanges: watch, options: options)
+            var report = GenerationReport(mode: output.mode, isVerbose: verbose, listsChanges: watch, options: options)
             let run = try GenerationRun(try requests(&settings, &report.diagnostics))
             report.diagnostics += run.templateDiagnostics
             var progress = ProgressLine("reading model", totalCount: run.count)

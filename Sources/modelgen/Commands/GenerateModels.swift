@@ -39,8 +39,7 @@ struct GenerateModels: AsyncParsableCommand {
         transform: NamedValue.init(folderArgument:))
     var targets: [NamedValue] = []
 
-    @Argument(parsing: .allUnrecognized, help: .hidden)
-    var options: [String] = []
+    @Argument(parsing: .allUnrecognized, help: .hidden) var options: [String] = []
 
     func run() async throws {
         var commands: [(target: String, arguments: [String])] = []

@@ -50,18 +50,13 @@ struct Graph: ParsableCommand {
 
     @OptionGroup var model: ModelArgument
 
-    @Option(help: "The format. The default depends on the extension of the output file.")
-    var format: Format?
+    @Option(help: "The format. The default depends on the extension of the output file.") var format: Format?
 
     @OptionGroup var destination: TextDestination
 
-    func validate() throws {
-        _ = try chosenFormat
-    }
+    func validate() throws { _ = try chosenFormat }
 
-    func run() throws {
-        try destination.write(chosenFormat.render(model.read()))
-    }
+    func run() throws { try destination.write(chosenFormat.render(model.read())) }
 
     private var chosenFormat: Format {
         get throws {

@@ -18,8 +18,7 @@ struct Init: ParsableCommand {
               modelgen init Sources/App
             """)
 
-    @Argument(help: "Models, or folders to search.")
-    var models: [String] = []
+    @Argument(help: "Models, or folders to search.") var models: [String] = []
 
     func run() throws {
         let folder = WorkingFolder(path: AbsolutePath.of("."))

@@ -15,7 +15,5 @@ struct Manual: ParsableCommand {
 
     @OptionGroup var destination: TextDestination
 
-    func run() throws {
-        try destination.write(ManualPage(tool: .own(), version: ModelGen.configuration.version).text)
-    }
+    func run() throws { try destination.write(ManualPage(tool: .own(), version: ModelGen.configuration.version).text) }
 }

@@ -16,8 +16,7 @@ struct New: ParsableCommand {
               modelgen new Sources/App/Shop
             """)
 
-    @Argument(help: "The name of the model, or a path that ends with it.", completion: .directory)
-    var name: String
+    @Argument(help: "The name of the model, or a path that ends with it.", completion: .directory) var name: String
 
     func run() throws {
         let suffix = ".xcdatamodeld"

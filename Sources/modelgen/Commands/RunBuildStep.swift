@@ -6,10 +6,7 @@ struct RunBuildStep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build-step", abstract: "Generate Swift as a build step.", shouldDisplay: false)
 
-    @Argument(help: "The file with the request of the plugin.")
-    var request: String
+    @Argument(help: "The file with the request of the plugin.") var request: String
 
-    func run() async throws {
-        throw ExitCode(await BuildStep.run(requestAt: request))
-    }
+    func run() async throws { throw ExitCode(await BuildStep.run(requestAt: request)) }
 }

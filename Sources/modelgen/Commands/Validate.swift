@@ -30,8 +30,7 @@ struct Validate: AsyncParsableCommand {
 
     @OptionGroup var destination: TextDestination
 
-    @Flag(help: "Also check every version of a specified bundle.")
-    var allVersions = false
+    @Flag(help: "Also check every version of a specified bundle.") var allVersions = false
 
     @Option(
         defaultAsFlag: "", parsing: .next,
@@ -41,8 +40,7 @@ struct Validate: AsyncParsableCommand {
         completion: .file(extensions: ["json"]))
     var writeBaseline: String?
 
-    @Flag(help: "List the rules and their levels.")
-    var listRules = false
+    @Flag(help: "List the rules and their levels.") var listRules = false
 
     func run() async throws {
         if listRules { return try TextDestination.write(RuleList.text, to: nil) }

@@ -13,9 +13,7 @@ struct TextDestination: ParsableArguments {
     }
 
     /// Writes the text.
-    func write(_ text: String) throws {
-        try Self.write(text, to: output)
-    }
+    func write(_ text: String) throws { try Self.write(text, to: output) }
 
     /// Writes the text to what stands at a path, or to standard output if there is none.
     static func write(_ text: String, to output: String?) throws {

@@ -27,14 +27,9 @@ struct DiagnosticOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var baseline: String?
 
-    @Flag(help: "Treat warnings as errors.")
-    var strict = false
+    @Flag(help: "Treat warnings as errors.") var strict = false
 
-    @Flag(
-        help:
-            "Show all findings, even hundreds of one kind and those that older versions repeat."
-    )
-    var all = false
+    @Flag(help: "Show all findings, even hundreds of one kind and those that older versions repeat.") var all = false
 
     /// What flags and configurations say.
     ///

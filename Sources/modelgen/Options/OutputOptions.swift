@@ -32,14 +32,11 @@ struct OutputOptions: ParsableArguments {
 
     @Flag var mode: Mode?
 
-    @Flag(help: "Overwrite files that were edited by hand.")
-    var force = false
+    @Flag(help: "Overwrite files that were edited by hand.") var force = false
 
-    @Flag(help: "Also remove the files of models that are not part of this run.")
-    var prune = false
+    @Flag(help: "Also remove the files of models that are not part of this run.") var prune = false
 
-    @Flag(inversion: .prefixedNo, help: "Whether to cache the results of the last run, for speed.")
-    var cache = true
+    @Flag(inversion: .prefixedNo, help: "Whether to cache the results of the last run, for speed.") var cache = true
 
     @Flag(inversion: .prefixedNo, help: "Whether to keep a list of generated files, to remove obsolete ones.")
     var manifest = true
@@ -60,7 +57,6 @@ struct OutputOptions: ParsableArguments {
 
     /// - Parameter isComplete: Whether the run has all models of the project.
     func policy(isComplete: Bool) -> OutputPolicy {
-        OutputPolicy(
-            overwritesEdited: force, prunesOtherModels: prune, keepsManifest: manifest, isComplete: isComplete)
+        OutputPolicy(overwritesEdited: force, prunesOtherModels: prune, keepsManifest: manifest, isComplete: isComplete)
     }
 }

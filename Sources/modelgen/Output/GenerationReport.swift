@@ -52,8 +52,7 @@ struct GenerationReport {
         case .text:
             if !text.isEmpty { try TextDestination.write(text, to: nil) }
             try options.write(allDiagnostics)
-        case .github, .sarif, .junit, .gitlab:
-            try options.write(allDiagnostics)
+        case .github, .sarif, .junit, .gitlab: try options.write(allDiagnostics)
         }
     }
 
@@ -66,8 +65,7 @@ struct GenerationReport {
 
     private func lines(about plan: FolderPlan) -> [String] {
         switch mode {
-        case .check:
-            plan.staleChanges.map { difference(of: $0, in: plan) }
+        case .check: plan.staleChanges.map { difference(of: $0, in: plan) }
         case .dryRun, .stdout, nil:
             (mode == .dryRun || isVerbose || listsChanges ? plan.changes : [])
                 .filter { isVerbose || $0.status != .unchanged }

@@ -6,11 +6,9 @@ struct List: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Flag(help: "A section for each genre.")
-    var byGenre = false
+    @Flag(help: "A section for each genre.") var byGenre = false
 
-    @Flag(help: "The file the catalogue began as, in its own order; no store is opened.")
-    var file = false
+    @Flag(help: "The file the catalogue began as, in its own order; no store is opened.") var file = false
 
     @MainActor
     func run() async throws {
@@ -29,11 +27,9 @@ struct Show: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The section, as listed.")
-    var section: Int
+    @Argument(help: "The section, as listed.") var section: Int
 
-    @Argument(help: "The row, as listed.")
-    var row: Int
+    @Argument(help: "The row, as listed.") var row: Int
 
     @MainActor
     func run() async throws {
@@ -51,17 +47,13 @@ struct Add: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The title.")
-    var title: String
+    @Argument(help: "The title.") var title: String
 
-    @Option(help: "Who wrote it.")
-    var author: String
+    @Option(help: "Who wrote it.") var author: String
 
-    @Option(help: "What it is.")
-    var genre: String
+    @Option(help: "What it is.") var genre: String
 
-    @Option(help: "When it was published.")
-    var year: Int
+    @Option(help: "When it was published.") var year: Int
 
     @MainActor
     func run() async throws {
@@ -77,11 +69,9 @@ struct Remove: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The section, as listed.")
-    var section: Int
+    @Argument(help: "The section, as listed.") var section: Int
 
-    @Argument(help: "The row, as listed.")
-    var row: Int
+    @Argument(help: "The row, as listed.") var row: Int
 
     @MainActor
     func run() async throws {

@@ -6,14 +6,11 @@ struct Choose: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The question.")
-    var content: String
+    @Argument(help: "The question.") var content: String
 
-    @Option(help: "A number that makes chance repeat itself.")
-    var seed: UInt64?
+    @Option(help: "A number that makes chance repeat itself.") var seed: UInt64?
 
-    @Option(help: "Choose so many times, and count.")
-    var times: Int?
+    @Option(help: "Choose so many times, and count.") var times: Int?
 
     @MainActor
     func run() async throws {
@@ -53,14 +50,11 @@ struct Add: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The choice's name.")
-    var name: String
+    @Argument(help: "The choice's name.") var name: String
 
-    @Option(help: "How often it is to win, compared with the others.")
-    var weight: Int32 = 1
+    @Option(help: "How often it is to win, compared with the others.") var weight: Int32 = 1
 
-    @Option(help: "The question.")
-    var to: String?
+    @Option(help: "The question.") var to: String?
 
     @MainActor
     func run() async throws {
@@ -76,11 +70,9 @@ struct Remove: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The choice's name.")
-    var name: String
+    @Argument(help: "The choice's name.") var name: String
 
-    @Option(help: "The question.")
-    var from: String
+    @Option(help: "The question.") var from: String
 
     @MainActor
     func run() async throws {

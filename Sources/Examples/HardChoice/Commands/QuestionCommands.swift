@@ -23,11 +23,9 @@ struct Ask: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The question.")
-    var content: String
+    @Argument(help: "The question.") var content: String
 
-    @Argument(help: "The choices: a name, or a name and a weight such as Noodles:3.")
-    var choices: [WeightedName] = []
+    @Argument(help: "The choices: a name, or a name and a weight such as Noodles:3.") var choices: [WeightedName] = []
 
     @MainActor
     func run() async throws {
@@ -44,8 +42,7 @@ struct Delete: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The question.")
-    var content: String
+    @Argument(help: "The question.") var content: String
 
     @MainActor
     func run() async throws {

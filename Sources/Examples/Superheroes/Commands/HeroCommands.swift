@@ -19,14 +19,11 @@ struct Add: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The hero's name.")
-    var name: String
+    @Argument(help: "The hero's name.") var name: String
 
-    @Argument(help: "What the hero can do.")
-    var abilities: String
+    @Argument(help: "What the hero can do.") var abilities: String
 
-    @Argument(help: "Where the hero comes from.")
-    var universe: Universe
+    @Argument(help: "Where the hero comes from.") var universe: Universe
 
     @MainActor
     func run() async throws {
@@ -42,8 +39,7 @@ struct Delete: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The hero's name.")
-    var name: String
+    @Argument(help: "The hero's name.") var name: String
 
     @MainActor
     func run() async throws {

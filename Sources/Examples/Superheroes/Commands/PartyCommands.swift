@@ -21,8 +21,7 @@ struct Join: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
     @OptionGroup var team: TeamOptions
 
-    @Argument(help: "The hero's name.")
-    var name: String
+    @Argument(help: "The hero's name.") var name: String
 
     @MainActor
     func run() async throws {
@@ -39,8 +38,7 @@ struct Leave: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
     @OptionGroup var team: TeamOptions
 
-    @Argument(help: "The hero's name.")
-    var name: String
+    @Argument(help: "The hero's name.") var name: String
 
     @MainActor
     func run() async throws {

@@ -19,8 +19,7 @@ struct CreateTeam: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The team's name.")
-    var name: String
+    @Argument(help: "The team's name.") var name: String
 
     @MainActor
     func run() async throws {
@@ -36,8 +35,7 @@ struct DeleteTeam: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The team's name.")
-    var name: String
+    @Argument(help: "The team's name.") var name: String
 
     @MainActor
     func run() async throws {

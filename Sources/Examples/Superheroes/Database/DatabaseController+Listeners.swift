@@ -9,9 +9,7 @@ extension DatabaseController: FetchedResultsControllerDelegate {
         if listener.isTold(of: .teams) { listener.onAllTeamsChange(teams) }
     }
 
-    func removeListener(_ listener: any DatabaseListener) {
-        listeners.remove(listener)
-    }
+    func removeListener(_ listener: any DatabaseListener) { listeners.remove(listener) }
 
     /// One delegate for two controllers, each of which reports only what happens to its own result.
     func controllerDidChangeContent(_ controller: FetchedResultsController<Superhero>) {
@@ -22,24 +20,16 @@ extension DatabaseController: FetchedResultsControllerDelegate {
         }
     }
 
-    func tellOfTeams() {
-        listeners.invoke(.teams) { $0.onAllTeamsChange(teams) }
-    }
+    func tellOfTeams() { listeners.invoke(.teams) { $0.onAllTeamsChange(teams) } }
 
-    func tellOfTeam() {
-        listeners.invoke(.team) { $0.onTeamChange(currentTeam, heroes: party) }
-    }
+    func tellOfTeam() { listeners.invoke(.team) { $0.onTeamChange(currentTeam, heroes: party) } }
 }
 
 /// Follows the list of teams: a controller of another class, and so a delegate of its own.
 final class TeamListFollower: FetchedResultsControllerDelegate {
     private weak var database: DatabaseController?
 
-    init(_ database: DatabaseController) {
-        self.database = database
-    }
+    init(_ database: DatabaseController) { self.database = database }
 
-    func controllerDidChangeContent(_ controller: FetchedResultsController<Team>) {
-        database?.tellOfTeams()
-    }
+    func controllerDidChangeContent(_ controller: FetchedResultsController<Team>) { database?.tellOfTeams() }
 }

@@ -37,9 +37,7 @@ extension DatabaseController {
         return Team(context: context, name: wanted)
     }
 
-    func team(named name: String) throws -> Team {
-        try Self.team(named: name, in: context)
-    }
+    func team(named name: String) throws -> Team { try Self.team(named: name, in: context) }
 
     /// The first hero with a name, by age.
     func hero(named name: String) throws -> Superhero {

@@ -41,9 +41,7 @@ final class DatabaseController: DatabaseProtocol {
 
     /// Writes what has changed, if anything has.
     func cleanup() throws {
-        if context.hasChanges {
-            try context.save()
-        }
+        if context.hasChanges { try context.save() }
     }
 
     // MARK: Heroes
@@ -58,9 +56,7 @@ final class DatabaseController: DatabaseProtocol {
         Superhero(context: context, abilities: abilities, name: name, herouniverse: universe)
     }
 
-    func deleteSuperhero(_ hero: Superhero) {
-        context.delete(hero)
-    }
+    func deleteSuperhero(_ hero: Superhero) { context.delete(hero) }
 
     // MARK: Teams
 

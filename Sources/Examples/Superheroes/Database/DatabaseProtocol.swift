@@ -48,9 +48,7 @@ extension DatabaseListener {
     func onAllHeroesChange(_ heroes: [Superhero]) {}
     func onAllTeamsChange(_ teams: [Team]) {}
 
-    func isTold(of type: ListenerType) -> Bool {
-        listenerType == type || listenerType == .all
-    }
+    func isTold(of type: ListenerType) -> Bool { listenerType == type || listenerType == .all }
 }
 
 enum DatabaseError: Error, CustomStringConvertible {

@@ -16,8 +16,7 @@ enum DefaultHeroes {
 
     static func insert(into context: ManagedObjectContext) {
         for hero in all {
-            _ = Superhero(
-                context: context, abilities: hero.abilities, name: hero.name, herouniverse: hero.universe)
+            _ = Superhero(context: context, abilities: hero.abilities, name: hero.name, herouniverse: hero.universe)
         }
     }
 }

@@ -6,9 +6,7 @@ struct MulticastDelegate {
 
     private var members: [Member] = []
 
-    mutating func add(_ listener: any DatabaseListener) {
-        members.append(Member(listener: listener))
-    }
+    mutating func add(_ listener: any DatabaseListener) { members.append(Member(listener: listener)) }
 
     mutating func remove(_ listener: any DatabaseListener) {
         members.removeAll { $0.listener === listener || $0.listener == nil }

@@ -5,8 +5,7 @@ struct List: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: "How many to show.")
-    var limit = 10
+    @Option(help: "How many to show.") var limit = 10
 
     @MainActor
     func run() async throws {
@@ -46,8 +45,7 @@ struct Edit: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
     @OptionGroup var values: EntryOptions
 
-    @Argument(help: "The entry's number in the list.")
-    var number: Int
+    @Argument(help: "The entry's number in the list.") var number: Int
 
     @MainActor
     func run() async throws {
@@ -71,8 +69,7 @@ struct Delete: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The entry's number in the list.")
-    var number: Int
+    @Argument(help: "The entry's number in the list.") var number: Int
 
     @MainActor
     func run() async throws {

@@ -8,11 +8,9 @@ struct Export: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The file to write.")
-    var file: String
+    @Argument(help: "The file to write.") var file: String
 
-    @Option(help: "A location; adds an entry for it while the export runs.")
-    var meanwhile: String?
+    @Option(help: "A location; adds an entry for it while the export runs.") var meanwhile: String?
 
     @MainActor
     func run() async throws {

@@ -9,11 +9,9 @@ struct Keyed: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The notebook's title.")
-    var title: String
+    @Argument(help: "The notebook's title.") var title: String
 
-    @Argument(help: "The note.")
-    var content: String
+    @Argument(help: "The note.") var content: String
 
     @MainActor
     func run() async throws {

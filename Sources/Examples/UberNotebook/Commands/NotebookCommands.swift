@@ -20,8 +20,7 @@ struct Create: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The notebook's title.")
-    var title: String
+    @Argument(help: "The notebook's title.") var title: String
 
     @MainActor
     func run() async throws {
@@ -37,8 +36,7 @@ struct Delete: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The notebook's title.")
-    var title: String
+    @Argument(help: "The notebook's title.") var title: String
 
     @MainActor
     func run() async throws {

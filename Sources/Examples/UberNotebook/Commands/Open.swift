@@ -16,8 +16,7 @@ struct Open: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The notebook's title.")
-    var title: String
+    @Argument(help: "The notebook's title.") var title: String
 
     @MainActor
     func run() async throws {

@@ -24,11 +24,9 @@ struct EditAddAttribute: AsyncParsableCommand {
     @Argument(help: "The type, as in the model file: String, \"Integer 32\", or Date.", transform: Self.type)
     var type: AttributeType
 
-    @Flag(help: "Require a value.")
-    var required = false
+    @Flag(help: "Require a value.") var required = false
 
-    @Option(name: .customLong("default"), help: "The default value, as in the model file.")
-    var defaultValue: String?
+    @Option(name: .customLong("default"), help: "The default value, as in the model file.") var defaultValue: String?
 
     func run() async throws {
         let attribute = Attribute(
@@ -51,7 +49,5 @@ struct EditAddAttribute: AsyncParsableCommand {
 
 extension AttributeType {
     /// Whether model editors give new attributes of the type a scalar in code.
-    fileprivate var isScalar: Bool {
-        isInteger || [.double, .float, .boolean].contains(self)
-    }
+    fileprivate var isScalar: Bool { isInteger || [.double, .float, .boolean].contains(self) }
 }

@@ -15,14 +15,11 @@ struct EditAddEntity: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(help: "The name of the entity.")
-    var name: String
+    @Argument(help: "The name of the entity.") var name: String
 
-    @Option(help: "The parent entity.")
-    var parent: String?
+    @Option(help: "The parent entity.") var parent: String?
 
-    @Flag(help: "Make the entity abstract.")
-    var abstract = false
+    @Flag(help: "Make the entity abstract.") var abstract = false
 
     func run() async throws {
         let entity = Entity(

@@ -22,23 +22,18 @@ struct EditAddRelationship: AsyncParsableCommand {
         transform: ElementPath.init(propertyArgument:))
     var path: ElementPath
 
-    @Argument(help: "The destination entity.")
-    var destination: String
+    @Argument(help: "The destination entity.") var destination: String
 
-    @Flag(help: "Make the relationship to-many.")
-    var toMany = false
+    @Flag(help: "Make the relationship to-many.") var toMany = false
 
-    @Flag(help: "Make the relationship ordered.")
-    var ordered = false
+    @Flag(help: "Make the relationship ordered.") var ordered = false
 
-    @Option(help: .init("The delete rule: Nullify, Cascade, Deny, or No Action."))
-    var deleteRule: DeleteRule = .nullify
+    @Option(help: .init("The delete rule: Nullify, Cascade, Deny, or No Action.")) var deleteRule: DeleteRule = .nullify
 
     @Option(help: .init("The inverse relationship of the destination, which the command also adds.", valueName: "name"))
     var inverse: String?
 
-    @Flag(help: "Make the inverse to-many.")
-    var inverseToMany = false
+    @Flag(help: "Make the inverse to-many.") var inverseToMany = false
 
     func run() async throws {
         let forth = Relationship(

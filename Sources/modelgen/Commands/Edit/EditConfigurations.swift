@@ -14,14 +14,11 @@ struct EditAddConfiguration: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(help: "The name of the configuration.")
-    var name: String
+    @Argument(help: "The name of the configuration.") var name: String
 
-    @Argument(help: .init("The entities of the configuration.", valueName: "entity"))
-    var entities: [String] = []
+    @Argument(help: .init("The entities of the configuration.", valueName: "entity")) var entities: [String] = []
 
-    @Flag(help: "Sync its stores with CloudKit.")
-    var cloudKit = false
+    @Flag(help: "Sync its stores with CloudKit.") var cloudKit = false
 
     func run() async throws {
         let configuration = Configuration(name: name, entityNames: entities, isUsedWithCloudKit: cloudKit)
@@ -44,14 +41,12 @@ struct EditSetConfiguration: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(help: "The name of the configuration.")
-    var name: String
+    @Argument(help: "The name of the configuration.") var name: String
 
     @Argument(help: .init("The entities that replace the current ones.", valueName: "entity"))
     var entities: [String] = []
 
-    @Flag(inversion: .prefixedNo, help: "Whether to sync its stores with CloudKit.")
-    var cloudKit: Bool?
+    @Flag(inversion: .prefixedNo, help: "Whether to sync its stores with CloudKit.") var cloudKit: Bool?
 
     func run() async throws {
         let names = entities.isEmpty ? nil : entities
@@ -79,8 +74,7 @@ struct EditRemoveConfiguration: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(help: "The name of the configuration.")
-    var name: String
+    @Argument(help: "The name of the configuration.") var name: String
 
     func run() async throws {
         try await options.run { (model) throws(EditFailure) in try model.removeConfiguration(name) }

@@ -16,8 +16,7 @@ struct EditAddConstraint: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(help: "The entity.")
-    var entity: String
+    @Argument(help: "The entity.") var entity: String
 
     @Argument(help: .init("The properties whose combined values must be unique.", valueName: "property"))
     var properties: [String]
@@ -42,8 +41,7 @@ struct EditRemoveConstraint: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(help: "The entity.")
-    var entity: String
+    @Argument(help: "The entity.") var entity: String
 
     @Argument(help: .init("The properties whose combined values must be unique.", valueName: "property"))
     var properties: [String]

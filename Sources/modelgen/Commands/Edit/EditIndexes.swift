@@ -18,8 +18,7 @@ struct EditAddIndex: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(
-        help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
+    @Argument(help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath
 
     @OptionGroup var columns: IndexColumns
@@ -52,8 +51,7 @@ struct EditSetIndex: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(
-        help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
+    @Argument(help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath
 
     @OptionGroup var columns: IndexColumns
@@ -86,8 +84,7 @@ struct EditRemoveIndex: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(
-        help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
+    @Argument(help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath
 
     func run() async throws {
@@ -131,8 +128,7 @@ struct IndexColumns: ParsableArguments {
         help: .init("The predicate of a partial index, or an empty string to remove it.", valueName: "predicate"))
     var condition: String?
 
-    @Flag(help: "Make an R-tree index, for spatial searches.")
-    var rTree = false
+    @Flag(help: "Make an R-tree index, for spatial searches.") var rTree = false
 
     /// The columns, in index order.
     var elements: [FetchIndex.Element] {

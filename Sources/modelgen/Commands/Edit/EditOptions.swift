@@ -17,8 +17,7 @@ struct EditOptions: ParsableArguments {
     @Option(help: .init("The version to edit. The default is the current version.", valueName: "name"))
     var versionName: String?
 
-    @Flag(help: "Print the changes without writing files.")
-    var dryRun = false
+    @Flag(help: "Print the changes without writing files.") var dryRun = false
 
     /// Edits the model, writes its file, and says what there is to say about the result.
     ///

@@ -21,8 +21,7 @@ struct EditRename: AsyncParsableCommand {
     @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
 
-    @Argument(help: "The new name.")
-    var name: String
+    @Argument(help: "The new name.") var name: String
 
     func run() async throws {
         try await options.run(on: path) { (model) throws(EditFailure) in try model.rename(path, to: name) }

@@ -26,8 +26,7 @@ struct EditSet: AsyncParsableCommand {
     @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
 
-    @Argument(help: .init("The settings and their values.", valueName: "setting=value"))
-    var settings: [String]
+    @Argument(help: .init("The settings and their values.", valueName: "setting=value")) var settings: [String]
 
     func validate() throws {
         guard !settings.isEmpty, settings.allSatisfy({ $0.contains("=") && !$0.hasPrefix("=") }) else {

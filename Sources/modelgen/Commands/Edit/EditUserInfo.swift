@@ -45,8 +45,7 @@ struct EditRemoveUserInfo: AsyncParsableCommand {
     @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
 
-    @Argument(help: "The keys to remove.")
-    var keys: [String]
+    @Argument(help: "The keys to remove.") var keys: [String]
 
     func run() async throws {
         try await options.run(on: path) { (model) throws(EditFailure) in

@@ -18,14 +18,12 @@ struct EjectTemplates: ParsableCommand {
               modelgen template eject entity --output Templates
             """)
 
-    @Argument(help: "The names of the templates. The default is all templates.")
-    var names: [String] = []
+    @Argument(help: "The names of the templates. The default is all templates.") var names: [String] = []
 
     @Option(name: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"))
     var output: String
 
-    @Flag(help: "Replace existing files.")
-    var force = false
+    @Flag(help: "Replace existing files.") var force = false
 
     func validate() throws {
         if output.isEmpty { throw ValidationError("--output is empty; specify a folder") }

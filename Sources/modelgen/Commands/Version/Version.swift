@@ -61,11 +61,9 @@ struct VersionCurrent: AsyncParsableCommand {
               modelgen version current Models/Shop.xcdatamodeld "Shop 2"
             """)
 
-    @Argument(help: "The bundle (.xcdatamodeld).", completion: .file())
-    var model: String
+    @Argument(help: "The bundle (.xcdatamodeld).", completion: .file()) var model: String
 
-    @Argument(help: "The version to make current.")
-    var name: String?
+    @Argument(help: "The version to make current.") var name: String?
 
     func run() async throws {
         do {

@@ -14,17 +14,14 @@ struct VersionAdd: AsyncParsableCommand {
                 --from-version "Shop" --keep-current
             """)
 
-    @Argument(help: "The bundle (.xcdatamodeld).", completion: .file())
-    var model: String
+    @Argument(help: "The bundle (.xcdatamodeld).", completion: .file()) var model: String
 
-    @Argument(help: "The name of the new version. The default is the next number.")
-    var name: String?
+    @Argument(help: "The name of the new version. The default is the next number.") var name: String?
 
     @Option(help: .init("The version to copy. The default is the current version.", valueName: "name"))
     var fromVersion: String?
 
-    @Flag(help: "Keep the current version current.")
-    var keepCurrent = false
+    @Flag(help: "Keep the current version current.") var keepCurrent = false
 
     func run() async throws {
         do {

@@ -27,14 +27,11 @@ struct VersionHashes: AsyncParsableCommand {
     @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.", completion: .file())
     var model: String
 
-    @Option(help: .init("The version. The default is the current version.", valueName: "name"))
-    var versionName: String?
+    @Option(help: .init("The version. The default is the current version.", valueName: "name")) var versionName: String?
 
-    @Flag(help: "Print the hashes of all versions.")
-    var allVersions = false
+    @Flag(help: "Print the hashes of all versions.") var allVersions = false
 
-    @Option(help: "The format: text, json, or plist, as in VersionInfo.plist.")
-    var format: Format = .text
+    @Option(help: "The format: text, json, or plist, as in VersionInfo.plist.") var format: Format = .text
 
     @OptionGroup var destination: TextDestination
 
