@@ -8,7 +8,7 @@ import ModelEvolution
 import ModelHistory
 import TerminalOutput
 
-/// `modelgen breaking`: the guard of released versions.
+/// `modelgen breaking`: protects released versions.
 struct Breaking: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "breaking",
@@ -62,41 +62,29 @@ struct Breaking: AsyncParsableCommand {
 
     func run() async throws {
         if listRules { return try TextDestination.write(RuleList.evolutionText, to: nil) }
-        do {
-            var settings = baselineOptions.settings(
-                fallbackBaseline: writeBaseline.map { _ in AbsolutePath.of(BaselineFile.defaultName) })
-            let project = try settings.projectConfiguration()
-            let policy = EvolutionPolicy(against: against, lightweightFrom: lightweightFrom)
-                .completed(by: project.evolution)
-            // What a commit has may be gone today.
-            let paths = try ProjectModels.paths(models, in: &settings, mayBeGone: policy.against != nil)
-            var diagnostics: [LocatedDiagnostic] = []
-            var baselines: [String: BaselineFile] = [:]
-            let pairs = try await pairs(at: paths, policy, into: &diagnostics)
-            for pair in pairs {
-                var own = try settings.settings(forModelAt: pair.new?.path ?? pair.old?.path ?? "")
-                own.evolution = policy.completed(by: own.evolution)
-                let check = HistoryCheck(pair, reference: policy.against ?? "", settings: own)
-                if writeBaseline == nil {
-                    diagnostics += try check.diagnostics()
-                } else {
-                    try check.accept(into: &baselines)
-                }
+        var settings = options.settings(writingBaseline: writeBaseline)
+        let project = try settings.projectConfiguration()
+        let policy = EvolutionPolicy(against: against, lightweightFrom: lightweightFrom)
+            .completed(by: project.evolution)
+        // A model in the commit might no longer exist.
+        let paths = try ProjectModels.paths(models, in: &settings, mayBeGone: policy.against != nil)
+        var diagnostics: [LocatedDiagnostic] = []
+        var baselines: [String: BaselineFile] = [:]
+        let pairs = try await pairs(at: paths, policy, into: &diagnostics)
+        for pair in pairs {
+            var own = try settings.settings(forModelAt: pair.new?.path ?? pair.old?.path ?? "")
+            own.evolution = policy.completed(by: own.evolution)
+            let check = HistoryCheck(pair, reference: policy.against ?? "", settings: own)
+            if writeBaseline == nil {
+                diagnostics += try check.diagnostics()
+            } else {
+                try check.accept(into: &baselines)
             }
-            for (_, baseline) in baselines.sorted(by: { $0.key < $1.key }) { try baseline.write() }
-            try options.check(settings, output: destination.output)
-            try options.write(diagnostics, to: destination.output)
-            guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
-        } catch {
-            throw Failure.report(error)
         }
-    }
-
-    /// A file behind `--write-baseline` wins over every other baseline.
-    private var baselineOptions: DiagnosticOptions {
-        var options = options
-        if let writeBaseline, !writeBaseline.isEmpty { options.baseline = writeBaseline }
-        return options
+        for (_, baseline) in baselines.sorted(by: { $0.key < $1.key }) { try baseline.write() }
+        try options.check(settings, output: destination.output)
+        try options.write(diagnostics, to: destination.output)
+        guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
     }
 
     private func pairs(

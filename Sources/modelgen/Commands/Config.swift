@@ -1,7 +1,7 @@
 import ArgumentParser
 import ModelConfiguration
 
-/// `modelgen config`: about the file `modelgen.yml`.
+/// `modelgen config`: describes the file `modelgen.yml`.
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config",
@@ -12,7 +12,7 @@ struct Config: ParsableCommand {
             """,
         subcommands: [Schema.self])
 
-    /// `modelgen config schema`: the file's JSON Schema.
+    /// `modelgen config schema`: prints the file's JSON Schema.
     struct Schema: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "schema",

@@ -6,7 +6,7 @@ import ModelDiagnostics
 import ModelHistory
 import ModelText
 
-/// `modelgen convert`: a bundle as YAML, and back.
+/// `modelgen convert`: converts a bundle to YAML, and back.
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
@@ -48,16 +48,16 @@ struct Convert: ParsableCommand {
         guard let model else { return try destination.write(ModelTextSchema.text) }
         let target = destination.output.map(Form.init)
         switch (Form(model), target) {
-        case (.bundle, nil), (.bundle, .text): try write(read(bundle: model))
+        case (.bundle, nil), (.bundle, .text): try destination.write(read(bundle: model).yaml)
         case (.text, .bundle(let path)): try writeBundle(read(text: model), to: path)
         case (.text, nil), (.text, .text):
-            throw Failure.report(ValidationError("specify the bundle to create, such as --output Shop.xcdatamodeld"))
+            throw ValidationError("specify the bundle to create, such as --output Shop.xcdatamodeld")
         case (.bundle, .bundle):
-            throw Failure.report(ValidationError("both are bundles; specify a file that ends in .yaml"))
+            throw ValidationError("both are bundles; specify a file that ends in .yaml")
         }
     }
 
-    /// What a path is taken for.
+    /// The form of the model at a path.
     private enum Form {
         case bundle(String), text(String)
 
@@ -82,27 +82,15 @@ struct Convert: ParsableCommand {
     private func read(text path: String) throws -> ModelText {
         let path = AbsolutePath.of(path)
         var diagnostics: [LocatedDiagnostic] = []
-        let text: ModelText?
-        do {
-            let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-            text = ModelTextReader().read(try FileReader.contents(of: path), named: name, at: path, into: &diagnostics)
-        } catch {
-            throw Failure.report(error)
-        }
+        let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+        let text = ModelTextReader().read(try FileReader.contents(of: path), named: name, at: path, into: &diagnostics)
         try Failure.check(diagnostics)
         guard let text else { throw Failure.modelErrors }
         return text
     }
 
-    private func write(_ text: ModelText) throws { try destination.write(text.yaml) }
-
     private func writeBundle(_ text: ModelText, to path: String) throws {
-        let written: [String]
-        do {
-            written = try BundleConversion().write(text, to: AbsolutePath.of(path), isReplacing: replace)
-        } catch {
-            throw Failure.report(error)
-        }
+        let written = try BundleConversion().write(text, to: AbsolutePath.of(path), isReplacing: replace)
         for file in written { try TextDestination.write("wrote \(path)/\(file)\n", to: nil) }
         if written.isEmpty { try TextDestination.write("no differences\n", to: nil) }
     }

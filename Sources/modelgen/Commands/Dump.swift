@@ -1,7 +1,7 @@
 import ArgumentParser
 import ModelDump
 
-/// `modelgen dump`: a model as JSON or YAML.
+/// `modelgen dump`: prints a model as JSON or YAML.
 struct Dump: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",

@@ -3,7 +3,7 @@ import FileAccess
 import ModelCompiler
 import ModelDiagnostics
 
-/// `modelgen format`: model files in the form of the model editor.
+/// `modelgen format`: formats model files as the model editor does.
 struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "format",
@@ -26,12 +26,7 @@ struct Format: ParsableCommand {
 
     func run() throws {
         var diagnostics: [LocatedDiagnostic] = []
-        let paths: [String]
-        do {
-            paths = try ModelCompiler.namedModels(at: models.map(AbsolutePath.of), into: &diagnostics)
-        } catch {
-            throw Failure.report(error)
-        }
+        let paths = try ModelCompiler.namedModels(at: models.map(AbsolutePath.of), into: &diagnostics)
         let results = paths.flatMap { ModelFormatter().format($0, into: &diagnostics) }.filter(\.isChanged)
         try Failure.check(diagnostics)
         let folder = WorkingFolder(path: AbsolutePath.of("."))
@@ -41,18 +36,10 @@ struct Format: ParsableCommand {
                 let difference = result.difference(path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
                 try TextDestination.write(difference, to: nil)
             } else {
-                try write(result)
+                try FileWriter.write(result.formatted, to: result.path)
                 try TextDestination.write("changed \(result.path)\n", to: nil)
             }
         }
         if check, !results.isEmpty { throw Failure.modelErrors }
-    }
-
-    private func write(_ result: ModelFormatter.Result) throws {
-        do {
-            try FileWriter.write(result.formatted, to: result.path)
-        } catch {
-            throw Failure.report(error)
-        }
     }
 }

@@ -6,7 +6,7 @@ import ModelConfiguration
 import ModelDiagnostics
 import TerminalOutput
 
-/// `modelgen generate`: models in, Swift files out.
+/// `modelgen generate`: generates Swift from models.
 struct Generate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
@@ -46,22 +46,13 @@ struct Generate: AsyncParsableCommand {
     @Flag(help: "Generate again when a model, its configuration, or a template changes, until interrupted.")
     var watch = false
 
-    /// The command, when that is what the arguments of the process ask for, and nothing is wrong with them.
+    /// The command, if the arguments of the process specify it and are valid.
     ///
-    /// An unchanged run takes hardly longer than reading the options of all commands would. Everything else, help and
-    /// errors too, is for the reader of all commands.
+    /// Parsing the options of all commands would take almost as long as an unchanged run. The parser of all commands
+    /// handles everything else, including help and errors.
     static func command(for arguments: [String]) -> Generate? {
-        guard arguments.count > 1, arguments[1] == configuration.commandName else { return nil }
-        return try? parse(Array(arguments.dropFirst(2)))
-    }
-
-    /// Runs the command, and ends the process where it fails.
-    func runToTheEnd() async {
-        do {
-            try await run()
-        } catch {
-            ModelGen.exit(withError: error)
-        }
+        guard arguments.first == configuration.commandName else { return nil }
+        return try? parse(Array(arguments.dropFirst()))
     }
 
     func validate() throws {
@@ -77,19 +68,20 @@ struct Generate: AsyncParsableCommand {
     func run() async throws {
         guard watch else { return try await generate() }
         while true {
-            // Before the run, so that what changes meanwhile is not missed.
+            // Before the run, so that it does not miss changes during the run.
             let before = try watchedFiles()
             do {
                 try await generate()
-            } catch is ExitCode {
-                // It has been said what is wrong, and can be mended while this goes on.
+            } catch {
+                // The user can correct the problem while the command waits.
+                guard Failure.report(error) is ExitCode else { throw error }
             }
             StandardError.write("modelgen: waiting for changes; press Control-C to stop\n")
             try await waitForChange(since: before)
         }
     }
 
-    /// Waits until files have changed, and a moment has passed since: what is still being written would be read in part.
+    /// Waits until files have changed, and then until they are stable, because a program might still be writing them.
     private func waitForChange(since before: WatchedFiles) async throws {
         var last = before
         while true {
@@ -100,16 +92,12 @@ struct Generate: AsyncParsableCommand {
         }
     }
 
-    /// What a change of has the code generated again.
+    /// The files whose changes cause a new run.
     private func watchedFiles() throws -> WatchedFiles {
-        do {
-            var settings = projectSettings
-            let named = try ProjectModels.listed(models, in: &settings, mayBeGone: true)
-            let ownPlaces = [AbsolutePath.of(ProjectConfiguration.fileName)] + [templates.templates].compactMap { $0 }
-            return try WatchedFiles(models: named, isListed: models.isEmpty, settings: settings, others: ownPlaces)
-        } catch {
-            throw Failure.report(error)
-        }
+        var settings = projectSettings
+        let named = try ProjectModels.listed(models, in: &settings, mayBeGone: true)
+        let ownPlaces = [AbsolutePath.of(ProjectConfiguration.fileName)] + [templates.templates].compactMap { $0 }
+        return try WatchedFiles(models: named, isListed: models.isEmpty, settings: settings, others: ownPlaces)
     }
 
     private func generate() async throws {
@@ -135,17 +123,15 @@ struct Generate: AsyncParsableCommand {
         } catch let failure as TemplateFailure {
             try options.write([failure.diagnostic])
             throw Failure.modelErrors
-        } catch {
-            throw Failure.report(error)
         }
     }
 
-    /// What flags and configurations say.
+    /// The settings from the options and the configurations.
     private var projectSettings: ProjectSettings {
         options.settings(generation: output.complete(templates.complete(code.settings)))
     }
 
-    /// The models that are meant, each once, with what holds for them.
+    /// The specified models, each once, with their settings.
     private func requests(
         _ settings: inout ProjectSettings, _ diagnostics: inout [LocatedDiagnostic]
     ) throws -> [GenerationRun.Request] {
@@ -156,7 +142,7 @@ struct Generate: AsyncParsableCommand {
             let paths = ModelCompiler.models(at: path, into: &found)
             if paths.isEmpty, !templates.requireModels {
                 let request = try request(path, &settings, holdsNoModel: true)
-                // As SwiftGen does it: what is generated for no model compiles too.
+                // As in SwiftGen: the code for no model compiles, too.
                 if request.settings.generation.options.templateContext == .swiftGen { return [request] }
             }
             diagnostics += found
@@ -183,7 +169,7 @@ struct Generate: AsyncParsableCommand {
             holdsNoModel: holdsNoModel)
     }
 
-    /// Compares the output folders with what the models generate, and makes them so.
+    /// Compares the output folders with the generated files, and updates them.
     private func deliver(
         _ checked: [CheckedModel], _ cache: GenerationCache?, _ report: inout GenerationReport
     ) async throws {

@@ -3,7 +3,7 @@ import Foundation
 import ModelDiagrams
 import ModelSchema
 
-/// `modelgen graph`: a model as a picture, or as a data dictionary.
+/// `modelgen graph`: draws a model, or writes its data dictionary.
 struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "graph",
@@ -25,7 +25,7 @@ struct Graph: ParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case html, svg, mermaid, dot, markdown
 
-        /// The form of files with an ending; nil for one that says nothing.
+        /// The format of files with an extension; nil for an unknown extension.
         init?(ending: String) {
             switch ending {
             case "html", "htm": self = .html
@@ -61,7 +61,7 @@ struct Graph: ParsableCommand {
     private var chosenFormat: Format {
         get throws {
             if let format { return format }
-            // Devices and pipes have no ending.
+            // Devices and pipes have no extension.
             let ending = destination.output.map { URL(filePath: $0).pathExtension.lowercased() } ?? ""
             if ending.isEmpty { return .mermaid }
             guard let format = Format(ending: ending) else {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `modelgen manual`: the manual page.
+/// `modelgen manual`: prints the manual page.
 struct Manual: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",

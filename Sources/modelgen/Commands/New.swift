@@ -3,7 +3,7 @@ import Foundation
 import ModelCompiler
 import ModelHistory
 
-/// `modelgen new`: a bundle with one version.
+/// `modelgen new`: creates a bundle with one version.
 struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
@@ -24,10 +24,6 @@ struct New: ParsableCommand {
         let name = name.hasSuffix("/") ? String(name.dropLast()) : name
         let path = AbsolutePath.of(name.hasSuffix(suffix) ? name : name + suffix)
         let modelName = String(URL(filePath: path).lastPathComponent.dropLast(suffix.count))
-        do {
-            try ModelBundleEditor(path: path).make(named: modelName)
-        } catch {
-            throw Failure.report(error)
-        }
+        try ModelBundleEditor(path: path).make(named: modelName)
     }
 }

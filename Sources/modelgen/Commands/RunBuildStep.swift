@@ -1,7 +1,7 @@
 import ArgumentParser
 import ModelBuild
 
-/// `modelgen build-step`: what the build tool plugin runs where the tool was not built, but downloaded.
+/// `modelgen build-step`: the command that the build tool plugin runs if the tool was downloaded.
 struct RunBuildStep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build-step", abstract: "Generate Swift as a build step.", shouldDisplay: false)

@@ -2,7 +2,7 @@ import ArgumentParser
 import ModelCodegen
 import ModelConfiguration
 
-/// What generated code looks like. Each option wins over the key of its name in `modelgen.yml`.
+/// The options for generated code. Each overrides the corresponding key in `modelgen.yml`.
 struct CodeOptions: ParsableArguments {
     @Option(help: "The framework that the code is for.") var style: GenerationOptions.Style?
 
@@ -55,7 +55,7 @@ struct CodeOptions: ParsableArguments {
         throw ValidationError("\(invalid.message); \(invalid.hint)")
     }
 
-    /// What the options say; nothing where they are left out.
+    /// The settings from the specified options.
     var settings: GenerationSettings {
         var settings = GenerationSettings()
         settings.style = style

@@ -3,7 +3,7 @@ import GeneratedOutput
 import ModelCompiler
 import ModelConfiguration
 
-/// Where generated files go, and what may be done there.
+/// The options for output folders.
 struct OutputOptions: ParsableArguments {
     /// What to do with generated files besides writing them.
     enum Mode: String, EnumerableFlag {
@@ -47,7 +47,7 @@ struct OutputOptions: ParsableArguments {
         if prune, !manifest { throw ValidationError("--prune requires the manifest, which --no-manifest disables") }
     }
 
-    /// What the options say about places.
+    /// Adds the paths to settings.
     func complete(_ settings: GenerationSettings) -> GenerationSettings {
         var settings = settings
         settings.outputPath = output.map(AbsolutePath.of)

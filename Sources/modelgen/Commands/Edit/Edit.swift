@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `modelgen edit`: changes to a model without a model editor.
+/// `modelgen edit`: changes a model without a model editor.
 struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",

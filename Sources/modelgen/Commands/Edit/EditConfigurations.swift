@@ -2,8 +2,8 @@ import ArgumentParser
 import ModelEvolution
 import ModelSchema
 
-/// `modelgen edit add-configuration`: a configuration more.
-struct EditAddConfiguration: AsyncParsableCommand {
+/// `modelgen edit add-configuration`: adds a configuration.
+struct EditAddConfiguration: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-configuration",
         abstract: "Add a configuration, which is a set of entities with their own store.",
@@ -20,14 +20,13 @@ struct EditAddConfiguration: AsyncParsableCommand {
 
     @Flag(help: "Sync its stores with CloudKit.") var cloudKit = false
 
-    func run() async throws {
-        let configuration = Configuration(name: name, entityNames: entities, isUsedWithCloudKit: cloudKit)
-        try await options.run { (model) throws(EditFailure) in try model.add(configuration) }
+    func edit(_ model: inout Model) throws(EditFailure) {
+        try model.add(Configuration(name: name, entityNames: entities, isUsedWithCloudKit: cloudKit))
     }
 }
 
-/// `modelgen edit set-configuration`: other entities of a configuration.
-struct EditSetConfiguration: AsyncParsableCommand {
+/// `modelgen edit set-configuration`: changes the entities of a configuration.
+struct EditSetConfiguration: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-configuration",
         abstract: "Change the entities of a configuration.",
@@ -48,11 +47,9 @@ struct EditSetConfiguration: AsyncParsableCommand {
 
     @Flag(inversion: .prefixedNo, help: "Whether to sync its stores with CloudKit.") var cloudKit: Bool?
 
-    func run() async throws {
-        let names = entities.isEmpty ? nil : entities
-        try await options.run { (model) throws(EditFailure) in
-            try model.setConfiguration(name, entityNames: names, isUsedWithCloudKit: cloudKit)
-        }
+    func edit(_ model: inout Model) throws(EditFailure) {
+        try model.setConfiguration(
+            name, entityNames: entities.isEmpty ? nil : entities, isUsedWithCloudKit: cloudKit)
     }
 
     func validate() throws {
@@ -62,8 +59,8 @@ struct EditSetConfiguration: AsyncParsableCommand {
     }
 }
 
-/// `modelgen edit remove-configuration`: a configuration less.
-struct EditRemoveConfiguration: AsyncParsableCommand {
+/// `modelgen edit remove-configuration`: removes a configuration.
+struct EditRemoveConfiguration: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-configuration",
         abstract: "Remove a configuration, but keep its entities.",
@@ -76,7 +73,5 @@ struct EditRemoveConfiguration: AsyncParsableCommand {
 
     @Argument(help: "The name of the configuration.") var name: String
 
-    func run() async throws {
-        try await options.run { (model) throws(EditFailure) in try model.removeConfiguration(name) }
-    }
+    func edit(_ model: inout Model) throws(EditFailure) { try model.removeConfiguration(name) }
 }

@@ -2,8 +2,8 @@ import ArgumentParser
 import ModelEvolution
 import ModelSchema
 
-/// `modelgen edit add-constraint`: a uniqueness constraint more.
-struct EditAddConstraint: AsyncParsableCommand {
+/// `modelgen edit add-constraint`: adds a uniqueness constraint to an entity.
+struct EditAddConstraint: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-constraint",
         abstract: "Add a uniqueness constraint to an entity.",
@@ -21,16 +21,15 @@ struct EditAddConstraint: AsyncParsableCommand {
     @Argument(help: .init("The properties whose combined values must be unique.", valueName: "property"))
     var properties: [String]
 
-    func run() async throws {
-        let constraint = UniquenessConstraint(properties)
-        try await options.run(on: ElementPath(entity)) { (model) throws(EditFailure) in
-            try model.add(constraint, to: entity)
-        }
+    var subject: ElementPath? { ElementPath(entity) }
+
+    func edit(_ model: inout Model) throws(EditFailure) {
+        try model.add(UniquenessConstraint(properties), to: entity)
     }
 }
 
-/// `modelgen edit remove-constraint`: a uniqueness constraint less.
-struct EditRemoveConstraint: AsyncParsableCommand {
+/// `modelgen edit remove-constraint`: removes a uniqueness constraint from an entity.
+struct EditRemoveConstraint: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-constraint",
         abstract: "Remove a uniqueness constraint from an entity.",
@@ -46,10 +45,9 @@ struct EditRemoveConstraint: AsyncParsableCommand {
     @Argument(help: .init("The properties whose combined values must be unique.", valueName: "property"))
     var properties: [String]
 
-    func run() async throws {
-        let constraint = UniquenessConstraint(properties)
-        try await options.run(on: ElementPath(entity)) { (model) throws(EditFailure) in
-            try model.remove(constraint, of: entity)
-        }
+    var subject: ElementPath? { ElementPath(entity) }
+
+    func edit(_ model: inout Model) throws(EditFailure) {
+        try model.remove(UniquenessConstraint(properties), of: entity)
     }
 }

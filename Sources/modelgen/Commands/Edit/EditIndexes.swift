@@ -2,8 +2,8 @@ import ArgumentParser
 import ModelEvolution
 import ModelSchema
 
-/// `modelgen edit add-index`: an index more.
-struct EditAddIndex: AsyncParsableCommand {
+/// `modelgen edit add-index`: adds an index to an entity.
+struct EditAddIndex: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-index",
         abstract: "Add an index to an entity.",
@@ -23,12 +23,12 @@ struct EditAddIndex: AsyncParsableCommand {
 
     @OptionGroup var columns: IndexColumns
 
-    func run() async throws {
+    var subject: ElementPath? { ElementPath(path.entity) }
+
+    func edit(_ model: inout Model) throws(EditFailure) {
         let index = FetchIndex(
             name: path.property ?? "", elements: columns.elements, partialIndexPredicate: columns.predicate)
-        try await options.run(on: ElementPath(path.entity)) { (model) throws(EditFailure) in
-            try model.add(index, to: path.entity)
-        }
+        try model.add(index, to: path.entity)
     }
 
     func validate() throws {
@@ -36,8 +36,8 @@ struct EditAddIndex: AsyncParsableCommand {
     }
 }
 
-/// `modelgen edit set-index`: another index of the same name.
-struct EditSetIndex: AsyncParsableCommand {
+/// `modelgen edit set-index`: changes the columns or predicate of an index.
+struct EditSetIndex: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-index",
         abstract: "Change the columns or predicate of an index.",
@@ -56,12 +56,12 @@ struct EditSetIndex: AsyncParsableCommand {
 
     @OptionGroup var columns: IndexColumns
 
-    func run() async throws {
-        let elements = columns.columns.isEmpty ? nil : columns.elements
-        try await options.run(on: ElementPath(path.entity)) { (model) throws(EditFailure) in
-            try model.setIndex(
-                path.property ?? "", of: path.entity, elements: elements, partialIndexPredicate: columns.condition)
-        }
+    var subject: ElementPath? { ElementPath(path.entity) }
+
+    func edit(_ model: inout Model) throws(EditFailure) {
+        try model.setIndex(
+            path.property ?? "", of: path.entity, elements: columns.columns.isEmpty ? nil : columns.elements,
+            partialIndexPredicate: columns.condition)
     }
 
     func validate() throws {
@@ -72,8 +72,8 @@ struct EditSetIndex: AsyncParsableCommand {
     }
 }
 
-/// `modelgen edit remove-index`: an index less.
-struct EditRemoveIndex: AsyncParsableCommand {
+/// `modelgen edit remove-index`: removes an index from an entity.
+struct EditRemoveIndex: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-index",
         abstract: "Remove an index from an entity.",
@@ -87,16 +87,16 @@ struct EditRemoveIndex: AsyncParsableCommand {
     @Argument(help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath
 
-    func run() async throws {
-        try await options.run(on: ElementPath(path.entity)) { (model) throws(EditFailure) in
-            try model.removeIndex(path.property ?? "", of: path.entity)
-        }
+    var subject: ElementPath? { ElementPath(path.entity) }
+
+    func edit(_ model: inout Model) throws(EditFailure) {
+        try model.removeIndex(path.property ?? "", of: path.entity)
     }
 }
 
-/// What an index covers.
+/// The columns and predicate of an index.
 struct IndexColumns: ParsableArguments {
-    /// A property, and the order in which its values are kept.
+    /// A property and its sort order in the index.
     struct Column: Sendable, Hashable {
         var property: String
         var order: FetchIndex.Element.Order

@@ -5,7 +5,7 @@ import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics
 
-/// `modelgen template eject`
+/// `modelgen template eject`: writes built-in templates to files.
 struct EjectTemplates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eject",
@@ -36,25 +36,21 @@ struct EjectTemplates: ParsableCommand {
     }
 
     func run() throws {
-        do {
-            let folder = URL(filePath: AbsolutePath.of(output), directoryHint: .isDirectory)
-            let chosen = BuiltInTemplate.all.filter { names.isEmpty || names.contains($0.name) }
-            let files = chosen.map { ($0, folder.appending(path: $0.name + ".stencil").path(percentEncoded: false)) }
-            // All are looked at first, so that a problem leaves the folder as it was.
-            for (template, path) in files where !force {
-                guard FileReader.isAnything(at: path) else { continue }
-                // What is no file has another text in any case.
-                let present = try? FileReader.contents(of: path)
-                if present != Array(template.text.utf8) { throw OutputError.present(path: path) }
-            }
-            do {
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            } catch {
-                throw OutputError.unwritable(path: output, reason: error.localizedDescription)
-            }
-            for (template, path) in files { try TextDestination.write(template.text, to: path) }
-        } catch {
-            throw Failure.report(error)
+        let folder = URL(filePath: AbsolutePath.of(output), directoryHint: .isDirectory)
+        let chosen = BuiltInTemplate.all.filter { names.isEmpty || names.contains($0.name) }
+        let files = chosen.map { ($0, folder.appending(path: $0.name + ".stencil").path(percentEncoded: false)) }
+        // Check all files first, so that a problem leaves the folder unchanged.
+        for (template, path) in files where !force {
+            guard FileReader.isAnything(at: path) else { continue }
+            // An item that is not a file has different content in any case.
+            let present = try? FileReader.contents(of: path)
+            if present != Array(template.text.utf8) { throw OutputError.present(path: path) }
         }
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw OutputError.unwritable(path: output, reason: error.localizedDescription)
+        }
+        for (template, path) in files { try TextDestination.write(template.text, to: path) }
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ModelCodegen
 import StructuredText
 
-/// `modelgen template`: the templates that code is rendered with.
+/// `modelgen template`: lists and ejects the built-in templates.
 struct TemplateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "template",
@@ -15,7 +15,7 @@ struct TemplateCommand: ParsableCommand {
         subcommands: [ListTemplates.self, EjectTemplates.self])
 }
 
-/// `modelgen template list`
+/// `modelgen template list`: lists the built-in templates.
 struct ListTemplates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

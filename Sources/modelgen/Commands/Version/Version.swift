@@ -2,8 +2,9 @@ import ArgumentParser
 import ModelCompiler
 import ModelDiagnostics
 import ModelHistory
+import XCDataModel
 
-/// `modelgen version`: the versions of a bundle.
+/// `modelgen version`: manages the versions of a bundle.
 struct Version: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "version",
@@ -18,7 +19,7 @@ struct Version: AsyncParsableCommand {
         subcommands: [VersionList.self, VersionCurrent.self, VersionAdd.self, VersionHashes.self])
 }
 
-/// `modelgen version list`: the versions of models.
+/// `modelgen version list`: lists the versions of models.
 struct VersionList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -32,25 +33,21 @@ struct VersionList: AsyncParsableCommand {
     var models: [String] = []
 
     func run() async throws {
-        do {
-            var diagnostics: [LocatedDiagnostic] = []
-            var lines: [String] = []
-            let folder = WorkingFolder(path: AbsolutePath.of("."))
-            for path in try ProjectModels.paths(models) {
-                for model in await DiskModels().models(at: path, into: &diagnostics) {
-                    lines.append(folder.shortened(model.path))
-                    lines += model.versions.map { ($0.name == model.currentName ? "* " : "  ") + $0.name }
-                }
+        var diagnostics: [LocatedDiagnostic] = []
+        var lines: [String] = []
+        let folder = WorkingFolder(path: AbsolutePath.of("."))
+        for path in try ProjectModels.paths(models) {
+            for model in await DiskModels().models(at: path, into: &diagnostics) {
+                lines.append(folder.shortened(model.path))
+                lines += model.versions.map { ($0.name == model.currentName ? "* " : "  ") + $0.name }
             }
-            try Failure.check(diagnostics)
-            try TextDestination.write(lines.map { $0 + "\n" }.joined(), to: nil)
-        } catch {
-            throw Failure.report(error)
         }
+        try Failure.check(diagnostics)
+        try TextDestination.write(lines.map { $0 + "\n" }.joined(), to: nil)
     }
 }
 
-/// `modelgen version current`: which version is current, or which is to be.
+/// `modelgen version current`: prints or changes the current version.
 struct VersionCurrent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "current",
@@ -66,15 +63,47 @@ struct VersionCurrent: AsyncParsableCommand {
     @Argument(help: "The version to make current.") var name: String?
 
     func run() async throws {
-        do {
-            let bundle = try await VersionedModel.bundle(at: model)
-            guard let name else {
-                guard let current = bundle.currentName else { throw Failure.modelErrors }
-                return try TextDestination.write(current + "\n", to: nil)
-            }
-            try ModelBundleEditor(path: bundle.path).setCurrent(try bundle.existingVersion(name).name)
-        } catch {
-            throw Failure.report(error)
+        let bundle = try await VersionedModel.bundle(at: model)
+        guard let name else {
+            guard let current = bundle.currentName else { throw Failure.modelErrors }
+            return try TextDestination.write(current + "\n", to: nil)
         }
+        try ModelBundleEditor(path: bundle.path).setCurrent(try bundle.existingVersion(name).name)
+    }
+}
+
+/// `modelgen version add`: adds a copy of a version.
+struct VersionAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add a copy of the current version to a model, and make it current.",
+        discussion: """
+            EXAMPLES:
+              modelgen version add Models/Shop.xcdatamodeld
+              modelgen version add Models/Shop.xcdatamodeld "Shop 2.1" \\
+                --from-version "Shop" --keep-current
+            """)
+
+    @Argument(help: "The bundle (.xcdatamodeld).", completion: .file()) var model: String
+
+    @Argument(help: "The name of the new version. The default is the next number.") var name: String?
+
+    @Option(help: .init("The version to copy. The default is the current version.", valueName: "name"))
+    var fromVersion: String?
+
+    @Flag(help: "Keep the current version current.") var keepCurrent = false
+
+    func run() async throws {
+        let bundle = try await VersionedModel.bundle(at: model)
+        guard let source = try bundle.chosenVersion(fromVersion), let contents = source.document.originalBytes
+        else { throw Failure.modelErrors }
+        let taken = Set(bundle.versions.map(\.name))
+        let name =
+            name.map(VersionedModel.versionName) ?? ModelBundleEditor.nextName(after: source.name, taken: taken)
+        guard !taken.contains(name) else {
+            throw ValidationError("'\(bundle.name)' already has a version '\(name)'")
+        }
+        try ModelBundleEditor(path: bundle.path).addVersion(named: name, holding: contents, isCurrent: !keepCurrent)
+        try TextDestination.write("\(name)\n", to: nil)
     }
 }

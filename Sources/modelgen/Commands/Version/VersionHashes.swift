@@ -2,7 +2,7 @@ import ArgumentParser
 import ModelHistory
 import TerminalOutput
 
-/// `modelgen version hashes`: what Core Data knows the versions of a model by.
+/// `modelgen version hashes`: prints the version hashes of a model.
 struct VersionHashes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hashes",
@@ -42,26 +42,18 @@ struct VersionHashes: AsyncParsableCommand {
     }
 
     func run() async throws {
-        do {
-            let model = try await VersionedModel.only(at: model)
-            var versions = model.versions
-            if !allVersions {
-                let chosen = try versionName.map(model.existingVersion) ?? model.current ?? model.versions.last
-                versions = chosen.map { [$0] } ?? []
-            }
-            for version in versions where version.hashes == nil {
-                let limit = ModelVersion.maximumHashedDepth
-                StandardError.write("\(version.file): error: a hierarchy is deeper than \(limit) entities\n")
-                throw Failure.modelErrors
-            }
-            let report = VersionHashReport(of: versions, currentName: model.currentName)
-            switch format {
-            case .text: try destination.write(report.text)
-            case .json: try destination.write(report.json)
-            case .plist: try destination.write(report.propertyList)
-            }
-        } catch {
-            throw Failure.report(error)
+        let model = try await VersionedModel.only(at: model)
+        let versions = try allVersions ? model.versions : model.chosenVersion(versionName).map { [$0] } ?? []
+        for version in versions where version.hashes == nil {
+            let limit = ModelVersion.maximumHashedDepth
+            StandardError.write("\(version.file): error: a hierarchy is deeper than \(limit) entities\n")
+            throw Failure.modelErrors
+        }
+        let report = VersionHashReport(of: versions, currentName: model.currentName)
+        switch format {
+        case .text: try destination.write(report.text)
+        case .json: try destination.write(report.json)
+        case .plist: try destination.write(report.propertyList)
         }
     }
 }
