@@ -1,6 +1,6 @@
 import ObjectGraph
 
-// A stored book, and the value that it stands for.
+// Conversion between a stored book and a value.
 extension BookManagedObject {
     convenience init(context: ManagedObjectContext, book: Book) {
         self.init(context: context, author: book.author, genre: book.genre, title: book.title)

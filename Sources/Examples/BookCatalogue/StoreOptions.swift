@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ObjectGraph
 
-/// Where the books are kept.
+/// The options for the store.
 struct StoreOptions: ParsableArguments {
     @Option(name: .long, help: "The store's file. Default: BookCatalogue.json in your application support folder.")
     var store: String?
@@ -12,5 +12,10 @@ struct StoreOptions: ParsableArguments {
     var url: URL {
         if let store { return URL(filePath: store) }
         return PersistentContainer.defaultDirectoryURL().appending(path: "BookCatalogue.json")
+    }
+
+    /// Opens the store, which is empty or imports `catalog.json` the first time.
+    func open() async throws -> DataController {
+        try await DataController(at: url, beginningWith: empty ? [] : FileCatalogue.bundled().books)
     }
 }

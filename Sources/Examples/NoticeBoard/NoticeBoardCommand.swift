@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PostgreSQLStore
 
-/// Two processes on one database: each posts notices, and reads what the other posts.
+/// Two processes on one database, each of which posts notices and reads the other's.
 @main
 struct NoticeBoardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

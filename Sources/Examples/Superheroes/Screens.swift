@@ -1,4 +1,4 @@
-/// A live list of all heroes. It prints what became of it.
+/// A live list of all heroes, which prints changes.
 final class HeroListScreen: DatabaseListener {
     let title: String
     let listenerType = ListenerType.heroes
@@ -14,7 +14,7 @@ final class HeroListScreen: DatabaseListener {
     }
 }
 
-/// A live list of the heroes in the current team. It prints who is in it.
+/// A live list of the heroes in the current team, which prints their names.
 final class PartyScreen: DatabaseListener {
     let listenerType = ListenerType.team
 
@@ -25,7 +25,7 @@ final class PartyScreen: DatabaseListener {
     }
 }
 
-/// A live list of all teams. It prints their names.
+/// A live list of all teams, which prints their names.
 final class TeamListScreen: DatabaseListener {
     let listenerType = ListenerType.teams
 
@@ -50,7 +50,7 @@ struct HeroTable {
     }
 }
 
-/// What differs between two lists: "; + Batgirl; - Superman".
+/// The differences between two lists: "; + Batgirl; - Superman".
 struct ListChanges: CustomStringConvertible {
     private let difference: CollectionDifference<String>
 

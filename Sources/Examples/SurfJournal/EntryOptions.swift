@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What can be said of an entry; what is left out stays as it is.
+/// The values of an entry. Values that you leave out stay the same.
 struct EntryOptions: ParsableArguments {
     @Option(help: "When: 2026-07-01T09:30:00Z.", transform: { try Date($0, strategy: .iso8601) }) var date: Date?
 
@@ -21,7 +21,7 @@ struct EntryOptions: ParsableArguments {
         if let rating, !(1...5).contains(rating) { throw ValidationError("--rating is from 1 to 5.") }
     }
 
-    /// Writes on an editor's sheet.
+    /// Sets the specified values of an entry.
     @MainActor
     func fill(_ entry: JournalEntry) {
         if let date { entry.date = date }

@@ -10,15 +10,10 @@ struct List: AsyncParsableCommand {
 
     @Flag(help: "The file the catalogue began as, in its own order; no store is opened.") var file = false
 
-    @MainActor
-    func run() async throws {
-        let bundled = try FileCatalogue.bundled()
-        if file {
-            CatalogueList(catalogue: bundled).lines.forEach { print($0) }
-            return
-        }
-        let data = try await DataController(at: options.url, beginningWith: options.empty ? [] : bundled.books)
-        CatalogueList(catalogue: try StoredCatalogue(data, byGenre: byGenre)).lines.forEach { print($0) }
+    @MainActor func run() async throws {
+        let catalogue: any Catalogue =
+            try file ? FileCatalogue.bundled() : await StoredCatalogue(options.open(), byGenre: byGenre)
+        CatalogueList(catalogue: catalogue).lines.forEach { print($0) }
     }
 }
 
@@ -31,9 +26,8 @@ struct Show: AsyncParsableCommand {
 
     @Argument(help: "The row, as listed.") var row: Int
 
-    @MainActor
-    func run() async throws {
-        let data = try await DataController(at: options.url, beginningWith: FileCatalogue.bundled().books)
+    @MainActor func run() async throws {
+        let data = try await options.open()
         let list = CatalogueList(catalogue: try StoredCatalogue(data))
         let book = list.catalogue.book(at: try list.indexPath(section: section, row: row))
         let encoder = JSONEncoder()
@@ -55,11 +49,8 @@ struct Add: AsyncParsableCommand {
 
     @Option(help: "When it was published.") var year: Int
 
-    @MainActor
-    func run() async throws {
-        let books = options.empty ? [] : try FileCatalogue.bundled().books
-        let data = try await DataController(at: options.url, beginningWith: books)
-        try await data.add([Book(title: title, author: author, genre: genre, year: year)])
+    @MainActor func run() async throws {
+        try await options.open().add([Book(title: title, author: author, genre: genre, year: year)])
         print("Added \(title)")
     }
 }
@@ -73,9 +64,8 @@ struct Remove: AsyncParsableCommand {
 
     @Argument(help: "The row, as listed.") var row: Int
 
-    @MainActor
-    func run() async throws {
-        let data = try await DataController(at: options.url, beginningWith: FileCatalogue.bundled().books)
+    @MainActor func run() async throws {
+        let data = try await options.open()
         let catalogue = try StoredCatalogue(data)
         let indexPath = try CatalogueList(catalogue: catalogue).indexPath(section: section, row: row)
         let title = catalogue.book(at: indexPath).title

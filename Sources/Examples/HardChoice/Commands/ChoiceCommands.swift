@@ -12,8 +12,7 @@ struct Choose: AsyncParsableCommand {
 
     @Option(help: "Choose so many times, and count.") var times: Int?
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let list = try QuestionList(at: options.url)
         let question = try list.question(content)
         var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
@@ -34,9 +33,7 @@ struct Choose: AsyncParsableCommand {
     }
 
     @MainActor
-    private func pick(
-        from question: Question, using generator: inout any RandomNumberGenerator
-    ) throws -> Choice {
+    private func pick(from question: Question, using generator: inout any RandomNumberGenerator) throws -> Choice {
         let choice = question.sortedChoices.randomElement(weight: { Int($0.weight) }, using: &generator)
         guard let choice else { throw QuestionListError.nothingToChoose(content) }
         return choice
@@ -56,8 +53,7 @@ struct Add: AsyncParsableCommand {
 
     @Option(help: "The question.") var to: String?
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let list = try QuestionList(at: options.url)
         list.addChoice(name, weight: weight, to: try to.map(list.question))
         try list.save()
@@ -74,8 +70,7 @@ struct Remove: AsyncParsableCommand {
 
     @Option(help: "The question.") var from: String
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let list = try QuestionList(at: options.url)
         let question = try list.question(from)
         list.delete(try list.choice(name, of: question))

@@ -6,8 +6,7 @@ struct List: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let list = try QuestionList(at: options.url)
         for question in try list.questions() {
             print(question.content ?? "")
@@ -27,8 +26,7 @@ struct Ask: AsyncParsableCommand {
 
     @Argument(help: "The choices: a name, or a name and a weight such as Noodles:3.") var choices: [WeightedName] = []
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let list = try QuestionList(at: options.url)
         let question = list.ask(content)
         for choice in choices { list.addChoice(choice.name, weight: choice.weight, to: question) }
@@ -44,8 +42,7 @@ struct Delete: AsyncParsableCommand {
 
     @Argument(help: "The question.") var content: String
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let list = try QuestionList(at: options.url)
         list.delete(try list.question(content))
         try list.save()

@@ -19,8 +19,7 @@ struct Interactive: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let database = try DatabaseController(at: options.url)
         let session = Session(database)
         while let line = readLine() {

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-// How changes reach the listeners: through the controllers, which are told of changes nobody has saved.
+// Changes reach the listeners through the controllers, which report changes before a save.
 extension DatabaseController: FetchedResultsControllerDelegate {
     func addListener(_ listener: any DatabaseListener) {
         listeners.add(listener)
@@ -11,7 +11,7 @@ extension DatabaseController: FetchedResultsControllerDelegate {
 
     func removeListener(_ listener: any DatabaseListener) { listeners.remove(listener) }
 
-    /// One delegate for two controllers, each of which reports only what happens to its own result.
+    /// Handles the changes of two controllers, each of which reports changes to its own result.
     func controllerDidChangeContent(_ controller: FetchedResultsController<Superhero>) {
         if controller === allHeroes {
             listeners.invoke(.heroes) { $0.onAllHeroesChange(heroes) }
@@ -25,7 +25,7 @@ extension DatabaseController: FetchedResultsControllerDelegate {
     func tellOfTeam() { listeners.invoke(.team) { $0.onTeamChange(currentTeam, heroes: party) } }
 }
 
-/// Follows the list of teams: a controller of another class, and so a delegate of its own.
+/// Follows the list of teams, whose controller has a different type and so needs its own delegate.
 final class TeamListFollower: FetchedResultsControllerDelegate {
     private weak var database: DatabaseController?
 

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The heroes that a new store begins with.
+/// The heroes of a new store.
 enum DefaultHeroes {
     private static let all: [(name: String, abilities: String, universe: Universe)] = [
         ("Bruce Wayne", "Money", .dc),

@@ -7,8 +7,7 @@ struct List: AsyncParsableCommand {
 
     @Option(help: "How many to show.") var limit = 10
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let journal = try Journal(at: options.url)
         let entries = try journal.entries()
         for (number, entry) in entries.prefix(max(0, limit)).enumerated() { print("\(number + 1)  \(entry.line)") }
@@ -22,8 +21,7 @@ struct Add: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
     @OptionGroup var values: EntryOptions
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let journal = try Journal(at: options.url)
         let editor = EntryEditor(addingTo: journal)
         values.fill(editor.entry)
@@ -47,8 +45,7 @@ struct Edit: AsyncParsableCommand {
 
     @Argument(help: "The entry's number in the list.") var number: Int
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let journal = try Journal(at: options.url)
         let entry = try journal.entry(number: number)
         let editor = EntryEditor(editing: entry, of: journal)
@@ -71,8 +68,7 @@ struct Delete: AsyncParsableCommand {
 
     @Argument(help: "The entry's number in the list.") var number: Int
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let journal = try Journal(at: options.url)
         journal.delete(try journal.entry(number: number))
         try journal.save()

@@ -12,8 +12,7 @@ struct Export: AsyncParsableCommand {
 
     @Option(help: "A location; adds an entry for it while the export runs.") var meanwhile: String?
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let journal = try Journal(at: options.url)
         let export = JournalExport(container: journal.container, url: URL(filePath: file))
         var added = false

@@ -13,8 +13,7 @@ struct Keyed: AsyncParsableCommand {
 
     @Argument(help: "The note.") var content: String
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let shelf = try NotebookShelf(options)
         let context = shelf.context
         let notebook = context.insertNewObject(forEntityName: "Notebook")

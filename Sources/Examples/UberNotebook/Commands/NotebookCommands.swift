@@ -6,8 +6,7 @@ struct List: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let shelf = try NotebookShelf(options)
         for notebook in try shelf.notebooks() {
             print("\(notebook.title ?? ""), \(notebook.notes.count) notes")
@@ -22,8 +21,7 @@ struct Create: AsyncParsableCommand {
 
     @Argument(help: "The notebook's title.") var title: String
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let shelf = try NotebookShelf(options)
         _ = Notebook(context: shelf.context, title: title)
         try shelf.saveContext()
@@ -38,8 +36,7 @@ struct Delete: AsyncParsableCommand {
 
     @Argument(help: "The notebook's title.") var title: String
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let shelf = try NotebookShelf(options)
         let notebook = try shelf.notebook(titled: title)
         let count = notebook.notes.count

@@ -18,8 +18,7 @@ struct Open: AsyncParsableCommand {
 
     @Argument(help: "The notebook's title.") var title: String
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let shelf = try NotebookShelf(options)
         let desk = try NoteDesk(notebook: try shelf.notebook(titled: title), shelf: shelf)
         try desk.show()
