@@ -14,7 +14,7 @@ extension DiagnosticRule {
 }
 
 extension ModelTextReader {
-    /// What converting from and to the text form can report. None of it can be switched off.
+    /// The diagnostics of converting to and from the text form. They cannot be turned off.
     package static let rules: [DiagnosticRule] = [
         .textSyntax, .textLimit, .textKeyUnknown, .textValueInvalid, .textContentUnsupported,
     ]
@@ -45,9 +45,9 @@ extension Diagnostic {
             hint: "\(suggestion)use one of \(words.joined(separator: ", "))")
     }
 
-    /// What a file says that its text does not.
+    /// An error about content that the text form cannot represent.
     ///
-    /// - Parameter line: The first line of the file, in the form of the editor, that would not come back; from 1.
+    /// - Parameter line: The first line of the formatted file that would be lost, from 1.
     static func unsupportedContent(_ text: String, editorLine line: Int) -> Self {
         Diagnostic(
             .textContentUnsupported, "the YAML form cannot represent '\(text)'", at: .file,

@@ -3,21 +3,19 @@ import ModelSchema
 import XCDataModel
 import YAMLReading
 
-/// Reads what ``ModelText`` writes, and reports what is wrong with it: each error with its line and column.
+/// Reads the text form of ``ModelText``, and reports errors with line and column.
 package struct ModelTextReader: Sendable {
-    /// How much a text may cost. A map within brackets or by indentation nests no deeper than the parser allows: 1000.
+    /// The limits for a text. The parser also limits the depth of maps to 1000.
     private static let limits = YAMLLimits(sizeBytes: 64 << 20, bracketCount: 4_000_000, aliasCount: 16)
 
-    /// A reader; there is nothing to choose.
+    /// Creates a reader.
     package init() {}
 
-    /// Reads a model.
-    ///
-    /// Whether the model makes sense is for the validator to say.
+    /// Reads a model, without the checks of the validator.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file. Untrusted.
-    ///   - name: What the model is called where the text does not say.
+    ///   - bytes: The whole file, which is not trusted.
+    ///   - name: The name of the model if the text does not specify it.
     ///   - path: The path of the file, for diagnostics.
     ///   - diagnostics: Receives errors.
     /// - Returns: The model; nil if there was an error.
@@ -42,7 +40,7 @@ package struct ModelTextReader: Sendable {
     }
 }
 
-/// The top of a text while it is being read.
+/// The state of reading a text's top level.
 private struct ModelTextReading {
     var text = TextReading()
 
@@ -124,7 +122,7 @@ private struct ModelTextReading {
         for problem in problems {
             var located = problem
             if case .schema(let path) = problem.anchor {
-                // Elements have places in the text, and their settings have none of their own.
+                // Elements have positions in the text, but their settings do not.
                 located.anchor = (text.position(of: SchemaPath(steps: path.steps)) ?? YAMLPosition()).anchor
             }
             text.report(located)
@@ -132,7 +130,7 @@ private struct ModelTextReading {
         return ModelText.Version(name: versionName, document: document)
     }
 
-    // MARK: What the editor says
+    // MARK: The editor's part
 
     private mutating func editorPart(_ node: YAMLNode) -> EditorPart? {
         guard !node.isNull, let entries = text.entries(node, of: ModelText.Key.editor.rawValue) else { return nil }

@@ -2,7 +2,7 @@ import ModelDiagnostics
 import ModelSchema
 import YAMLReading
 
-/// A text while it is being read: what is wrong with it, and where its elements stand.
+/// The state of reading a text: its errors, and the positions of its elements.
 struct TextReading {
     private(set) var diagnostics: [Diagnostic] = []
     private var positions: [SchemaPath: YAMLPosition] = [:]
@@ -10,12 +10,12 @@ struct TextReading {
 
     mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
-    /// Where an element stands; nil for the model itself.
+    /// Returns the position of an element; nil for the model itself.
     func position(of path: SchemaPath) -> YAMLPosition? { positions[path] }
 
     // MARK: Elements
 
-    /// The elements with names that a node holds: a map of them, or a list where a name is repeated.
+    /// Reads named elements: a map, or a list if a name repeats.
     mutating func elements<Element: TextElement>(
         in node: YAMLNode, of key: String, at place: SchemaPath
     ) -> [Element] {
@@ -60,7 +60,7 @@ struct TextReading {
         return element
     }
 
-    /// - Parameter otherKeys: Keys besides those of the element, which someone else reads.
+    /// - Parameter otherKeys: Additional keys, which the caller reads.
     mutating func element<Element: TextElement>(
         _ entries: [YAMLNode.Entry], named name: String, at path: SchemaPath, otherKeys: [String] = []
     ) -> Element {
@@ -84,7 +84,7 @@ struct TextReading {
         return element
     }
 
-    /// Gives an element what its text leaves out.
+    /// Sets the values that the text of an element leaves out.
     private func complete<Element: TextElement>(_ element: inout Element, saying said: Set<ModelSetting>) {
         let usual = Element.usual(like: element, defaults: defaults[Element.kindName])
         for field in Element.keyedFields where !said.contains(field.setting) {
@@ -101,7 +101,7 @@ struct TextReading {
 
     // MARK: Values
 
-    /// The value of a setting, or nil with an error.
+    /// Reads the value of a setting, or returns nil and reports an error.
     mutating func value(_ kind: SettingKind, _ node: YAMLNode, of key: String) -> ModelSettingValue? {
         if node.isNull {
             if case .userInfo = kind { return .userInfo([:]) }
@@ -131,7 +131,7 @@ struct TextReading {
         }
     }
 
-    /// The type that a word says, or nil with an error.
+    /// Reads a type, or returns nil and reports an error.
     mutating func attributeType(_ text: String, at position: YAMLPosition) -> ModelSettingValue? {
         guard let field = Attribute.fields.first(where: { $0.setting == .attributeType }),
             case .word(let words) = field.kind
@@ -153,7 +153,7 @@ struct TextReading {
         return nil
     }
 
-    /// The entries of a map, or nil with an error.
+    /// Reads the entries of a map, or returns nil and reports an error.
     mutating func entries(_ node: YAMLNode, of key: String) -> [YAMLNode.Entry]? {
         if let entries = node.entries { return entries }
         report(.invalidValue(node, of: key, "a mapping", at: node.position))

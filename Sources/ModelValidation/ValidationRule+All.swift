@@ -1,5 +1,5 @@
 extension ValidationRule {
-    /// Every rule, by family.
+    /// All rules, by family.
     static let all: [ValidationRule] = [
         duplicateNameRules,
         identifierRules,

@@ -1,18 +1,18 @@
 package import ModelSchema
 
-/// Reads what ``SchemaTextWriter`` writes. Spaces before a line's first word and empty lines are passed over.
+/// Reads the text of ``SchemaTextWriter``. Ignores indentation and empty lines.
 package struct SchemaTextReader {
     private var scanner: SchemaScanner
-    /// What the lines of properties belong to; nil before the first entity.
+    /// The owner of the following properties; nil before the first entity.
     private var owner: Owner?
 
     private enum Owner {
         case entity, composite
     }
 
-    /// The model that a text describes. O(*n*) in the text's length.
+    /// Returns the model in a text. O(*n*) in the length of the text.
     ///
-    /// - Throws: ``SchemaTextError`` for the first line that is none of a schema's.
+    /// - Throws: ``SchemaTextError`` for the first invalid line.
     package static func model(from text: String) throws(SchemaTextError) -> Model {
         var text = text
         let result = text.withUTF8 { bytes in
@@ -99,7 +99,7 @@ package struct SchemaTextReader {
     }
 
     private mutating func readRelationship() throws(SchemaTextError) -> Relationship {
-        // A count that no text can say, to tell “not said” from any that is.
+        // A count that no text can contain means that the text does not specify it.
         var relationship = Relationship(name: try scanner.word("a name"), maximumCount: Int.min, destinationName: nil)
         try readSettings(of: &relationship, .relationship)
         let usual = Relationship.usual(like: relationship)
@@ -176,13 +176,13 @@ package struct SchemaTextReader {
 // MARK: Settings
 
 extension SchemaTextReader {
-    /// What a line says in several places.
+    /// The values in a line that can occur several times.
     private struct Lists {
         var userInfo = UserInfo()
         var names: [String] = []
         var namesSetting: ModelSetting?
 
-        /// Gives an element what its line has said.
+        /// Writes the values to an element.
         func write<Element: SettableElement>(to element: inout Element) {
             if !userInfo.isEmpty { _ = Element.settings[.userInfo]?.write(&element, .userInfo(userInfo)) }
             if let namesSetting { _ = Element.settings[namesSetting]?.write(&element, .names(names)) }
@@ -252,11 +252,11 @@ extension SchemaTextReader {
     }
 }
 
-/// A text is not a schema.
+/// An error that occurs if a text is not a valid schema text.
 package struct SchemaTextError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line, from 1.
     package var line: Int
-    /// What is wrong with it: one clause, lower case, no full stop.
+    /// The problem: one clause in lower case, without a full stop.
     package var message: String
 
     package var description: String { "line \(line): \(message)" }

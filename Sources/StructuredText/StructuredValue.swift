@@ -1,7 +1,6 @@
-/// A value that JSON and YAML can both write, whose objects keep the order of their members, so that the text reads as
-/// it was meant.
+/// A value for JSON and YAML. Objects keep the order of their members.
 package enum StructuredValue: Sendable, Hashable {
-    /// A member of an object. One without a value is left out.
+    /// A member of an object.
     package struct Member: Sendable, Hashable {
         package var name: String
         package var value: StructuredValue
@@ -19,7 +18,7 @@ package enum StructuredValue: Sendable, Hashable {
     case number(Int)
     case boolean(Bool)
 
-    /// An object of the members that have a value.
+    /// Returns an object with the members that have a value.
     package static func members(_ members: Member?...) -> StructuredValue { .object(members.compactMap { $0 }) }
 }
 

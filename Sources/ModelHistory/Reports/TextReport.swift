@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelEvolution
 
-/// Comparisons as lines for a terminal.
+/// Formats comparisons as text for a terminal.
 struct TextReport {
     let workingFolder: WorkingFolder
 
@@ -30,7 +30,7 @@ struct TextReport {
 }
 
 extension ModelChange.Kind {
-    /// A mark as in differences of text.
+    /// The mark of the change, as in text differences.
     var mark: String {
         switch self {
         case .added: "+"

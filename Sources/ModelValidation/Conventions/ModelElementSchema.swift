@@ -1,9 +1,9 @@
 import ModelExpressions
 import ModelSchema
 
-/// The keys that a requirement may ask the elements of a model for: a model of models, for the checker of expressions.
+/// The keys of a model's elements for requirements: a model of models, for the expression checker.
 enum ModelElementSchema {
-    /// The name of the entity that an element is an object of.
+    /// The name of the entity for a kind of element.
     enum EntityName: String {
         case entity = "Entity"
         case property = "Property"
@@ -67,6 +67,6 @@ enum ModelElementSchema {
         Relationship(name: name, isOptional: true, isToMany: true, destinationName: destination.rawValue)
     }
 
-    /// Leads to what the checker knows nothing of: any key may follow.
+    /// A relationship without a known destination, so that any key can follow.
     private static let userInfo = Relationship(name: "userInfo", isOptional: true, destinationName: nil)
 }

@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// What CloudKit cannot mirror, for the entities of a model or configuration that is used with it.
+/// Rules about the requirements of CloudKit, for the entities of a model or configuration that is used with it.
 ///
 /// Source: Apple, “Creating a Core Data Model for CloudKit”: no unique constraints, attributes optional or with a
 /// default, no Undefined or Object ID attributes, relationships optional, with an inverse, unordered, without Deny.
@@ -109,7 +109,7 @@ extension ValidationRule {
 }
 
 extension ModelIndex {
-    /// The entities that a store mirrored by CloudKit holds.
+    /// The names of the entities in stores that CloudKit mirrors.
     fileprivate var namesOfMirroredEntities: Set<String> {
         if model.isUsedWithCloudKit { return Set(entities.map(\.name)) }
         return Set(model.configurations.filter(\.isUsedWithCloudKit).flatMap(\.entityNames))

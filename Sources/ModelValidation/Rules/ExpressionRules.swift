@@ -1,9 +1,9 @@
 import ModelDiagnostics
 import ModelExpressions
 
-/// Predicates and expressions in the format language: of fetches, derivations, indexes and Spotlight names.
+/// Rules about predicates and expressions in the format language.
 ///
-/// The checker of expressions finds and words them; each of its codes is a rule, so that it can be given a level.
+/// The expression checker creates the diagnostics. Each of its codes is a rule, so that projects can set its level.
 extension ValidationRule {
     static let expressionRules: [ValidationRule] = [
         expression(.expressionSyntax, .error, "A predicate or an expression has a syntax error."),

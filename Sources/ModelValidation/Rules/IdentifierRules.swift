@@ -2,10 +2,10 @@ import ModelDiagnostics
 import ModelSchema
 import SwiftNames
 
-/// Names that cannot stand in Swift source. None of these rules can be lowered: no other text of a model reaches
+/// Rules about names that are not Swift identifiers. These rules cannot be lowered because the names are part of
 /// generated code.
 ///
-/// An empty name is not reported here; the reader has done so.
+/// The reader reports empty names.
 extension ValidationRule {
     static let identifierRules: [ValidationRule] = [
         entityNameNotIdentifier, attributeNameNotIdentifier, relationshipNameNotIdentifier,
@@ -62,7 +62,7 @@ extension ValidationRule {
         isMandatory: true
     ) { entity, _, findings in
         guard let name = entity.entity.representedClassName, !name.isEmpty else { return }
-        // A leading dot stands for the module that is being built.
+        // A leading dot means the current module.
         let qualified = name.hasPrefix(".") ? name.dropFirst() : name[...]
         let parts = qualified.split(separator: ".", omittingEmptySubsequences: false)
         guard !parts.allSatisfy(SwiftIdentifier.isValid) else { return }

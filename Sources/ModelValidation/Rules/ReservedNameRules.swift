@@ -2,7 +2,7 @@ import ModelDiagnostics
 import ModelSchema
 import SwiftNames
 
-/// Names that are legal but taken: by the language, by the classes that generated code builds on, by its types.
+/// Rules about names that conflict with Swift, with superclasses of generated classes, or with types in generated code.
 extension ValidationRule {
     static let reservedNameRules: [ValidationRule] = [
         propertyNameReserved, classNameShadowsType, nameIsKeyword,

@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// User info that is meant for the rules themselves.
+/// Rules about user info that sets levels of rules.
 extension ValidationRule {
     static let settingRules: [ValidationRule] = [ruleLevelInvalid]
 

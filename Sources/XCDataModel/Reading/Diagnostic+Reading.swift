@@ -90,7 +90,7 @@ extension Diagnostic {
         Diagnostic(.warning, code, "\(count) more like this are not listed", at: .file)
     }
 
-    /// The spelling that was probably meant, or all of them.
+    /// Returns a hint with the word that the author probably meant, or with all words.
     static func suggestion(for value: String, among known: [String]) -> String {
         if let nearest = NearestName.to(value, among: known) { return "did you mean '\(nearest)'?" }
         return "use one of \(known.joined(separator: ", "))"

@@ -52,7 +52,7 @@ extension ModelElementReader {
         return property
     }
 
-    /// The user info of an element that has place for nothing else.
+    /// Reads the user info of an element that contains no other elements.
     private mutating func userInfo(in element: XMLElement) -> [UserInfo.Entry] {
         var entries: [UserInfo.Entry] = []
         for child in element.children {

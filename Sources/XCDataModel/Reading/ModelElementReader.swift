@@ -1,9 +1,9 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Turns the elements of a model's XML into the model's values.
+/// Reads the elements of a model's XML.
 ///
-/// Unknown names are reported, and stale or contradictory values are kept as they are: judging them needs the whole
+/// The reader reports unknown names, but keeps stale and contradictory values, because checking them requires the whole
 /// model.
 struct ModelElementReader {
     var report: ReadingReport
@@ -17,7 +17,7 @@ struct ModelElementReader {
             case .fetchRequest: model.fetchRequestTemplates.append(fetchRequest(child))
             case .configuration: model.configurations.append(configuration(child))
             case .composite: model.composites.append(composite(child))
-            // The positions of a diagram, in editors of the past.
+            // The positions of a diagram from older editors.
             case .elements: break
             default: report.addUnknownElement(child)
             }
@@ -27,8 +27,8 @@ struct ModelElementReader {
 
     // MARK: Parts of every element
 
-    /// The value that an element's attributes describe. Reports what is wrong with them, and text in the element,
-    /// which the format does not have.
+    /// Returns the value of an element's attributes. Reports problems with them, and text in the element, which the
+    /// format does not allow.
     mutating func value<Value>(of element: XMLElement, as format: ElementFormat<Value>) -> Value {
         let value = format.value(of: element) { attribute, problem in
             let name = element.document.names[attribute.name]
@@ -41,18 +41,18 @@ struct ModelElementReader {
         return value
     }
 
-    /// Reports that an element lacks the name that the format requires.
+    /// Reports a missing name that the format requires.
     mutating func require(_ name: String, of element: XMLElement) {
         guard name.isEmpty else { return }
         report.add(at: element, .missingName) { .missingName(of: element.name, at: $1) }
     }
 
-    /// Reports the elements inside an element that has no place for any.
+    /// Reports inner elements that the format does not allow.
     mutating func rejectChildren(of element: XMLElement) {
         for child in element.children { report.addUnknownElement(child) }
     }
 
-    /// Reads the elements in an element that only groups elements of one kind.
+    /// Reads the children of an element that groups elements of one kind.
     mutating func values<Value>(
         _ name: FormatName, in container: XMLElement, _ read: (inout Self, XMLElement) -> Value
     ) -> [Value] {

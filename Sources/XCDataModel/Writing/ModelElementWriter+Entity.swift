@@ -41,7 +41,7 @@ extension ModelElementWriter {
 
     private mutating func fetchedProperty(_ property: FetchedProperty, _ sources: [XMLElement]) {
         let written = sources.flatMap { $0.children(.fetchRequest) }
-        // One that a file lacks stays lacking, until the model says something else.
+        // A missing request stays missing until the model specifies one.
         let isMissing = !sources.isEmpty && written.isEmpty && property.fetchRequest == ModelFormat.noFetchRequest
         element(
             .fetchedProperty, property, as: ModelFormat.fetchedProperty, sources: sources,

@@ -1,4 +1,4 @@
-/// Writes XML as the model editor does: one element a line, indented by four spaces, no line feed at the end.
+/// Writes XML as the model editor does: one element on each line, indented by four spaces, without a final line feed.
 struct XMLOutput {
     private(set) var bytes: [UInt8] = []
     private var depth = 0
@@ -22,9 +22,9 @@ struct XMLOutput {
         depth += 1
     }
 
-    /// Adds an attribute to the element that has just been started.
+    /// Adds an attribute to the current start tag.
     ///
-    /// - Returns: Whether XML can hold the value. If not, it is not written.
+    /// - Returns: Whether XML can contain the value. If not, the method does not write it.
     mutating func attribute(_ name: String, _ value: String) -> Bool {
         guard value.unicodeScalars.allSatisfy(\.isXMLCharacter) else { return false }
         append(" ")
@@ -36,7 +36,7 @@ struct XMLOutput {
             case UInt8(ascii: "<"): append("&lt;")
             case UInt8(ascii: ">"): append("&gt;")
             case UInt8(ascii: "\""): append("&quot;")
-            // As they are, a reader would take them for spaces.
+            // Unescaped, a reader would replace them with spaces.
             case UInt8(ascii: "\t"): append("&#9;")
             case UInt8(ascii: "\n"): append("&#10;")
             case UInt8(ascii: "\r"): append("&#13;")
@@ -47,7 +47,7 @@ struct XMLOutput {
         return true
     }
 
-    /// Adds text to the element that has just been started. It must be text that was read from XML.
+    /// Adds text from XML to the current element.
     mutating func text(_ text: String) {
         closeTag()
         holdsOnlyText = true
@@ -96,7 +96,7 @@ struct XMLOutput {
 }
 
 extension Unicode.Scalar {
-    /// Whether XML 1.0 can hold the character, escaped or not.
+    /// Whether XML 1.0 can contain the character, escaped or not.
     fileprivate var isXMLCharacter: Bool {
         value >= 0x20 ? value != 0xFFFE && value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(value)
     }
