@@ -12,7 +12,6 @@ struct Fingerprint {
     }
 
     mutating func add(_ text: String) { add(Array(text.utf8)) }
-
     mutating func add(_ text: String?) { add(text.map { [$0] } ?? []) }
 
     mutating func add(_ texts: [String]) {

@@ -61,7 +61,6 @@ public struct ModelCompiler: Sendable {
     /// - Throws: ``FileProblem`` if the baseline cannot be read.
     public func check(_ path: String, settings: ModelSettings = ModelSettings()) throws -> CheckedModel {
         try CheckedModel(
-            ModelInputs(readingFrom: path, settings: settings),
-            CodeGenerator(options: options, templates: templates))
+            ModelInputs(readingFrom: path, settings: settings), CodeGenerator(options: options, templates: templates))
     }
 }

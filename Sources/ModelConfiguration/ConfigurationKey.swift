@@ -14,8 +14,7 @@ struct ConfigurationKey: Sendable {
 
     static let models = ConfigurationKey(
         description: KeyDescription(
-            name: "models",
-            form: .list(of: .either([.path, .section(modelKeys)])),
+            name: "models", form: .list(of: .either([.path, .section(modelKeys)])),
             summary: "The models of the project: bundles, versions, or folders to search.",
             example: "[Models/Shop.xcdatamodeld]")
     ) { value, reading in

@@ -113,8 +113,7 @@ private struct ModelTextReading {
                 text.report(
                     .invalidValue(
                         "'editor' is too long, or has characters that a model file cannot represent",
-                        "shorter, plain text",
-                        at: entry.position))
+                        "shorter, plain text", at: entry.position))
             }
         }
         var problems: [Diagnostic] = []

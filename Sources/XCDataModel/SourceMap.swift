@@ -71,11 +71,7 @@ extension XMLElement {
 
 extension SchemaPath.Kind {
     init?(_ name: FormatName) {
-        if name == .entry {
-            self = .userInfoEntry
-        } else {
-            self.init(rawValue: name.rawValue)
-        }
+        if name == .entry { self = .userInfoEntry } else { self.init(rawValue: name.rawValue) }
     }
 
     fileprivate var formatName: FormatName {

@@ -5,8 +5,7 @@ import ModelCompiler
 @main
 struct ModelGen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "modelgen",
-        abstract: "A compiler for Core Data models.",
+        commandName: "modelgen", abstract: "A compiler for Core Data models.",
         discussion: """
             The tool reads .xcdatamodeld bundles, checks them, and generates Swift, on every platform that Swift supports.
 

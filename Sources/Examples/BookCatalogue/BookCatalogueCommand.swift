@@ -4,8 +4,7 @@ import ArgumentParser
 @main
 struct BookCatalogueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bookcatalogue",
-        abstract: "Keep a catalogue of books.",
+        commandName: "bookcatalogue", abstract: "Keep a catalogue of books.",
         discussion: """
             The first run imports the file catalog.json. The program then keeps everything in one JSON store; see
             --store.

@@ -14,9 +14,7 @@ struct StoredCatalogue: Catalogue {
     var sectionCount: Int { controller.sections?.count ?? 0 }
 
     func sectionName(at section: Int) -> String { controller.sections?[section].name ?? "" }
-
     func bookCount(inSection section: Int) -> Int { controller.sections?[section].numberOfObjects ?? 0 }
-
     func book(at indexPath: IndexPath) -> Book { controller.object(at: indexPath).book }
 
     /// The identity of a book, for changes in the background.

@@ -44,7 +44,6 @@ final class QuestionList {
 
     /// Deletes a choice, or a question with its choices, because its delete rule is Cascade.
     func delete(_ object: ManagedObject) { context.delete(object) }
-
     func save() throws { try context.save() }
 }
 

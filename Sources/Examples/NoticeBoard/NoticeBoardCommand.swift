@@ -6,8 +6,7 @@ import PostgreSQLStore
 @main
 struct NoticeBoardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "noticeboard",
-        abstract: "Post notices on a board that processes share.",
+        commandName: "noticeboard", abstract: "Post notices on a board that processes share.",
         discussion: """
             Without a name, two processes of this program post and read at the same time.
 

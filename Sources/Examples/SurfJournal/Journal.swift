@@ -30,7 +30,6 @@ final class Journal {
     }
 
     func delete(_ entry: JournalEntry) { context.delete(entry) }
-
     func save() throws { try context.save() }
 
     /// Copies the bundled store if there is none yet. Copying the file is enough, because a store is one file.

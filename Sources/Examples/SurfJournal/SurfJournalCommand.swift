@@ -4,8 +4,7 @@ import ArgumentParser
 @main
 struct SurfJournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "surfjournal",
-        abstract: "Keep a journal of waves.",
+        commandName: "surfjournal", abstract: "Keep a journal of waves.",
         discussion: """
             The first run creates three hundred entries. The program keeps everything in one JSON file; see --store.
 

@@ -4,8 +4,7 @@ import ArgumentParser
 @main
 struct UberNotebookCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ubernotebook",
-        abstract: "Keep notes in notebooks.",
+        commandName: "ubernotebook", abstract: "Keep notes in notebooks.",
         discussion: """
             The program keeps everything in one JSON file; see --store.
 

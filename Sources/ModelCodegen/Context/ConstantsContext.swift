@@ -73,8 +73,7 @@ struct ConstantsContext: TemplateContext, Hashable {
             guard !constants.isEmpty else { return nil }
             return Group(
                 name: names.declare(SwiftIdentifier.upperFirst(namer.constantName(forProperty: name))),
-                documentationName: SwiftLiteral.comment(name),
-                constants: constants)
+                documentationName: SwiftLiteral.comment(name), constants: constants)
         }
         guard !propertyNames.isEmpty || !constants.isEmpty || !groups.isEmpty else { return nil }
     }

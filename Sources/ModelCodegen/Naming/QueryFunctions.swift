@@ -42,7 +42,6 @@ struct QueryFunctions: Sendable {
     }
 
     func templates(ofClassNamed name: String) -> [FetchRequestTemplate] { templates[name] ?? [] }
-
     func constraints(ofClassNamed name: String) -> [Constraint] { constraints[name] ?? [] }
 
     /// The preferred names of a class's functions.

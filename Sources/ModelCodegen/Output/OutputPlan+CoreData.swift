@@ -42,8 +42,7 @@ extension OutputPlan {
                 item.entity.attributes)
             guard options.declaresClass(of: item.entity) else { return [properties] }
             let definition = file(
-                "\(item.plainName)+CoreDataClass.swift",
-                [CoreDataClassContext(item, access: access, options: options)])
+                "\(item.plainName)+CoreDataClass.swift", [CoreDataClassContext(item, access: access, options: options)])
             return [definition, properties]
         }
         switch options.fileLayout {

@@ -26,7 +26,6 @@ struct LineEnd {
     var triangle: String { "<path class=\"triangle\" d=\"M\(x(0)) \(y(0))L\(x(13)) \(y(-7))L\(x(13)) \(y(7))Z\"/>" }
 
     private func bar(at distance: Double) -> String { "M\(x(distance)) \(y(-6))L\(x(distance)) \(y(6))" }
-
     private func x(_ distance: Double) -> Int { Int((tip.x + direction * distance).rounded()) }
     private func y(_ distance: Double) -> Int { Int((tip.y + distance).rounded()) }
 }

@@ -54,9 +54,7 @@ enum ModelElementSchema {
         ])
 
     private static func text(_ name: String) -> Attribute { Attribute(name: name, type: .string, isOptional: true) }
-
     private static func flag(_ name: String) -> Attribute { Attribute(name: name, type: .boolean) }
-
     private static func number(_ name: String) -> Attribute { Attribute(name: name, type: .integer64) }
 
     private static func one(_ name: String, _ destination: EntityName) -> Relationship {

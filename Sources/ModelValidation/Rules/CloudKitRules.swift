@@ -24,8 +24,7 @@ extension ValidationRule {
     }
 
     static let cloudKitAttributeRequired = forEachMirroredEntity(
-        "cloudkit-attribute-required",
-        "CloudKit mirrors a required attribute that has no default."
+        "cloudkit-attribute-required", "CloudKit mirrors a required attribute that has no default."
     ) { entity, _, findings in
         for node in entity.attributes {
             let attribute = node.attribute
@@ -34,8 +33,7 @@ extension ValidationRule {
             else { continue }
             findings.report(
                 "attribute '\(node.path)' is required and has no default, which CloudKit does not support",
-                at: node.path,
-                hint: "set optional=\"YES\" or a default")
+                at: node.path, hint: "set optional=\"YES\" or a default")
         }
     }
 

@@ -8,8 +8,7 @@ extension ValidationRule {
     ]
 
     static let attributeCompositeMissing = forEachAttribute(
-        "attribute-composite-missing", .error, "A Composite attribute does not name a composite.",
-        isMandatory: true
+        "attribute-composite-missing", .error, "A Composite attribute does not name a composite.", isMandatory: true
     ) { node, model, findings in
         guard node.attribute.type == .composite, node.attribute.compositeName ?? "" == "" else { return }
         let nearest = findings.nearestName(to: node.attribute.name, among: model.composites.map(\.name))

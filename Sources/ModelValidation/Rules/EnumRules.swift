@@ -10,8 +10,7 @@ extension ValidationRule {
     ]
 
     static let enumKeyUnknown = forEachAttribute(
-        "enum-key-unknown", .warning,
-        "User info has an unknown modelgen.enum key, or one without modelgen.enum itself."
+        "enum-key-unknown", .warning, "User info has an unknown modelgen.enum key, or one without modelgen.enum itself."
     ) { node, _, findings in
         let userInfo = node.attribute.userInfo
         let known = AttributeEnumeration.Key.allCases.map(\.rawValue)
@@ -28,8 +27,7 @@ extension ValidationRule {
                     for: caseName, among: names, otherwise: "end the key with the name of a case")
                 findings.report(
                     "user info key '\(entry.key)' of attribute '\(node.path)' does not name a case",
-                    at: path.facet("key"),
-                    hint: hint)
+                    at: path.facet("key"), hint: hint)
             } else if !known.contains(entry.key) {
                 let hint = findings.suggestion(
                     for: entry.key, among: known, otherwise: "use one of \(known.joined(separator: ", "))")
@@ -86,8 +84,7 @@ extension ValidationRule {
             }
             findings.report(
                 "'\(text)' is not a valid case of \(type.rawValue) enum '\(declaration.typeName)'",
-                at: node.enumPath(.cases),
-                hint: (isNumbered == true ? range : nil) ?? "write cases as: \(form)")
+                at: node.enumPath(.cases), hint: (isNumbered == true ? range : nil) ?? "write cases as: \(form)")
         }
         for name in names where enumMembers.contains(name) {
             findings.report(
@@ -145,8 +142,7 @@ extension ValidationRule {
         if !SwiftIdentifier.isValid(name) {
             findings.report(
                 "accessor '\(name)' of attribute '\(node.path)' is not a valid Swift identifier",
-                at: node.enumPath(.accessorName),
-                hint: "use letters, digits, and underscores, starting with a letter")
+                at: node.enumPath(.accessorName), hint: "use letters, digits, and underscores, starting with a letter")
             return
         }
         guard let taken = model.place(ofAccessor: name, besidesThatOf: node) else { return }

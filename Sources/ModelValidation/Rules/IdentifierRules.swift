@@ -30,8 +30,7 @@ extension ValidationRule {
 
     static let fetchedPropertyNameNotIdentifier = forEachEntity(
         "fetched-property-name-not-identifier", .error,
-        "The name of a fetched property is not a valid Swift identifier.",
-        isMandatory: true
+        "The name of a fetched property is not a valid Swift identifier.", isMandatory: true
     ) { entity, _, findings in
         for node in entity.fetchedProperties {
             findings.check("fetched property", name: node.property.name, at: node.path)
@@ -40,8 +39,7 @@ extension ValidationRule {
 
     static let fetchRequestNameNotIdentifier = ValidationRule(
         "fetch-request-name-not-identifier", .error,
-        "The name of a fetch request template is not a valid Swift identifier.",
-        isMandatory: true
+        "The name of a fetch request template is not a valid Swift identifier.", isMandatory: true
     ) { model, findings in
         for (template, path) in model.fetchRequests {
             findings.check("fetch request", name: template.name, at: path)

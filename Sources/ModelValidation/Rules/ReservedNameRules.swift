@@ -23,8 +23,7 @@ extension ValidationRule {
     }
 
     static let classNameShadowsType = forEachEntity(
-        "class-name-shadows-type", .warning,
-        "The class of an entity has the name of a type that generated code uses."
+        "class-name-shadows-type", .warning, "The class of an entity has the name of a type that generated code uses."
     ) { entity, _, findings in
         let className = entity.entity.className
         guard ReservedNames.typesInGeneratedCode.contains(className ?? entity.name) else { return }

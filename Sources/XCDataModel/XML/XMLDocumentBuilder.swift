@@ -113,7 +113,6 @@ struct XMLDocumentBuilder {
     // MARK: Parts
 
     private var offset: Int { max(0, Int(xmlByteConsumed(context))) }
-
     private var tagOffset: Int { bytes.offsetOfTag(before: offset) }
 
     /// Returns the position of an error. libxml2 detects most errors at their position, but some only later.
@@ -140,11 +139,7 @@ struct XMLDocumentBuilder {
     }
 
     private mutating func push(_ node: Int) {
-        if depth == open.count {
-            open.append((node, []))
-        } else {
-            open[depth].node = node
-        }
+        if depth == open.count { open.append((node, [])) } else { open[depth].node = node }
         depth += 1
     }
 

@@ -21,9 +21,7 @@ package struct XMLElement: Sendable {
 
     /// The number of the name in the document's table.
     package var nameNumber: Int { node.name }
-
     package var children: Children { Children(document: document, position: index + 1, end: node.end) }
-
     package var parent: XMLElement? { node.parent < 0 ? nil : XMLElement(document: document, index: node.parent) }
 
     /// The attributes, in document order.

@@ -69,11 +69,7 @@ struct XMLOutput {
             isTagOpen = false
             return
         }
-        if holdsOnlyText {
-            holdsOnlyText = false
-        } else {
-            startLine()
-        }
+        if holdsOnlyText { holdsOnlyText = false } else { startLine() }
         append("</")
         append(name)
         append(">")

@@ -35,8 +35,7 @@ package struct XMLParser: Sendable {
         try XMLEncodingCheck.check(bytes)
         if let offset = XMLTagCheck.firstExcess(in: bytes, limit: limits.attributeCount) {
             throw XMLFailure(
-                reason: .limit,
-                message: "an element has more than \(limits.attributeCount) attributes, the limit",
+                reason: .limit, message: "an element has more than \(limits.attributeCount) attributes, the limit",
                 offset: offset)
         }
         guard var builder = run(over: bytes) else {

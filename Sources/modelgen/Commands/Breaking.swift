@@ -11,8 +11,7 @@ import TerminalOutput
 /// `modelgen breaking`: protects released versions.
 struct Breaking: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "breaking",
-        abstract: "Fail if a new version of a model breaks a released version.",
+        commandName: "breaking", abstract: "Fail if a new version of a model breaks a released version.",
         discussion: """
             With --against, the models of a commit count as released: you cannot edit or remove their versions, the \
             current version cannot revert to an older one, and stores must migrate to every new version by lightweight \
@@ -47,7 +46,6 @@ struct Breaking: AsyncParsableCommand {
     var lightweightFrom: EvolutionPolicy.Extent?
 
     @OptionGroup var options: DiagnosticOptions
-
     @OptionGroup var destination: TextDestination
 
     @Option(

@@ -4,8 +4,7 @@ import ModelConfiguration
 /// `modelgen config`: describes the file `modelgen.yml`.
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config",
-        abstract: "Describe the contents of modelgen.yml.",
+        commandName: "config", abstract: "Describe the contents of modelgen.yml.",
         discussion: """
             EXAMPLES:
               modelgen config schema --output modelgen.schema.json
@@ -15,8 +14,7 @@ struct Config: ParsableCommand {
     /// `modelgen config schema`: prints the file's JSON Schema.
     struct Schema: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "schema",
-            abstract: "Print the JSON Schema of modelgen.yml, for editors.",
+            commandName: "schema", abstract: "Print the JSON Schema of modelgen.yml, for editors.",
             discussion: """
                 EXAMPLES:
                   modelgen config schema --output modelgen.schema.json

@@ -9,8 +9,7 @@ import ModelText
 /// `modelgen convert`: converts a bundle to YAML, and back.
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "convert",
-        abstract: "Convert a model to YAML that people can edit, or back to a bundle.",
+        commandName: "convert", abstract: "Convert a model to YAML that people can edit, or back to a bundle.",
         discussion: """
             The YAML contains all versions of the model and loses nothing: converting it back creates the same files, as \
             modelgen format writes them. Content that the YAML form cannot represent, such as a comment, is an error. \
@@ -30,11 +29,8 @@ struct Convert: ParsableCommand {
     var model: String?
 
     @OptionGroup var destination: TextDestination
-
     @Flag(help: "Print the JSON Schema of the YAML form, for editors.") var schema = false
-
     @Flag(help: "Overwrite the files of an existing bundle, without removing versions.") var replace = false
-
     @Flag(help: "Leave out content that the YAML form cannot represent.") var allowLoss = false
 
     func validate() throws {

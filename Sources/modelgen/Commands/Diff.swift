@@ -8,8 +8,7 @@ import TerminalOutput
 /// `modelgen diff`: compares versions of models, and reports what stores require.
 struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff",
-        abstract: "Compare versions of models, and report what store migration requires.",
+        commandName: "diff", abstract: "Compare versions of models, and report what store migration requires.",
         discussion: """
             For one bundle, the command compares the current version with the previous one. It compares two models or \
             two folders with each other. With --against, it compares a commit with the current files, and checks \
@@ -41,11 +40,8 @@ struct Diff: AsyncParsableCommand {
     var toVersion: String?
 
     @Flag(help: "Compare each version of the bundle with the previous one.") var allVersions = false
-
     @Option(help: .init("Compare with a branch, tag, or commit.", valueName: "commit")) var against: String?
-
     @Option(help: "The format: text, markdown, or json.") var format: ReportFormat = .text
-
     @OptionGroup var destination: TextDestination
 
     func validate() throws {

@@ -6,8 +6,7 @@ import ModelDiagnostics
 /// `modelgen format`: formats model files as the model editor does.
 struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "format",
-        abstract: "Format model files as the model editor does.",
+        commandName: "format", abstract: "Format model files as the model editor does.",
         discussion: """
             A file that a current editor saved stays the same, byte for byte. In other files, the command moves attributes \
             and elements to their standard places, without changing the model or losing content.

@@ -9,8 +9,7 @@ import TerminalOutput
 /// `modelgen generate`: generates Swift from models.
 struct Generate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate",
-        abstract: "Generate Swift from data models.",
+        commandName: "generate", abstract: "Generate Swift from data models.",
         discussion: """
             The command writes only files that change, and removes files that it no longer generates. If a model has an \
             error, or someone edited a generated file, it writes nothing. Options override modelgen.yml.
@@ -34,13 +33,9 @@ struct Generate: AsyncParsableCommand {
     var models: [String] = []
 
     @OptionGroup(title: "Output Options") var output: OutputOptions
-
     @OptionGroup(title: "Code Options") var code: CodeOptions
-
     @OptionGroup(title: "Template Options") var templates: TemplateOptions
-
     @OptionGroup(title: "Diagnostic Options") var options: DiagnosticOptions
-
     @Flag(help: "Print what happens to each file.") var verbose = false
 
     @Flag(help: "Generate again when a model, its configuration, or a template changes, until interrupted.")

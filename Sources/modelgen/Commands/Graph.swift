@@ -6,8 +6,7 @@ import ModelSchema
 /// `modelgen graph`: draws a model, or writes its data dictionary.
 struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "graph",
-        abstract: "Draw a model, or write its data dictionary.",
+        commandName: "graph", abstract: "Draw a model, or write its data dictionary.",
         discussion: """
             Without --format, the extension of the output file determines the format: .html, .svg, .mmd, .dot, or .md. \
             Standard output gets Mermaid text. The HTML page needs no network. Open it in a browser to pan, zoom, and search.
@@ -49,13 +48,10 @@ struct Graph: ParsableCommand {
     }
 
     @OptionGroup var model: ModelArgument
-
     @Option(help: "The format. The default depends on the extension of the output file.") var format: Format?
-
     @OptionGroup var destination: TextDestination
 
     func validate() throws { _ = try chosenFormat }
-
     func run() throws { try destination.write(chosenFormat.render(model.read())) }
 
     private var chosenFormat: Format {

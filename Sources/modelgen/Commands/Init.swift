@@ -7,8 +7,7 @@ import ModelDiagnostics
 /// `modelgen init`: creates the initial configuration of a project.
 struct Init: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init",
-        abstract: "Create a commented modelgen.yml for existing models.",
+        commandName: "init", abstract: "Create a commented modelgen.yml for existing models.",
         discussion: """
             The command searches the working folder for models, and writes modelgen.yml there for 'modelgen generate'. It \
             does not overwrite an existing file.

@@ -3,8 +3,7 @@ import ArgumentParser
 /// `modelgen manual`: prints the manual page.
 struct Manual: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "manual",
-        abstract: "Print the manual page.",
+        commandName: "manual", abstract: "Print the manual page.",
         discussion: """
             The page has the same text as --help, so it always matches the tool that prints it.
 

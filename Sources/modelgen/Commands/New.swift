@@ -6,8 +6,7 @@ import ModelHistory
 /// `modelgen new`: creates a bundle with one version.
 struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new",
-        abstract: "Create an .xcdatamodeld bundle with one empty version.",
+        commandName: "new", abstract: "Create an .xcdatamodeld bundle with one empty version.",
         discussion: """
             Model editors and all commands of this tool can open it. The command does not replace existing files.
 

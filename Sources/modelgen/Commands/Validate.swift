@@ -6,8 +6,7 @@ import TerminalOutput
 /// `modelgen validate`: checks models for problems.
 struct Validate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "validate",
-        abstract: "Check data models for problems.",
+        commandName: "validate", abstract: "Check data models for problems.",
         discussion: """
             The command checks the current version of a specified bundle, and every version of bundles in a folder. The \
             default is the models of modelgen.yml in the working folder, or the working folder.
@@ -27,9 +26,7 @@ struct Validate: AsyncParsableCommand {
     var models: [String] = []
 
     @OptionGroup var options: DiagnosticOptions
-
     @OptionGroup var destination: TextDestination
-
     @Flag(help: "Also check every version of a specified bundle.") var allVersions = false
 
     @Option(

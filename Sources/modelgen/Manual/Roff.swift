@@ -19,7 +19,6 @@ enum Roff {
     }
 
     static func bold(_ text: String) -> String { "\\fB\(Self.text(text))\\fR" }
-
     static func italic(_ text: String) -> String { "\\fI\(Self.text(text))\\fR" }
 
     /// The paragraphs of a discussion. Indented lines stay as they are, and a line in capitals that ends with a colon is

@@ -28,7 +28,6 @@ struct DiagnosticOptions: ParsableArguments {
     var baseline: String?
 
     @Flag(help: "Treat warnings as errors.") var strict = false
-
     @Flag(help: "Show all findings, even hundreds of one kind and those that older versions repeat.") var all = false
 
     /// The settings from the options and the configurations.

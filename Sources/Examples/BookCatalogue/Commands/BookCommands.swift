@@ -5,9 +5,7 @@ struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List all books by title.")
 
     @OptionGroup var options: StoreOptions
-
     @Flag(help: "A section for each genre.") var byGenre = false
-
     @Flag(help: "The file the catalogue began as, in its own order; no store is opened.") var file = false
 
     @MainActor func run() async throws {
@@ -21,9 +19,7 @@ struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show one book as a value, in JSON.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The section, as listed.") var section: Int
-
     @Argument(help: "The row, as listed.") var row: Int
 
     @MainActor func run() async throws {
@@ -40,13 +36,9 @@ struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add a book.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The title.") var title: String
-
     @Option(help: "Who wrote it.") var author: String
-
     @Option(help: "What it is.") var genre: String
-
     @Option(help: "When it was published.") var year: Int
 
     @MainActor func run() async throws {
@@ -59,9 +51,7 @@ struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Remove a book.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The section, as listed.") var section: Int
-
     @Argument(help: "The row, as listed.") var row: Int
 
     @MainActor func run() async throws {

@@ -5,11 +5,8 @@ struct Choose: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Let chance decide, by weight.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The question.") var content: String
-
     @Option(help: "A number that makes chance repeat itself.") var seed: UInt64?
-
     @Option(help: "Choose so many times, and count.") var times: Int?
 
     @MainActor func run() async throws {
@@ -46,11 +43,8 @@ struct Add: AsyncParsableCommand {
         discussion: "Without a question it cannot be saved, and the model's own check says why.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The choice's name.") var name: String
-
     @Option(help: "How often it is to win, compared with the others.") var weight: Int32 = 1
-
     @Option(help: "The question.") var to: String?
 
     @MainActor func run() async throws {
@@ -65,9 +59,7 @@ struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Remove a choice; its question stays.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The choice's name.") var name: String
-
     @Option(help: "The question.") var from: String
 
     @MainActor func run() async throws {

@@ -21,9 +21,7 @@ struct Ask: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add a question, with choices.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The question.") var content: String
-
     @Argument(help: "The choices: a name, or a name and a weight such as Noodles:3.") var choices: [WeightedName] = []
 
     @MainActor func run() async throws {
@@ -39,7 +37,6 @@ struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Delete a question; its choices go with it.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The question.") var content: String
 
     @MainActor func run() async throws {

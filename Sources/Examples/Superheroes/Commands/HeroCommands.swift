@@ -14,11 +14,8 @@ struct Add: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "Add a hero.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The hero's name.") var name: String
-
     @Argument(help: "What the hero can do.") var abilities: String
-
     @Argument(help: "Where the hero comes from.") var universe: Universe
 
     func perform(on database: DatabaseController) -> String {
@@ -31,7 +28,6 @@ struct Delete: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "Delete a hero, from the party too.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The hero's name.") var name: String
 
     func perform(on database: DatabaseController) throws -> String {

@@ -4,7 +4,6 @@ struct Party: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "Show the heroes in the party.")
 
     @OptionGroup var options: StoreOptions
-
     @Option(help: "The team's name. Without it, the default team.") var team: String?
 
     func perform(on database: DatabaseController) -> String {
@@ -18,9 +17,7 @@ struct Join: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "Add a hero to the party.")
 
     @OptionGroup var options: StoreOptions
-
     @Option(help: "The team's name. Without it, the default team.") var team: String?
-
     @Argument(help: "The hero's name.") var name: String
 
     func perform(on database: DatabaseController) throws -> String {
@@ -33,9 +30,7 @@ struct Leave: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "Remove a hero from the party.")
 
     @OptionGroup var options: StoreOptions
-
     @Option(help: "The team's name. Without it, the default team.") var team: String?
-
     @Argument(help: "The hero's name.") var name: String
 
     func perform(on database: DatabaseController) throws -> String {

@@ -16,7 +16,6 @@ struct CreateTeam: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "Add a team; there can be ten.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The team's name.") var name: String
 
     func perform(on database: DatabaseController) throws -> String {
@@ -29,7 +28,6 @@ struct DeleteTeam: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "Delete a team; its heroes stay.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The team's name.") var name: String
 
     func perform(on database: DatabaseController) throws -> String {

@@ -21,7 +21,6 @@ extension DatabaseController: FetchedResultsControllerDelegate {
     }
 
     func tellOfTeams() { listeners.invoke(.teams) { $0.onAllTeamsChange(teams) } }
-
     func tellOfTeam() { listeners.invoke(.team) { $0.onTeamChange(currentTeam, heroes: party) } }
 }
 

@@ -4,7 +4,6 @@ struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the entries, the newest first.")
 
     @OptionGroup var options: StoreOptions
-
     @Option(help: "How many to show.") var limit = 10
 
     @MainActor func run() async throws {
@@ -42,7 +41,6 @@ struct Edit: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var values: EntryOptions
-
     @Argument(help: "The entry's number in the list.") var number: Int
 
     @MainActor func run() async throws {
@@ -65,7 +63,6 @@ struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Delete an entry.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The entry's number in the list.") var number: Int
 
     @MainActor func run() async throws {

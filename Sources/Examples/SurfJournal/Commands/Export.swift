@@ -7,9 +7,7 @@ struct Export: AsyncParsableCommand {
         discussion: "The export runs in the background, on what is stored. The journal can be used meanwhile.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The file to write.") var file: String
-
     @Option(help: "A location; adds an entry for it while the export runs.") var meanwhile: String?
 
     @MainActor func run() async throws {

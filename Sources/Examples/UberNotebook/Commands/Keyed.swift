@@ -8,9 +8,7 @@ struct Keyed: AsyncParsableCommand {
         discussion: "Each run adds another notebook and another note, so the list grows.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The notebook's title.") var title: String
-
     @Argument(help: "The note.") var content: String
 
     @MainActor func run() async throws {

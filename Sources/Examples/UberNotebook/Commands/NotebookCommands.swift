@@ -18,7 +18,6 @@ struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add a notebook.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The notebook's title.") var title: String
 
     @MainActor func run() async throws {
@@ -33,7 +32,6 @@ struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Delete a notebook; its notes go with it.")
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The notebook's title.") var title: String
 
     @MainActor func run() async throws {

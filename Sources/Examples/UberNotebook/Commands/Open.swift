@@ -15,7 +15,6 @@ struct Open: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: StoreOptions
-
     @Argument(help: "The notebook's title.") var title: String
 
     @MainActor func run() async throws {

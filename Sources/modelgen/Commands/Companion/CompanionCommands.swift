@@ -53,8 +53,7 @@ struct StoreLauncher: CompanionCommand {
 /// `modelgen studio`: shows a store in the browser.
 struct StudioLauncher: CompanionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "studio",
-        abstract: "View and edit a store in the browser.",
+        commandName: "studio", abstract: "View and edit a store in the browser.",
         discussion: """
             Runs the program modelgen-studio from the same folder, or from PATH.
 

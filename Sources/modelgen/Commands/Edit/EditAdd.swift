@@ -6,8 +6,7 @@ import ModelSchema
 /// `modelgen edit add-entity`: adds an entity.
 struct EditAddEntity: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add-entity",
-        abstract: "Add an entity.",
+        commandName: "add-entity", abstract: "Add an entity.",
         discussion: """
             EXAMPLES:
               modelgen edit add-entity Models/Shop.xcdatamodeld Invoice
@@ -15,11 +14,8 @@ struct EditAddEntity: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
-
     @Argument(help: "The name of the entity.") var name: String
-
     @Option(help: "The parent entity.") var parent: String?
-
     @Flag(help: "Make the entity abstract.") var abstract = false
 
     func edit(_ model: inout Model) throws(EditFailure) {
@@ -33,8 +29,7 @@ struct EditAddEntity: EditCommand {
 /// `modelgen edit add-attribute`: adds an attribute to an entity.
 struct EditAddAttribute: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add-attribute",
-        abstract: "Add an attribute to an entity, optional by default.",
+        commandName: "add-attribute", abstract: "Add an attribute to an entity, optional by default.",
         discussion: """
             EXAMPLES:
               modelgen edit add-attribute Models/Shop.xcdatamodeld Order/comment String
@@ -52,7 +47,6 @@ struct EditAddAttribute: EditCommand {
     var type: AttributeType
 
     @Flag(help: "Require a value.") var required = false
-
     @Option(name: .customLong("default"), help: "The default value, as in the model file.") var defaultValue: String?
 
     var subject: ElementPath? { ElementPath(path.entity) }
@@ -60,8 +54,7 @@ struct EditAddAttribute: EditCommand {
     func edit(_ model: inout Model) throws(EditFailure) {
         let attribute = Attribute(
             name: path.property ?? "", type: type, isOptional: !required,
-            usesScalarValueType: type.isScalar ? true : nil,
-            defaultValueString: type == .date ? nil : defaultValue,
+            usesScalarValueType: type.isScalar ? true : nil, defaultValueString: type == .date ? nil : defaultValue,
             defaultDateTimeInterval: type == .date ? defaultValue : nil)
         try model.add(attribute, to: path.entity)
     }
@@ -100,11 +93,8 @@ struct EditAddRelationship: EditCommand {
     var path: ElementPath
 
     @Argument(help: "The destination entity.") var destination: String
-
     @Flag(help: "Make the relationship to-many.") var toMany = false
-
     @Flag(help: "Make the relationship ordered.") var ordered = false
-
     @Option(help: .init("The delete rule: Nullify, Cascade, Deny, or No Action.")) var deleteRule: DeleteRule = .nullify
 
     @Option(help: .init("The inverse relationship of the destination, which the command also adds.", valueName: "name"))

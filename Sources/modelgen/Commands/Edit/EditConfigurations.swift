@@ -13,11 +13,8 @@ struct EditAddConfiguration: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
-
     @Argument(help: "The name of the configuration.") var name: String
-
     @Argument(help: .init("The entities of the configuration.", valueName: "entity")) var entities: [String] = []
-
     @Flag(help: "Sync its stores with CloudKit.") var cloudKit = false
 
     func edit(_ model: inout Model) throws(EditFailure) {
@@ -28,8 +25,7 @@ struct EditAddConfiguration: EditCommand {
 /// `modelgen edit set-configuration`: changes the entities of a configuration.
 struct EditSetConfiguration: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set-configuration",
-        abstract: "Change the entities of a configuration.",
+        commandName: "set-configuration", abstract: "Change the entities of a configuration.",
         discussion: """
             Options that you leave out keep their values.
 
@@ -39,7 +35,6 @@ struct EditSetConfiguration: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
-
     @Argument(help: "The name of the configuration.") var name: String
 
     @Argument(help: .init("The entities that replace the current ones.", valueName: "entity"))
@@ -62,15 +57,13 @@ struct EditSetConfiguration: EditCommand {
 /// `modelgen edit remove-configuration`: removes a configuration.
 struct EditRemoveConfiguration: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove-configuration",
-        abstract: "Remove a configuration, but keep its entities.",
+        commandName: "remove-configuration", abstract: "Remove a configuration, but keep its entities.",
         discussion: """
             EXAMPLES:
               modelgen edit remove-configuration Models/Shop.xcdatamodeld Local
             """)
 
     @OptionGroup var options: EditOptions
-
     @Argument(help: "The name of the configuration.") var name: String
 
     func edit(_ model: inout Model) throws(EditFailure) { try model.removeConfiguration(name) }

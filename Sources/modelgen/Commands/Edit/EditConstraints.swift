@@ -5,8 +5,7 @@ import ModelSchema
 /// `modelgen edit add-constraint`: adds a uniqueness constraint to an entity.
 struct EditAddConstraint: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add-constraint",
-        abstract: "Add a uniqueness constraint to an entity.",
+        commandName: "add-constraint", abstract: "Add a uniqueness constraint to an entity.",
         discussion: """
             No two objects of the entity can then have the same values for all these properties.
 
@@ -15,7 +14,6 @@ struct EditAddConstraint: EditCommand {
             """)
 
     @OptionGroup var options: EditOptions
-
     @Argument(help: "The entity.") var entity: String
 
     @Argument(help: .init("The properties whose combined values must be unique.", valueName: "property"))
@@ -31,15 +29,13 @@ struct EditAddConstraint: EditCommand {
 /// `modelgen edit remove-constraint`: removes a uniqueness constraint from an entity.
 struct EditRemoveConstraint: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove-constraint",
-        abstract: "Remove a uniqueness constraint from an entity.",
+        commandName: "remove-constraint", abstract: "Remove a uniqueness constraint from an entity.",
         discussion: """
             EXAMPLES:
               modelgen edit remove-constraint Models/Shop.xcdatamodeld Order date
             """)
 
     @OptionGroup var options: EditOptions
-
     @Argument(help: "The entity.") var entity: String
 
     @Argument(help: .init("The properties whose combined values must be unique.", valueName: "property"))

@@ -31,8 +31,7 @@ struct EditRename: EditCommand {
 /// `modelgen edit set`: changes settings of an element.
 struct EditSet: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set",
-        abstract: "Change the settings of an entity, attribute, or relationship.",
+        commandName: "set", abstract: "Change the settings of an entity, attribute, or relationship.",
         discussion: """
             Settings use the names and values of the model file. A setting without a value is removed. Flags are YES or \
             NO, and counts are integers of at least 0. The values of deletionRule are \(Self.words(DeleteRule.self)), \
@@ -78,8 +77,7 @@ struct EditSet: EditCommand {
 /// `modelgen edit remove`: removes an entity or a property.
 struct EditRemove: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove",
-        abstract: "Remove an entity, an attribute, or a relationship with its inverse.",
+        commandName: "remove", abstract: "Remove an entity, an attribute, or a relationship with its inverse.",
         discussion: """
             The command does not remove an element that another element refers to.
 

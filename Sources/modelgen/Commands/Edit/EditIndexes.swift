@@ -5,8 +5,7 @@ import ModelSchema
 /// `modelgen edit add-index`: adds an index to an entity.
 struct EditAddIndex: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add-index",
-        abstract: "Add an index to an entity.",
+        commandName: "add-index", abstract: "Add an index to an entity.",
         discussion: """
             The columns are own or inherited properties of the entity, in index order.
 
@@ -39,8 +38,7 @@ struct EditAddIndex: EditCommand {
 /// `modelgen edit set-index`: changes the columns or predicate of an index.
 struct EditSetIndex: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set-index",
-        abstract: "Change the columns or predicate of an index.",
+        commandName: "set-index", abstract: "Change the columns or predicate of an index.",
         discussion: """
             Options that you leave out keep their values.
 
@@ -75,8 +73,7 @@ struct EditSetIndex: EditCommand {
 /// `modelgen edit remove-index`: removes an index from an entity.
 struct EditRemoveIndex: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove-index",
-        abstract: "Remove an index from an entity.",
+        commandName: "remove-index", abstract: "Remove an index from an entity.",
         discussion: """
             EXAMPLES:
               modelgen edit remove-index Models/Shop.xcdatamodeld Order/byDate

@@ -8,8 +8,7 @@ import ModelDiagnostics
 /// `modelgen template eject`: writes built-in templates to files.
 struct EjectTemplates: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "eject",
-        abstract: "Write built-in templates to files that you can change.",
+        commandName: "eject", abstract: "Write built-in templates to files that you can change.",
         discussion: """
             To use changed templates, run modelgen generate --templates FOLDER. Delete templates that you do not change, \
             so that newer versions of the tool use their own.

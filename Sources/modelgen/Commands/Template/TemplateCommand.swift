@@ -5,8 +5,7 @@ import StructuredText
 /// `modelgen template`: lists and ejects the built-in templates.
 struct TemplateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "template",
-        abstract: "List the built-in templates, or write them to files that you can change.",
+        commandName: "template", abstract: "List the built-in templates, or write them to files that you can change.",
         discussion: """
             EXAMPLES:
               modelgen template list

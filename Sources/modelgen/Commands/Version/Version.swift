@@ -7,8 +7,7 @@ import XCDataModel
 /// `modelgen version`: manages the versions of a bundle.
 struct Version: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "version",
-        abstract: "List, add, and choose the versions of a model, and print their hashes.",
+        commandName: "version", abstract: "List, add, and choose the versions of a model, and print their hashes.",
         discussion: """
             EXAMPLES:
               modelgen version list Models/Shop.xcdatamodeld
@@ -22,8 +21,7 @@ struct Version: AsyncParsableCommand {
 /// `modelgen version list`: lists the versions of models.
 struct VersionList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the versions of models, with an asterisk for the current one.",
+        commandName: "list", abstract: "List the versions of models, with an asterisk for the current one.",
         discussion: """
             EXAMPLES:
               modelgen version list Models/Shop.xcdatamodeld
@@ -50,8 +48,7 @@ struct VersionList: AsyncParsableCommand {
 /// `modelgen version current`: prints or changes the current version.
 struct VersionCurrent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "current",
-        abstract: "Print the current version of a model, or choose another version.",
+        commandName: "current", abstract: "Print the current version of a model, or choose another version.",
         discussion: """
             EXAMPLES:
               modelgen version current Models/Shop.xcdatamodeld
@@ -59,7 +56,6 @@ struct VersionCurrent: AsyncParsableCommand {
             """)
 
     @Argument(help: "The bundle (.xcdatamodeld).", completion: .file()) var model: String
-
     @Argument(help: "The version to make current.") var name: String?
 
     func run() async throws {
@@ -75,8 +71,7 @@ struct VersionCurrent: AsyncParsableCommand {
 /// `modelgen version add`: adds a copy of a version.
 struct VersionAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add",
-        abstract: "Add a copy of the current version to a model, and make it current.",
+        commandName: "add", abstract: "Add a copy of the current version to a model, and make it current.",
         discussion: """
             EXAMPLES:
               modelgen version add Models/Shop.xcdatamodeld
@@ -85,7 +80,6 @@ struct VersionAdd: AsyncParsableCommand {
             """)
 
     @Argument(help: "The bundle (.xcdatamodeld).", completion: .file()) var model: String
-
     @Argument(help: "The name of the new version. The default is the next number.") var name: String?
 
     @Option(help: .init("The version to copy. The default is the current version.", valueName: "name"))

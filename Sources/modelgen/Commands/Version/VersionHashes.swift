@@ -5,8 +5,7 @@ import TerminalOutput
 /// `modelgen version hashes`: prints the version hashes of a model.
 struct VersionHashes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hashes",
-        abstract: "Print the version hashes that Core Data computes for a model.",
+        commandName: "hashes", abstract: "Print the version hashes that Core Data computes for a model.",
         discussion: """
             A store keeps the hash of each of its entities, and opens only with a model that has the same hashes. The \
             checksum appears in VersionInfo.plist and as a store's NSStoreModelVersionChecksumKey, and the digest as \
@@ -28,11 +27,8 @@ struct VersionHashes: AsyncParsableCommand {
     var model: String
 
     @Option(help: .init("The version. The default is the current version.", valueName: "name")) var versionName: String?
-
     @Flag(help: "Print the hashes of all versions.") var allVersions = false
-
     @Option(help: "The format: text, json, or plist, as in VersionInfo.plist.") var format: Format = .text
-
     @OptionGroup var destination: TextDestination
 
     func validate() throws {
