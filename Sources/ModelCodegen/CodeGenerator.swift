@@ -149,7 +149,7 @@ public struct CodeGenerator: Sendable {
         let (model, lookup, namer) = (named.model, named.lookup, named.namer)
         checkInverses(in: lookup, into: &diagnostics)
         if options.accessLevel == .public, options.modelConstant == nil, namer.modelAccessorName == "model" {
-            diagnostics.append(.commonModelName())
+            diagnostics.append(.commonModelName)
         }
         let types = QueryTypes(in: lookup, namer: namer)
         for template in model.fetchRequestTemplates {

@@ -35,7 +35,7 @@ public struct ModelCompiler: Sendable {
     public static func models(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> [String] {
         let paths = ModelBundle.paths(below: path)
         if paths.isEmpty {
-            diagnostics.append(LocatedDiagnostic(.noModels(), file: path) { _ in nil })
+            diagnostics.append(LocatedDiagnostic(.noModels, file: path) { _ in nil })
         }
         return paths
     }

@@ -26,8 +26,7 @@ extension Diagnostic {
     ) -> Self {
         Diagnostic(
             .textKeyUnknown, "\(owner) has no key '\(name)'", at: position.anchor,
-            hint: NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
-                ?? "use \(names.joined(separator: ", "))")
+            hint: NearestName.question(for: name, among: names) ?? "use \(names.joined(separator: ", "))")
     }
 
     static func invalidValue(
@@ -39,7 +38,7 @@ extension Diagnostic {
     }
 
     static func unknownWord(_ word: String, of key: String, among words: [String], at position: YAMLPosition) -> Self {
-        let suggestion = NearestName.to(word, among: words).map { "did you mean '\($0)'? " } ?? ""
+        let suggestion = NearestName.question(for: word, among: words).map { $0 + " " } ?? ""
         return Diagnostic(
             .textValueInvalid, "'\(key)' is '\(word)'", at: position.anchor,
             hint: "\(suggestion)use one of \(words.joined(separator: ", "))")

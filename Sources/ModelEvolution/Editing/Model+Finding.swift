@@ -31,7 +31,7 @@ extension Model {
     }
 
     static func suggestion(for name: String, among names: [String]) -> String {
-        NearestName.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+        NearestName.question(for: name, among: names).map { "; " + $0 } ?? ""
     }
 }
 

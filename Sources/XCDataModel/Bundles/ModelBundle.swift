@@ -111,7 +111,7 @@ private final class BundleOpener {
             let name = url.deletingPathExtension().lastPathComponent
             return version(named: name, at: folderPath).map { [$0] } ?? []
         default:
-            report(.notABundle(), at: path)
+            report(.notABundle, at: path)
             return []
         }
     }
@@ -119,10 +119,10 @@ private final class BundleOpener {
     /// The diagnostic for a missing or unreadable path. A link without a destination and a folder without permission
     /// are not missing.
     private var missingOrUnreadable: Diagnostic {
-        guard FileReader.isAnything(at: path) else { return .missing() }
+        guard FileReader.isAnything(at: path) else { return .missing }
         do {
             _ = try FileReader.contents(of: path)
-            return .missing()
+            return .missing
         } catch {
             return .unreadable(error)
         }
@@ -145,7 +145,7 @@ private final class BundleOpener {
         // A link counts, regardless of its destination: reading it reports problems.
         guard FileReader.isAnything(at: contents) else {
             let isBinary = FileReader.isAnything(at: folder + "/elements")
-            report(isBinary ? .binaryFormat() : .noContents(), at: folder + "/")
+            report(isBinary ? .binaryFormat : .noContents, at: folder + "/")
             return nil
         }
         return ModelSource(modelName: name, versionName: name, contentsPath: contents)
@@ -161,7 +161,7 @@ private final class BundleOpener {
         }
         var folders = names.filter { $0.hasSuffix(Self.versionSuffix) }
         guard !folders.isEmpty else {
-            report(.noVersions(), at: path)
+            report(.noVersions, at: path)
             return []
         }
         if sortsVersions { folders = Self.sorted(folders) }

@@ -90,11 +90,5 @@ extension Diagnostic {
         Diagnostic(.warning, code, "\(count) more like this are not listed", at: .file)
     }
 
-    /// Returns a hint with the word that the author probably meant, or with all words.
-    static func suggestion(for value: String, among known: [String]) -> String {
-        if let nearest = NearestName.to(value, among: known) { return "did you mean '\(nearest)'?" }
-        return "use one of \(known.joined(separator: ", "))"
-    }
-
     private static func places(_ count: Int) -> String { count == 1 ? "" : " (\(count) places; this is the first)" }
 }

@@ -81,7 +81,7 @@ struct ModelElementReader {
         let hint =
             switch problem {
             case .unreadable(let expected): "use \(expected)"
-            case .unknown(let known): Diagnostic.suggestion(for: value, among: known)
+            case .unknown(let known): NearestName.hint(for: value, among: known)
             }
         if name == FormatName.attributeType.rawValue {
             report.add(at: element, attribute: name, .attributeTypeUnknown) {

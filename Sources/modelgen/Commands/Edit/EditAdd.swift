@@ -61,9 +61,8 @@ struct EditAddAttribute: EditCommand {
 
     private static func type(_ text: String) throws -> AttributeType {
         if let type = AttributeType(rawValue: text) { return type }
-        let names = AttributeType.allCases.map(\.rawValue)
-        let hint = NearestName.to(text, among: names).map { "did you mean '\($0)'?" }
-        throw ValidationError("unknown type '\(text)'; " + (hint ?? "use one of \(names.joined(separator: ", "))"))
+        let hint = NearestName.hint(for: text, among: AttributeType.allCases.map(\.rawValue))
+        throw ValidationError("unknown type '\(text)'; \(hint)")
     }
 }
 

@@ -28,9 +28,8 @@ struct EjectTemplates: ParsableCommand {
         if output.isEmpty { throw ValidationError("--output is empty; specify a folder") }
         let known = BuiltInTemplate.all.map(\.name)
         for name in names where !known.contains(name) {
-            let hint = NearestName.to(name, among: known).map { "did you mean '\($0)'?" }
-            throw ValidationError(
-                "unknown template '\(name)'; \(hint ?? "list the templates with modelgen template list")")
+            let hint = NearestName.question(for: name, among: known) ?? "list the templates with modelgen template list"
+            throw ValidationError("unknown template '\(name)'; \(hint)")
         }
     }
 

@@ -46,9 +46,7 @@ extension VersionedModel {
     func existingVersion(_ argument: String) throws -> ModelVersion {
         let name = Self.versionName(of: argument)
         if let version = version(named: name) { return version }
-        let names = versions.map(\.name)
-        let hint = NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
-        throw ValidationError(
-            "'\(self.name)' has no version '\(name)'; " + (hint ?? "use one of \(names.joined(separator: ", "))"))
+        let hint = NearestName.hint(for: name, among: versions.map(\.name))
+        throw ValidationError("'\(self.name)' has no version '\(name)'; \(hint)")
     }
 }
