@@ -17,11 +17,15 @@ extension ModelElementWriter {
                 .list(.fetchedProperty, entity.fetchedProperties, in: sources, key: .attribute(.name, \.name)) {
                     $0.fetchedProperty($1, $2)
                 },
-                Self.compoundIndexes(of: entity, in: sources),
+                Self.nameLists(
+                    .compoundIndexes, of: .compoundIndex, with: .index, entity.compoundIndexes, in: sources,
+                    names: \.self),
                 .list(.fetchIndex, entity.indexes, in: sources, key: .attribute(.name, \.name)) {
                     $0.fetchIndex($1, $2)
                 },
-                Self.uniquenessConstraints(of: entity, in: sources),
+                Self.nameLists(
+                    .uniquenessConstraints, of: .uniquenessConstraint, with: .constraint,
+                    entity.uniquenessConstraints, in: sources, names: \.propertyNames),
                 Self.userInfo(entity.userInfo, in: sources),
             ])
     }
@@ -70,24 +74,14 @@ extension ModelElementWriter {
             ])
     }
 
-    private static func compoundIndexes(of entity: Entity, in sources: [XMLElement]) -> ElementGroup {
-        .container(
-            .compoundIndexes, of: .compoundIndex, entity.compoundIndexes, in: sources, key: .members(.index, \.self)
-        ) {
+    private static func nameLists<Value>(
+        _ container: FormatName, of member: FormatName, with item: FormatName, _ values: [Value],
+        in sources: [XMLElement], names: @escaping (Value) -> [String]
+    ) -> ElementGroup {
+        .container(container, of: member, values, in: sources, key: .members(item, names)) {
             $0.element(
-                .compoundIndex, false, as: ModelFormat.container, sources: $2,
-                groups: [Self.propertyNames(.index, $1, in: $2)])
-        }
-    }
-
-    private static func uniquenessConstraints(of entity: Entity, in sources: [XMLElement]) -> ElementGroup {
-        .container(
-            .uniquenessConstraints, of: .uniquenessConstraint, entity.uniquenessConstraints, in: sources,
-            key: .members(.constraint, \.propertyNames)
-        ) {
-            $0.element(
-                .uniquenessConstraint, false, as: ModelFormat.container, sources: $2,
-                groups: [Self.propertyNames(.constraint, $1.propertyNames, in: $2)])
+                member, false, as: ModelFormat.container, sources: $2,
+                groups: [propertyNames(item, names($1), in: $2)])
         }
     }
 

@@ -12,9 +12,9 @@ struct SourceElements {
     private(set) var renamings: [Int: Renaming] = [:]
 
     /// - Parameters:
-    ///   - parents: The elements to search; several where a file repeats what should come once.
-    ///   - key: What tells an element apart.
-    ///   - names: The same of each value, in their order.
+    ///   - parents: The elements to search; several if a file repeats an element.
+    ///   - key: Returns the key of an element.
+    ///   - names: The keys of the values, in their order.
     ///   - identifiers: The renaming identifier of each value; nil if elements have none.
     init(
         _ name: FormatName, in parents: [XMLElement], key: (XMLElement) -> String, names: [String],
@@ -44,8 +44,8 @@ struct SourceElements {
     }
 
     /// - Parameters:
-    ///   - occurrence: How many values of the same name come before.
-    ///   - index: How many values come before.
+    ///   - occurrence: The index of the value among values with the same name.
+    ///   - index: The index of the value.
     func element(_ name: String, occurrence: Int, at index: Int) -> XMLElement? {
         guard let equal = elements[name] else { return renamings[index]?.element }
         return occurrence < equal.count ? equal[occurrence] : nil
