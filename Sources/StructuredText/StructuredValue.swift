@@ -10,6 +10,9 @@ package enum StructuredValue: Sendable, Hashable {
             self.name = name
             self.value = value
         }
+
+        /// Returns the members that have a value.
+        package static func list(_ members: Member?...) -> [Member] { members.compactMap(\.self) }
     }
 
     case object([Member])

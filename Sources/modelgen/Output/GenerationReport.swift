@@ -93,7 +93,6 @@ struct GenerationReport {
                     .init("difference", difference.isEmpty ? nil : .string(difference)))
             }
         }
-        let members: [StructuredValue.Member?] = [.init("fileCounts", .object(counts)), .init("files", .array(files))]
-        return members.compactMap(\.self)
+        return StructuredValue.Member.list(.init("fileCounts", .object(counts)), .init("files", .array(files)))
     }
 }
