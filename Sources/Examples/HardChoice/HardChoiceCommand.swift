@@ -4,7 +4,7 @@ import ArgumentParser
 @main
 struct HardChoiceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hardchoice", abstract: "Put a question, weigh the choices, and let chance decide.",
+        commandName: "hardchoice", abstract: "Ask a question, weigh the choices, and let chance decide.",
         discussion: """
             The program keeps everything in one JSON file; see --store.
 

@@ -5,8 +5,8 @@ struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List all books by title.")
 
     @OptionGroup var options: StoreOptions
-    @Flag(help: "A section for each genre.") var byGenre = false
-    @Flag(help: "The file the catalogue began as, in its own order; no store is opened.") var file = false
+    @Flag(help: "Show a section for each genre.") var byGenre = false
+    @Flag(help: "List the bundled file in its own order, without opening a store.") var file = false
 
     @MainActor func run() async throws {
         let catalogue: any Catalogue =
@@ -37,9 +37,9 @@ struct Add: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
     @Argument(help: "The title.") var title: String
-    @Option(help: "Who wrote it.") var author: String
-    @Option(help: "What it is.") var genre: String
-    @Option(help: "When it was published.") var year: Int
+    @Option(help: "The author.") var author: String
+    @Option(help: "The genre.") var genre: String
+    @Option(help: "The year of publication.") var year: Int
 
     @MainActor func run() async throws {
         try await options.open().add([Book(title: title, author: author, genre: genre, year: year)])

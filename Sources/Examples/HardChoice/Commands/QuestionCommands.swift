@@ -34,7 +34,7 @@ struct Ask: AsyncParsableCommand {
 }
 
 struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a question; its choices go with it.")
+    static let configuration = CommandConfiguration(abstract: "Delete a question with its choices.")
 
     @OptionGroup var options: StoreOptions
     @Argument(help: "The question.") var content: String

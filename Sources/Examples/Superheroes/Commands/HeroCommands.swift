@@ -15,8 +15,8 @@ struct Add: DatabaseCommand {
 
     @OptionGroup var options: StoreOptions
     @Argument(help: "The hero's name.") var name: String
-    @Argument(help: "What the hero can do.") var abilities: String
-    @Argument(help: "Where the hero comes from.") var universe: Universe
+    @Argument(help: "The hero's abilities.") var abilities: String
+    @Argument(help: "The hero's universe.") var universe: Universe
 
     func perform(on database: DatabaseController) -> String {
         database.addSuperhero(name: name, abilities: abilities, universe: universe)
@@ -25,7 +25,7 @@ struct Add: DatabaseCommand {
 }
 
 struct Delete: DatabaseCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a hero, from the party too.")
+    static let configuration = CommandConfiguration(abstract: "Delete a hero, who also leaves the party.")
 
     @OptionGroup var options: StoreOptions
     @Argument(help: "The hero's name.") var name: String

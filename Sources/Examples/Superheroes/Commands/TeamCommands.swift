@@ -13,7 +13,7 @@ struct Teams: DatabaseCommand {
 }
 
 struct CreateTeam: DatabaseCommand {
-    static let configuration = CommandConfiguration(abstract: "Add a team; there can be ten.")
+    static let configuration = CommandConfiguration(abstract: "Add a team. There can be ten.")
 
     @OptionGroup var options: StoreOptions
     @Argument(help: "The team's name.") var name: String
@@ -25,7 +25,7 @@ struct CreateTeam: DatabaseCommand {
 }
 
 struct DeleteTeam: DatabaseCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a team; its heroes stay.")
+    static let configuration = CommandConfiguration(abstract: "Delete a team, but not its heroes.")
 
     @OptionGroup var options: StoreOptions
     @Argument(help: "The team's name.") var name: String

@@ -4,7 +4,7 @@ struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the entries, the newest first.")
 
     @OptionGroup var options: StoreOptions
-    @Option(help: "How many to show.") var limit = 10
+    @Option(help: "The number of entries to show.") var limit = 10
 
     @MainActor func run() async throws {
         let journal = try Journal(at: options.url)

@@ -3,8 +3,8 @@ import Foundation
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write all entries into a file that spreadsheets read.",
-        discussion: "The export runs in the background, on what is stored. The journal can be used meanwhile.")
+        abstract: "Write all entries to a file for spreadsheets.",
+        discussion: "The export reads the store in the background, so the journal stays usable.")
 
     @OptionGroup var options: StoreOptions
     @Argument(help: "The file to write.") var file: String

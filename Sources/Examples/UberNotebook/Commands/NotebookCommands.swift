@@ -29,7 +29,7 @@ struct Create: AsyncParsableCommand {
 }
 
 struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a notebook; its notes go with it.")
+    static let configuration = CommandConfiguration(abstract: "Delete a notebook with its notes.")
 
     @OptionGroup var options: StoreOptions
     @Argument(help: "The notebook's title.") var title: String
