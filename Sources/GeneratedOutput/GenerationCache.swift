@@ -97,7 +97,5 @@ public struct GenerationCache: Sendable {
         try files.makeFolder(folder)
     }
 
-    private func path(of place: String) -> String {
-        "\(folder)/\(ContentHash(of: place))"
-    }
+    private func path(of place: String) -> String { "\(folder)/\(ContentHash(of: place))" }
 }

@@ -38,9 +38,7 @@ public struct Manifest: Sendable, Hashable {
     public private(set) var entries: [Entry] = []
 
     /// Creates a manifest of files in any order. Equal files count once.
-    public init(_ entries: [Entry] = []) {
-        self.entries = Set(entries).sorted()
-    }
+    public init(_ entries: [Entry] = []) { self.entries = Set(entries).sorted() }
 }
 
 extension Manifest {

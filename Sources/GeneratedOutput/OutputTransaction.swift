@@ -21,9 +21,7 @@ public struct OutputTransaction {
     private var backups: Set<String> = []
     private var locks: [any FolderLock] = []
 
-    private init(files: any FileLayer) {
-        self.files = files
-    }
+    private init(files: any FileLayer) { self.files = files }
 
     /// Carries out plans.
     ///

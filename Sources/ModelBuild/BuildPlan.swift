@@ -1,20 +1,20 @@
 import Foundation
 
-/// What a build plan was made from, told apart from what is there now.
+/// The inputs of a build plan, and whether they have changed.
 ///
-/// A package manager keeps its plan until the folders of the targets or the manifest change. A plugin's commands may
-/// hang on more: on the versions in a bundle that lies elsewhere, and on the models that a `modelgen.yml` names. The
-/// plugin therefore has a folder watched, in which lies one mark, named after those. A command that finds them changed
-/// changes the mark, and the next build is planned again.
+/// A package manager keeps its plan until the folders of the targets or the manifest change. The plugin's commands can
+/// also depend on the versions in a bundle elsewhere, and on the models that a `modelgen.yml` names. So the plugin has
+/// a folder watched with one mark, whose name depends on these inputs. A command that detects changed inputs changes
+/// the mark, and the next build creates a new plan.
 ///
 /// Both the plugin and the tool are built from this file.
 struct BuildPlan {
-    /// Bundles and configuration files.
+    /// The bundles and configuration files.
     var watched: [URL]
 
-    /// Makes the folder's mark that of what is there now.
+    /// Updates the folder's mark for the current inputs.
     ///
-    /// - Returns: Whether it was another.
+    /// - Returns: Whether the mark has changed.
     @discardableResult
     func mark(in folder: URL) throws -> Bool {
         let mark = "\(fingerprint).\(Self.markExtension)"
@@ -22,13 +22,13 @@ struct BuildPlan {
         if files.fileExists(atPath: folder.appending(path: mark).path(percentEncoded: false)) { return false }
         try files.createDirectory(at: folder.appending(path: mark), withIntermediateDirectories: true)
         for name in try files.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) where name != mark {
-            // Another command of the same build may have been quicker.
+            // Another command of the same build might have removed it.
             try? files.removeItem(at: folder.appending(path: name))
         }
         return true
     }
 
-    /// Package managers leave documentation alone, wherever they find it.
+    /// The extension of documentation, which package managers ignore.
     private static let markExtension = "docc"
 
     /// The FNV-1a hash of the versions' names and the configurations' text, in hexadecimal.

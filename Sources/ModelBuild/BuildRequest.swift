@@ -1,31 +1,31 @@
 import Foundation
 
-/// What the build tool plugin asks the tool for: the code of one model, for one target.
+/// A request of the build tool plugin: the code of one model for one target.
 ///
-/// It is a file, since a command line has less room than a folder of templates may have names; and the file is an input of
-/// the build's command, so that the command runs again when it asks for something else.
+/// It is a file because a folder of templates can contain more names than fit on a command line. The file is also an
+/// input of the build's command, so that the command runs again if the request changes.
 ///
 /// Both the plugin and the tool are built from this file. All paths are absolute.
 struct BuildRequest: Codable {
-    /// The model's bundle.
+    /// The path of the model's bundle.
     var model: String
-    /// The `modelgen.yml` that holds for it; nil if none does.
+    /// The path of its `modelgen.yml`; nil if there is none.
     var configuration: String?
     /// The folder for the generated file.
     var output: String
-    /// Whether other modules may use the code: what is generated for one that cannot be imported is internal unless a
-    /// configuration says otherwise.
+    /// Whether other modules can import the code. Otherwise it is internal, unless a configuration specifies a
+    /// different access level.
     var isImportable: Bool
-    /// What the build knows as inputs of the command.
+    /// The known inputs of the command.
     var inputs: [String]
-    /// An input for its own sake, see ``InputStamp``.
+    /// The path of the ``InputStamp``, which is also an input.
     var stamp: String
-    /// The folder with the mark of the build plan, see ``BuildPlan``; nil if the plan needs none.
+    /// The folder with the mark of the ``BuildPlan``; nil if the plan needs none.
     var plan: String?
-    /// What the build plan was made from.
+    /// The inputs of the build plan.
     var watched: [String] = []
 
-    /// Reads what ``write(to:)`` wrote.
+    /// Reads a request.
     init(readingFrom url: URL) throws {
         self = try JSONDecoder().decode(BuildRequest.self, from: Data(contentsOf: url))
     }
@@ -39,7 +39,7 @@ struct BuildRequest: Codable {
         self.stamp = stamp
     }
 
-    /// Writes the request, unless the file has it already: the build would take another date for a change.
+    /// Writes the request, unless the file already contains it, because the build treats a new date as a change.
     func write(to url: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -7,10 +7,10 @@ import ModelConfiguration
 import ModelDiagnostics
 import TerminalOutput
 
-/// A command of a build with the plugin: generates the code of one model, and sees to it that the build is planned again
-/// when it must be.
+/// A command of a build with the plugin. It generates the code of one model, and triggers a new build plan if
+/// necessary.
 ///
-/// What it says goes to standard error, where build logs and IDEs find places in models.
+/// Its messages go to standard error, where build logs and IDEs find positions in models.
 package struct BuildStep {
     private enum ExitCode: Int32 {
         case success = 0
@@ -23,9 +23,9 @@ package struct BuildStep {
 
     /// Runs a step.
     ///
-    /// - Parameter path: Of the file with the request.
-    /// - Returns: The exit code of the process: 0, 1 for errors in the model, 64 for those of a configuration, 74 for those
-    ///   of the file system.
+    /// - Parameter path: The path of the file with the request.
+    /// - Returns: The exit code of the process: 0 for success, 1 for errors in the model, 64 for errors in a
+    ///   configuration, and 74 for file system errors.
     package static func run(requestAt path: String) async -> Int32 {
         do {
             let step = BuildStep(request: try BuildRequest(readingFrom: URL(filePath: path)))
@@ -41,7 +41,8 @@ package struct BuildStep {
         }
     }
 
-    /// Comes first: a model with errors must not keep the next build from being right.
+    /// Updates the mark of the build plan, before generating, so that the next build is correct even if the model has
+    /// errors.
     private func markPlan() throws {
         let plan = BuildPlan(watched: request.watched.map { URL(filePath: $0) })
         guard let folder = request.plan, try plan.mark(in: URL(filePath: folder)) else { return }
@@ -82,8 +83,8 @@ package struct BuildStep {
         return plans.contains(where: \.isBlocked) ? .fileSystem : diagnostics.hasErrors ? .modelErrors : .success
     }
 
-    /// The files that generating depends on, but for the models: configurations, baselines, templates. Those that cannot
-    /// be found out are left out, since generating then says why.
+    /// The files that generating depends on, except for models: configurations, baselines, and templates. Leaves out
+    /// unreadable ones, which generating reports.
     private var inputPaths: Set<String> {
         var settings = projectSettings
         var ignored: [LocatedDiagnostic] = []
@@ -100,11 +101,11 @@ package struct BuildStep {
         return Set(paths.map(AbsolutePath.of))
     }
 
-    /// What the request and configurations say.
+    /// The settings from the request and the configurations.
     private var projectSettings: ProjectSettings {
         var generation = GenerationSettings()
         generation.fileLayout = .model
-        // One package serves all platforms, so the code of a build does.
+        // A package supports all platforms, so its generated code does, too.
         generation.platforms = .all
         generation.outputPath = request.output
         generation.environment = ProcessInfo.processInfo.environment
@@ -115,7 +116,7 @@ package struct BuildStep {
             fallbackGeneration: fallback)
     }
 
-    // MARK: - Saying
+    // MARK: - Messages
 
     private static func write(_ diagnostics: [LocatedDiagnostic]) {
         StandardError.write(DiagnosticTextFormatter().format(diagnostics.sorted()))

@@ -2,20 +2,17 @@ import Foundation
 
 /// A file that makes a build run a step again.
 ///
-/// A build runs a step when one of its inputs has changed since the step began, and it learns of inputs only when it is
-/// planned. A step that has found inputs which the plan does not know, such as templates that a configuration has named
-/// since, changes this file, itself an input: it is then run by the next build too, and by every other until the build
-/// is planned again.
+/// A build runs a step if one of its inputs has changed since the last run, but the build plan determines the inputs. A
+/// step that finds inputs that the plan does not contain, such as templates in a changed configuration, changes this
+/// file, which is an input. So every build runs the step again until there is a new plan.
 ///
 /// Both the plugin and the tool are built from this file.
 struct InputStamp {
     let url: URL
 
-    init(_ url: URL) {
-        self.url = url
-    }
+    init(_ url: URL) { self.url = url }
 
-    /// The stamp in a folder. It is made if there is none, and left as it is where there is one.
+    /// Opens the stamp in a folder, or creates it if there is none.
     init(in folder: URL) throws {
         url = folder.appending(path: "inputs.stamp", directoryHint: .notDirectory)
         guard !FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return }
@@ -23,7 +20,7 @@ struct InputStamp {
         try Data().write(to: url)
     }
 
-    /// Changes the file unless the build knows of everything that the step depends on.
+    /// Changes the file, unless the build plan contains all inputs.
     func change(unless isKnown: Bool) throws {
         guard !isKnown else { return }
         let count = (try? String(contentsOf: url, encoding: .utf8)).flatMap { Int($0) } ?? 0

@@ -71,19 +71,16 @@ public struct CodeGenerator: Sendable {
         let context = SwiftGenContext(models, environment: options.environment)
         var files: [GeneratedFile] = []
         for file in templates.mainFiles {
-            let renderer = TemplateRenderer(
-                templates, parameters: options.parameters, lines: .forSwiftGen(file.text))
+            let renderer = TemplateRenderer(templates, parameters: options.parameters, lines: .forSwiftGen(file.text))
             let stem = file.name.split(separator: "/").last.map(String.init) ?? file.name
             switch options.templateUnit {
             case .run:
-                files.append(
-                    GeneratedFile(name: stem + ".swift", text: try renderer.render(file.name, context)))
+                files.append(GeneratedFile(name: stem + ".swift", text: try renderer.render(file.name, context)))
             case .entity:
                 for item in context.entityContexts {
                     // If a template writes a whole class, as in other generators, the file has the name of the class.
                     let name = stem == "entity" ? item.fileStem : "\(item.fileStem)+\(stem)"
-                    files.append(
-                        GeneratedFile(name: name + ".swift", text: try renderer.render(file.name, item)))
+                    files.append(GeneratedFile(name: name + ".swift", text: try renderer.render(file.name, item)))
                 }
             }
         }
@@ -91,9 +88,7 @@ public struct CodeGenerator: Sendable {
     }
 
     /// Chooses the names in a model's generated code.
-    package func naming(_ model: Model) -> NamedModel {
-        NamedModel(model, options: options)
-    }
+    package func naming(_ model: Model) -> NamedModel { NamedModel(model, options: options) }
 
     /// Reports parts of a model without generated code, or with different names in the code.
     public func check(_ model: Model, into diagnostics: inout [Diagnostic]) {
@@ -154,7 +149,7 @@ public struct CodeGenerator: Sendable {
         let (model, lookup, namer) = (named.model, named.lookup, named.namer)
         checkInverses(in: lookup, into: &diagnostics)
         if options.accessLevel == .public, options.modelConstant == nil, namer.modelAccessorName == "model" {
-            diagnostics.append(.commonModelName())
+            diagnostics.append(.commonModelName)
         }
         let types = QueryTypes(in: lookup, namer: namer)
         for template in model.fetchRequestTemplates {

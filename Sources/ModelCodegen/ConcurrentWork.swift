@@ -13,9 +13,7 @@ package enum ConcurrentWork {
     /// - Throws: The error of the first item that failed.
     package static func map<Item: Sendable, Value: Sendable, Failure: Error>(
         _ items: [Item], inPieces work: @Sendable (ArraySlice<Item>) throws(Failure) -> [Value]
-    ) throws(Failure) -> [Value] {
-        try map(items, beside: {}, inPieces: work).values
-    }
+    ) throws(Failure) -> [Value] { try map(items, beside: {}, inPieces: work).values }
 
     /// Returns the results, and the result of other work at the same time.
     ///

@@ -33,16 +33,12 @@ extension Diagnostic {
             "'\(path)' gets no accessor, because its type is \(attribute.type.rawValue)",
             at: path.facet("attributeType"), hint: "use value(forKey:) and setValue(_:forKey:)")
     }
-}
 
-extension Diagnostic {
-    static func commonModelName() -> Self {
-        Diagnostic(
-            .modelNameCommon,
-            "the constant for the model is 'model', as in every module with a model named 'Model', so a program cannot "
-                + "import two of them",
-            at: .file, hint: "rename it with --constant, or with constant: under generate: in modelgen.yml")
-    }
+    static let commonModelName = Diagnostic(
+        .modelNameCommon,
+        "the constant for the model is 'model', as in every module with a model named 'Model', so a program cannot "
+            + "import two of them",
+        at: .file, hint: "rename it with --constant, or with constant: under generate: in modelgen.yml")
 
     static func inverseLeftOut(_ relationship: Relationship, at path: SchemaPath) -> Self {
         Diagnostic(
@@ -53,8 +49,7 @@ extension Diagnostic {
 
     /// - Parameter path: The path of the first entity.
     static func inheritedLeftOut(_ count: Int, at path: SchemaPath) -> Self {
-        let subject =
-            count == 1 ? "entity '\(path)' inherits" : "entity '\(path)' and \(count - 1) more inherit"
+        let subject = count == 1 ? "entity '\(path)' inherits" : "entity '\(path)' and \(count - 1) more inherit"
         return Diagnostic(
             .inheritedLeftOut,
             "\(subject) from more than \(Inheritance.maximumAncestorCount) entities, or more than "

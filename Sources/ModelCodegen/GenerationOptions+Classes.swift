@@ -22,7 +22,5 @@ extension GenerationOptions {
 
     /// Whether an entity's properties can be declared by hand, so the code supplies accessors for them. In a target for
     /// accessors, ``Classes/xcode`` means that the properties of some entities are generated.
-    func suppliesAccessors(of entity: Entity) -> Bool {
-        classes != .xcode || !declaresProperties(of: entity)
-    }
+    func suppliesAccessors(of entity: Entity) -> Bool { classes != .xcode || !declaresProperties(of: entity) }
 }

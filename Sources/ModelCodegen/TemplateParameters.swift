@@ -21,14 +21,10 @@ public struct TemplateParameters: Sendable, Hashable {
     public private(set) var values: [String: Value] = [:]
 
     /// Creates parameters from strings by name.
-    public init(_ texts: [String: String] = [:]) {
-        values = texts.mapValues(Value.text)
-    }
+    public init(_ texts: [String: String] = [:]) { values = texts.mapValues(Value.text) }
 
     /// Creates parameters from values by name.
-    public init(values: [String: Value]) {
-        self.values = values
-    }
+    public init(values: [String: Value]) { self.values = values }
 
     /// - Parameter arguments: `name=value` for a value, `name` for a flag, a name several times for a list, and
     ///   `group.name=value` for a group.
@@ -89,9 +85,7 @@ extension TemplateParameters: ExpressibleByDictionaryLiteral {
 }
 
 extension TemplateParameters.Value: ExpressibleByStringLiteral {
-    public init(stringLiteral text: String) {
-        self = .text(text)
-    }
+    public init(stringLiteral text: String) { self = .text(text) }
 }
 
 extension TemplateParameters: TemplateValue {

@@ -9,7 +9,5 @@ package enum AbsolutePath {
     }
 
     /// The last component of a path.
-    static func name(of path: String) -> String {
-        URL(filePath: path).lastPathComponent
-    }
+    static func name(of path: String) -> String { URL(filePath: path).lastPathComponent }
 }

@@ -41,9 +41,7 @@ public struct BaselineFile: Sendable, Hashable {
 
     /// Whether something exists at a path, after following links. A link without a destination is a place for a new
     /// file.
-    package static func isThere(_ path: String) -> Bool {
-        FileManager.default.fileExists(atPath: path)
-    }
+    package static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
     /// The name of a model version in this baseline: the path of its folder, or of a file without a folder.
     package func name(of contentsPath: String) -> String {
@@ -71,13 +69,9 @@ public struct BaselineFile: Sendable, Hashable {
     }
 
     /// Whether a model in the baseline still exists on disk.
-    func isOnDisk(_ name: String) -> Bool {
-        Self.isThere(folder.path + "/" + name)
-    }
+    func isOnDisk(_ name: String) -> Bool { Self.isThere(folder.path + "/" + name) }
 }
 
 extension String {
-    fileprivate var withoutSlashAtEnd: String {
-        count > 1 && hasSuffix("/") ? String(dropLast()) : self
-    }
+    fileprivate var withoutSlashAtEnd: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }

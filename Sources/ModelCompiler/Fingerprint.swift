@@ -11,13 +11,8 @@ struct Fingerprint {
         bytes += more
     }
 
-    mutating func add(_ text: String) {
-        add(Array(text.utf8))
-    }
-
-    mutating func add(_ text: String?) {
-        add(text.map { [$0] } ?? [])
-    }
+    mutating func add(_ text: String) { add(Array(text.utf8)) }
+    mutating func add(_ text: String?) { add(text.map { [$0] } ?? []) }
 
     mutating func add(_ texts: [String]) {
         add(String(texts.count))

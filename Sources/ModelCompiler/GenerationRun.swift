@@ -63,8 +63,7 @@ public struct GenerationRun: Sendable {
             let inputs = try Self.read(request)
             let generation = request.settings.generation
             let generator = CodeGenerator(
-                options: generation.options,
-                templates: generation.templatesPath.flatMap { templates[$0] } ?? .builtIn)
+                options: generation.options, templates: generation.templatesPath.flatMap { templates[$0] } ?? .builtIn)
             guard let entry = cache?.entry(for: inputs, generator) else { return try CheckedModel(inputs, generator) }
             return CheckedModel(inputs, generator, remembered: entry)
         }

@@ -35,7 +35,7 @@ public struct ModelCompiler: Sendable {
     public static func models(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> [String] {
         let paths = ModelBundle.paths(below: path)
         if paths.isEmpty {
-            diagnostics.append(LocatedDiagnostic(.noModels(), file: path) { _ in nil })
+            diagnostics.append(LocatedDiagnostic(.noModels, file: path) { _ in nil })
         }
         return paths
     }
@@ -61,7 +61,6 @@ public struct ModelCompiler: Sendable {
     /// - Throws: ``FileProblem`` if the baseline cannot be read.
     public func check(_ path: String, settings: ModelSettings = ModelSettings()) throws -> CheckedModel {
         try CheckedModel(
-            ModelInputs(readingFrom: path, settings: settings),
-            CodeGenerator(options: options, templates: templates))
+            ModelInputs(readingFrom: path, settings: settings), CodeGenerator(options: options, templates: templates))
     }
 }

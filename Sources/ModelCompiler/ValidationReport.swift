@@ -18,9 +18,7 @@ public struct ValidationReport: Sendable, Hashable {
     public init() {}
 
     /// Returns the number of diagnostics with a severity.
-    public func count(_ severity: Diagnostic.Severity) -> Int {
-        diagnostics.count { $0.severity == severity }
-    }
+    public func count(_ severity: Diagnostic.Severity) -> Int { diagnostics.count { $0.severity == severity } }
 
     /// A summary in one line: `490 versions, 1 error, 12 warnings`.
     public var summary: String {
@@ -33,7 +31,5 @@ public struct ValidationReport: Sendable, Hashable {
         return parts.joined(separator: ", ")
     }
 
-    private static func text(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
-    }
+    private static func text(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

@@ -40,7 +40,5 @@ package struct WatchedFiles: Sendable, Equatable {
         }
     }
 
-    private mutating func add(_ path: String) {
-        stamps[path] = .some(FileStamp(path))
-    }
+    private mutating func add(_ path: String) { stamps[path] = .some(FileStamp(path)) }
 }

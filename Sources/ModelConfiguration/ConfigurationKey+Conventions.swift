@@ -11,8 +11,7 @@ extension ConfigurationKey {
     ) { value, reading in
         guard let entries = value.entries else {
             let expected = "a mapping from codes to of, require, and message"
-            reading.report(
-                .invalidValue("'conventions' is \(value.kind)", expecting: expected, at: value.position))
+            reading.report(.invalidValue("'conventions' is \(value.kind)", expecting: expected, at: value.position))
             return
         }
         for entry in entries {
@@ -101,8 +100,7 @@ extension ConfigurationReading {
         }
         guard !ConfigurableRule.all.contains(where: { $0.code.rawValue == entry.name }) else {
             let expected = "a different code; set levels in the section rules"
-            report(
-                .invalidValue("rule '\(entry.name)' already exists", expecting: expected, at: entry.position))
+            report(.invalidValue("rule '\(entry.name)' already exists", expecting: expected, at: entry.position))
             return false
         }
         return true

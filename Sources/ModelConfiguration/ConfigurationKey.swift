@@ -14,14 +14,12 @@ struct ConfigurationKey: Sendable {
 
     static let models = ConfigurationKey(
         description: KeyDescription(
-            name: "models",
-            form: .list(of: .either([.path, .section(modelKeys)])),
+            name: "models", form: .list(of: .either([.path, .section(modelKeys)])),
             summary: "The models of the project: bundles, versions, or folders to search.",
             example: "[Models/Shop.xcdatamodeld]")
     ) { value, reading in
         guard let items = value.items else {
-            reading.report(
-                .invalidValue("'models' is \(value.kind)", expecting: "a list of paths", at: value.position))
+            reading.report(.invalidValue("'models' is \(value.kind)", expecting: "a list of paths", at: value.position))
             return
         }
         for item in items { reading.model(item) }
@@ -39,9 +37,7 @@ struct ConfigurationKey: Sendable {
         description: KeyDescription(
             name: "generate", form: .section(GenerationKey.all.map(\.description)),
             summary: "Options for generated code.", example: "{output: Sources/Generated}")
-    ) { value, reading in
-        reading.configuration.generation = reading.generation(value)
-    }
+    ) { value, reading in reading.configuration.generation = reading.generation(value) }
 
     static let rules = ConfigurationKey(
         description: KeyDescription(

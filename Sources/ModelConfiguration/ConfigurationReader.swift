@@ -7,9 +7,7 @@ public struct ConfigurationReader: Sendable {
     public var limits: ConfigurationLimits
 
     /// Creates a reader with limits.
-    public init(limits: ConfigurationLimits = ConfigurationLimits()) {
-        self.limits = limits
-    }
+    public init(limits: ConfigurationLimits = ConfigurationLimits()) { self.limits = limits }
 
     /// Reads a configuration.
     ///
@@ -36,8 +34,7 @@ public struct ConfigurationReader: Sendable {
     private static func readKeys(of root: YAMLNode, into reading: inout ConfigurationReading) {
         for entry in reading.entries(root, of: "the file") ?? [] {
             guard let key = ConfigurationKey.all.first(where: { $0.name == entry.name }) else {
-                reading.report(
-                    .unknownKey(entry.name, among: ConfigurationKey.all.map(\.name), at: entry.position))
+                reading.report(.unknownKey(entry.name, among: ConfigurationKey.all.map(\.name), at: entry.position))
                 continue
             }
             // The user has not filled in a key without a value yet.
@@ -62,7 +59,5 @@ public struct ConfigurationLimits: Sendable, Hashable {
         self.aliasCount = aliasCount
     }
 
-    var yaml: YAMLLimits {
-        YAMLLimits(sizeBytes: sizeBytes, bracketCount: bracketCount, aliasCount: aliasCount)
-    }
+    var yaml: YAMLLimits { YAMLLimits(sizeBytes: sizeBytes, bracketCount: bracketCount, aliasCount: aliasCount) }
 }

@@ -29,8 +29,7 @@ public enum ConfigurationSchema {
             case .map(let form):
                 [.init("type", "object"), .init("additionalProperties", .object(self.members(of: form)))]
             case .value: []
-            case .either(let forms):
-                [.init("anyOf", .array(forms.map { .object(self.members(of: $0)) }))]
+            case .either(let forms): [.init("anyOf", .array(forms.map { .object(self.members(of: $0)) }))]
             case .section(let keys):
                 [
                     .init("type", "object"), .init("additionalProperties", .boolean(false)),

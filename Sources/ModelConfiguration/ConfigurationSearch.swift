@@ -5,9 +5,7 @@ public struct ConfigurationSearch: Sendable {
     private let workingFolder: String
 
     /// - Parameter workingFolder: The working folder of the tool, as an absolute path.
-    public init(workingFolder: String) {
-        self.workingFolder = workingFolder
-    }
+    public init(workingFolder: String) { self.workingFolder = workingFolder }
 
     /// Returns the path of the file for a model; nil if there is none.
     ///

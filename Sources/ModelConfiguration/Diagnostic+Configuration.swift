@@ -30,17 +30,15 @@ extension Diagnostic {
     static func unknownKey(_ name: String, among names: [String], at position: YAMLPosition) -> Self {
         Diagnostic(
             .settingsKeyUnknown, "unknown key '\(name)'", at: position.anchor,
-            hint: NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
-                ?? "use \(names.joined(separator: ", "))")
+            hint: NearestName.question(for: name, among: names) ?? "use \(names.joined(separator: ", "))")
     }
 
     static func invalidValue(_ message: String, expecting expected: String, at position: YAMLPosition) -> Self {
-        Diagnostic(
-            .settingsValueInvalid, message, at: position.anchor, hint: "use \(expected)")
+        Diagnostic(.settingsValueInvalid, message, at: position.anchor, hint: "use \(expected)")
     }
 
     static func unknownWord(_ word: String, of key: String, words: [String], at position: YAMLPosition) -> Self {
-        let suggestion = NearestName.to(word, among: words).map { "did you mean '\($0)'? " } ?? ""
+        let suggestion = NearestName.question(for: word, among: words).map { $0 + " " } ?? ""
         return Diagnostic(
             .settingsValueInvalid, "'\(key)' is '\(word)'", at: position.anchor,
             hint: "\(suggestion)use \(ValueForm.choice(words).expectation)")
@@ -58,8 +56,7 @@ extension Diagnostic {
         _ failure: RuleLevelSetting.Failure, keyAt key: YAMLPosition, valueAt value: YAMLPosition
     ) -> Self {
         switch failure.reason {
-        case .unknownRule:
-            Diagnostic(.settingsRuleUnknown, failure.message, at: key.anchor, hint: failure.hint)
+        case .unknownRule: Diagnostic(.settingsRuleUnknown, failure.message, at: key.anchor, hint: failure.hint)
         case .unknownLevel:
             Diagnostic(.settingsValueInvalid, failure.message, at: value.anchor, hint: failure.hint)
         case .mandatoryRule:

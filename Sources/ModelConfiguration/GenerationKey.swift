@@ -72,8 +72,7 @@ extension GenerationKey {
         let coreDataStandard = coreDataDefaults[keyPath: option].rawValue
         // The style itself does not depend on the style.
         let isUpToStyle = coreDataStandard != standard.rawValue && name != "style"
-        let summary =
-            isUpToStyle ? "\(summary) In the style coredata, \(coreDataStandard) is the default." : summary
+        let summary = isUpToStyle ? "\(summary) In the style coredata, \(coreDataStandard) is the default." : summary
         let words = Value.allCases.map(\.rawValue)
         let form = ValueForm.choice(words)
         return GenerationKey(

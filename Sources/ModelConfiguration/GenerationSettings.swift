@@ -58,30 +58,13 @@ public struct GenerationSettings: Sendable, Hashable {
     /// Returns these settings, completed by other settings where these are nil. Named values are merged by name.
     public func completed(by other: GenerationSettings) -> GenerationSettings {
         var result = self
-        result.style = style ?? other.style
-        result.fileLayout = fileLayout ?? other.fileLayout
-        result.accessLevel = accessLevel ?? other.accessLevel
-        result.subclassing = subclassing ?? other.subclassing
-        result.optionality = optionality ?? other.optionality
-        result.isolation = isolation ?? other.isolation
-        result.platforms = platforms ?? other.platforms
-        result.accessorsModule = accessorsModule ?? other.accessorsModule
-        result.propertyNaming = propertyNaming ?? other.propertyNaming
-        result.classes = classes ?? other.classes
-        result.imports = imports ?? other.imports
-        result.classPrefix = classPrefix ?? other.classPrefix
-        result.modelConstant = modelConstant ?? other.modelConstant
-        result.templateUnit = templateUnit ?? other.templateUnit
-        result.classSuffix = classSuffix ?? other.classSuffix
-        result.headerText = headerText ?? other.headerText
-        result.generatesSnapshots = generatesSnapshots ?? other.generatesSnapshots
+        result.complete(
+            by: other, \.style, \.fileLayout, \.accessLevel, \.subclassing, \.optionality, \.isolation, \.platforms,
+            \.accessorsModule, \.propertyNaming, \.classes, \.imports, \.classPrefix, \.classSuffix, \.modelConstant,
+            \.headerText, \.generatesSnapshots, \.templatesPath, \.templateContext, \.templateUnit, \.environment,
+            \.outputPath, \.humanPath)
         result.typeReplacements = Self.merge(typeReplacements, other.typeReplacements)
         result.parameters = other.parameters.map { parameters.map($0.merging) ?? $0 } ?? parameters
-        result.templatesPath = templatesPath ?? other.templatesPath
-        result.templateContext = templateContext ?? other.templateContext
-        result.environment = environment ?? other.environment
-        result.outputPath = outputPath ?? other.outputPath
-        result.humanPath = humanPath ?? other.humanPath
         return result
     }
 
@@ -104,6 +87,15 @@ public struct GenerationSettings: Sendable, Hashable {
             templateContext: templateContext ?? defaults.templateContext,
             templateUnit: templateUnit ?? defaults.templateUnit,
             environment: templateContext == .swiftGen ? environment ?? defaults.environment : [:])
+    }
+
+    private mutating func complete<each Value>(
+        by other: Self, _ settings: repeat WritableKeyPath<Self, (each Value)?>
+    ) {
+        func complete<Single>(_ setting: WritableKeyPath<Self, Single?>) {
+            self[keyPath: setting] = self[keyPath: setting] ?? other[keyPath: setting]
+        }
+        repeat complete(each settings)
     }
 
     private static func merge(_ values: [String: String]?, _ others: [String: String]?) -> [String: String]? {

@@ -6,9 +6,7 @@ public struct InitialConfiguration: Sendable, Hashable {
     public var models: [String]
 
     /// Creates a file for models, in the order in which the file lists them.
-    public init(models: [String]) {
-        self.models = models
-    }
+    public init(models: [String]) { self.models = models }
 
     /// The folder for generated files, relative to the folder of the file. If all models belong to one target, it is in
     /// the target's folder.
@@ -45,9 +43,7 @@ public struct InitialConfiguration: Sendable, Hashable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func line(_ key: KeyDescription) -> String {
-        "\(key.name): \(key.defaultText ?? key.example)"
-    }
+    private static func line(_ key: KeyDescription) -> String { "\(key.name): \(key.defaultText ?? key.example)" }
 
     private static func words(on key: KeyDescription) -> String {
         guard case .choice(let words) = key.form else { return key.summary }

@@ -29,10 +29,9 @@ public struct RuleLevelSetting: Sendable, Hashable {
     /// Checks that the rule and the level exist, and that the rule can have the level.
     public init(code: String, level: String) throws(Failure) {
         guard let rule = ConfigurableRule.all.first(where: { $0.code.rawValue == code }) else {
-            let near = NearestName.to(code, among: ConfigurableRule.all.map(\.code.rawValue))
             throw Failure(
                 reason: .unknownRule, message: "unknown rule '\(code)'",
-                hint: near.map { "did you mean '\($0)'?" }
+                hint: NearestName.question(for: code, among: ConfigurableRule.all.map(\.code.rawValue))
                     ?? "list the rules with modelgen validate --list-rules or modelgen breaking --list-rules")
         }
         guard let knownLevel = ValidationRule.Level(rawValue: level) else {

@@ -61,9 +61,7 @@ public struct Diagnostic: Sendable, Hashable {
     public init(
         _ severity: Severity, _ code: Code, _ message: String, at path: SchemaPath, notes: [Note] = [],
         hint: String? = nil
-    ) {
-        self.init(severity, code, message, at: .schema(path), notes: notes, hint: hint)
-    }
+    ) { self.init(severity, code, message, at: .schema(path), notes: notes, hint: hint) }
 
     /// Creates a diagnostic of a rule at any place.
     ///
@@ -78,9 +76,7 @@ public struct Diagnostic: Sendable, Hashable {
     /// Creates a diagnostic of a rule at an element of the model.
     public init(
         _ rule: DiagnosticRule, _ message: String, at path: SchemaPath, notes: [Note] = [], hint: String? = nil
-    ) {
-        self.init(rule, message, at: .schema(path), notes: notes, hint: hint)
-    }
+    ) { self.init(rule, message, at: .schema(path), notes: notes, hint: hint) }
 }
 
 extension Diagnostic {
@@ -92,14 +88,10 @@ extension Diagnostic {
         /// The name: lowercase words joined by hyphens.
         public var rawValue: String
 
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Creates a code from its name.
-        public init(_ rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(_ rawValue: String) { self.rawValue = rawValue }
 
         public var description: String { rawValue }
     }

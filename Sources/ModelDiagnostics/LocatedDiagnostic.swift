@@ -54,10 +54,8 @@ public struct LocatedDiagnostic: Sendable, Hashable {
     ) {
         func place(of anchor: Diagnostic.Anchor) -> SourcePosition {
             switch anchor {
-            case .file:
-                return SourcePosition(file: file)
-            case .source(let line, let column):
-                return SourcePosition(file: file, line: line, column: column)
+            case .file: return SourcePosition(file: file)
+            case .source(let line, let column): return SourcePosition(file: file, line: line, column: column)
             case .schema(let path):
                 let found = resolve(path)
                 return SourcePosition(file: file, line: found?.line, column: found?.column)

@@ -17,6 +17,16 @@ public enum NearestName {
         return best?.name
     }
 
+    /// Returns the question `did you mean 'x'?` with the closest candidate; nil if none is close enough.
+    public static func question(for name: String, among candidates: some Sequence<String>) -> String? {
+        to(name, among: candidates).map { "did you mean '\($0)'?" }
+    }
+
+    /// Returns the question, or a list of all candidates if none is close enough.
+    public static func hint(for name: String, among candidates: [String]) -> String {
+        question(for: name, among: candidates) ?? "use one of \(candidates.joined(separator: ", "))"
+    }
+
     /// The number of letters to insert, remove, or replace, or of adjacent letters to swap (optimal string alignment).
     private static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforePrevious: [Int] = []

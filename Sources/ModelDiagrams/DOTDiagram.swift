@@ -81,9 +81,7 @@ public struct DOTDiagram: Sendable {
         return "    \(source) -> \(target) [dir=both, arrowtail=\(arrow(for: inverse)), arrowhead=\(head)]\n"
     }
 
-    private func port(_ relationship: Int) -> String {
-        "relationship\(relationship)"
-    }
+    private func port(_ relationship: Int) -> String { "relationship\(relationship)" }
 
     /// The sign at the end that a relationship points to. The part nearest to the box comes first.
     private func arrow(for relationship: Relationship) -> String {

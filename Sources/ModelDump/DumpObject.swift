@@ -1,7 +1,7 @@
 import ModelSchema
 import StructuredText
 
-/// Collects the members of an object, and leaves out those with nothing to say.
+/// Collects the members of an object that have values.
 struct DumpObject {
     private var members: [StructuredValue.Member] = []
 
@@ -9,13 +9,13 @@ struct DumpObject {
 
     init() {}
 
-    /// What an element says of itself, without its user info, which comes after what stands inside the element.
+    /// Creates the members for the settings of an element, except its user info, which follows the inner elements.
     init<Element: NamedElement>(_ element: Element) {
         let usual = Element.usual(like: element)
         for field in Element.fields where field.setting != .userInfo {
             let value = field.read(element)
             guard field.isAlwaysSaid || value != field.read(usual) else { continue }
-            // Said only where it contradicts the destination, which a sound model never does.
+            // Included only if it differs from the destination, which is never the case in a valid model.
             if field.setting == .inverseEntity, value == Element.settings[.destinationEntity]?.read(element) {
                 continue
             }
@@ -27,9 +27,7 @@ struct DumpObject {
         if let value, let member = StructuredValue.Member(key, value) { members.append(member) }
     }
 
-    mutating func add(_ key: String, _ text: String?) {
-        add(key, text.map(StructuredValue.string))
-    }
+    mutating func add(_ key: String, _ text: String?) { add(key, text.map(StructuredValue.string)) }
 
     mutating func add<Item>(_ key: String, _ items: [Item], _ value: (Item) -> StructuredValue) {
         if !items.isEmpty { add(key, .array(items.map(value))) }

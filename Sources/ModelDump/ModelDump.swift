@@ -1,27 +1,27 @@
 public import ModelSchema
 import StructuredText
 
-/// A model as text for other programs: JSON or YAML in a documented format with a version number.
+/// A model as JSON or YAML for other programs, in a documented and versioned format.
 ///
-/// Entities, properties and whatever else has no order of its own come by name, so that two dumps differ only where
-/// the models do. What is left out has its default: false, zero, none.
+/// Entities, properties, and other elements without a significant order are sorted by name, so that two dumps differ
+/// only if the models do. Values that are left out have their default: false, zero, or none.
 public struct ModelDump: Sendable {
-    /// The version of the format. It rises when a reader of the version before would misread something; new keys do
-    /// not raise it.
+    /// The version of the format. It increases if a reader of the previous version would misread something, but not for
+    /// new keys.
     public static let formatVersion = 1
 
     private let value: StructuredValue
 
-    /// Puts a model, sound or not, into the form of the format.
+    /// Creates a dump of a valid or invalid model.
     public init(_ model: Model) {
         value = .members(
             .init("format", "modelgen-model"), .init("version", .number(Self.formatVersion)),
             .init("model", StructuredValue(model)))
     }
 
-    /// JSON with two spaces of indentation, ended by a line feed.
+    /// The dump as JSON, indented by two spaces, with a final line feed.
     public var json: String { JSONText.text(of: value) }
 
-    /// YAML in block style, ended by a line feed. Strings are always quoted, so no value can be taken for another.
+    /// The dump as YAML in block style, with a final line feed. Strings are always quoted, so values are unambiguous.
     public var yaml: String { YAMLText.text(of: value) }
 }

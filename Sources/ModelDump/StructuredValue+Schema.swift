@@ -1,8 +1,7 @@
 import ModelSchema
 import StructuredText
 
-// The format itself: what each kind of element says of itself comes from the table of its settings; what stands inside it is
-// listed here.
+// The format. The table of settings defines the settings of each kind of element, and this file its inner elements.
 
 extension StructuredValue {
     init(_ model: Model) {
@@ -32,11 +31,9 @@ extension StructuredValue {
         self = object.value
     }
 
-    private init(_ attribute: Attribute) {
-        self.init(attribute, attribute.userInfo)
-    }
+    private init(_ attribute: Attribute) { self.init(attribute, attribute.userInfo) }
 
-    /// An element with nothing inside but user info.
+    /// Creates an object for an element without inner elements except user info.
     private init<Element: NamedElement>(_ element: Element, _ userInfo: UserInfo) {
         var object = DumpObject(element)
         object.add(userInfo)
@@ -49,7 +46,7 @@ extension StructuredValue {
         self = object.value
     }
 
-    /// The value of a setting; nil for nothing.
+    /// Creates the value of a setting; nil if there is none.
     init?(_ value: ModelSettingValue, of kind: SettingKind) {
         if case .word(let words) = kind, let word = words.first(where: { $0.value == value }) {
             self = .string(word.text)

@@ -1,5 +1,5 @@
 extension Attribute {
-    /// The keys of user info that name the Codable type of an attribute's values, the first of them first.
+    /// The user info keys for the `Codable` type of an attribute's values, in order of precedence.
     public static let codableTypeKeys = ["modelgen.codable", "attributeCodableTypeName"]
 
     /// The user info entry with the `Codable` type of the values of a Binary or Transformable attribute; nil if there
@@ -9,7 +9,5 @@ extension Attribute {
     }
 
     /// The `Codable` type from user info.
-    public var codableTypeName: String? {
-        codableTypeEntry?.value
-    }
+    public var codableTypeName: String? { codableTypeEntry?.value }
 }

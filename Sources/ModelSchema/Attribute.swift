@@ -120,7 +120,5 @@ extension Attribute: NamedElement {
         .text(.versionHashModifier, \.versionHashModifier), .flag(.isSyncable, \.isSyncable), .userInfo(\.userInfo),
     ])
 
-    package init(unsaidNamed name: String) {
-        self.init(name: name, type: .undefined)
-    }
+    package init(unsaidNamed name: String) { self.init(name: name, type: .undefined) }
 }

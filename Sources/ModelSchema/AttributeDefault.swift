@@ -1,20 +1,20 @@
 /// A default value with the type of its attribute, which does not depend on a library.
 public enum AttributeDefault: Sendable, Hashable {
-    /// Of an attribute of an integer type.
+    /// The default of an attribute of an integer type.
     case integer(Int64)
-    /// Of an attribute of type Double or Float.
+    /// The default of an attribute of type Double or Float.
     case double(Double)
-    /// Decimal digits, as the file spells them.
+    /// The decimal digits in the file.
     case decimal(String)
-    /// Of an attribute of type String.
+    /// The default of an attribute of type String.
     case string(String)
-    /// Of an attribute of type Boolean.
+    /// The default of an attribute of type Boolean.
     case boolean(Bool)
     /// Seconds since 2001-01-01 00:00:00 UTC.
     case date(Double)
-    /// The text of a UUID, not checked.
+    /// The unchecked text of a UUID.
     case uuid(String)
-    /// The text of a URL, not checked.
+    /// The unchecked text of a URL.
     case uri(String)
 }
 
@@ -33,22 +33,14 @@ extension Attribute {
         switch type {
         case .integer16, .integer32, .integer64:
             return type.integer(readLeniently: text).map(AttributeDefault.integer)
-        case .double:
-            return Double(text).map(AttributeDefault.double)
-        case .float:
-            return Float(text).map { .double(Double($0)) }
-        case .decimal:
-            return Double(text).map { _ in .decimal(text) }
-        case .boolean:
-            return AttributeType.boolean(readLeniently: text).map(AttributeDefault.boolean)
-        case .string:
-            return .string(text)
-        case .uuid:
-            return .uuid(text)
-        case .uri:
-            return .uri(text)
-        case .date, .binary, .transformable, .objectID, .composite, .undefined:
-            return nil
+        case .double: return Double(text).map(AttributeDefault.double)
+        case .float: return Float(text).map { .double(Double($0)) }
+        case .decimal: return Double(text).map { _ in .decimal(text) }
+        case .boolean: return AttributeType.boolean(readLeniently: text).map(AttributeDefault.boolean)
+        case .string: return .string(text)
+        case .uuid: return .uuid(text)
+        case .uri: return .uri(text)
+        case .date, .binary, .transformable, .objectID, .composite, .undefined: return nil
         }
     }
 }

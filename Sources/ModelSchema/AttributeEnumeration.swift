@@ -1,35 +1,35 @@
 /// The enum that the user info of an attribute specifies.
 ///
-/// Xcode's editor has no place for enums, so user info holds them:
+/// Xcode's editor does not support enums, so user info specifies them:
 ///
 /// | key | value |
 /// |---|---|
 /// | `modelgen.enum` | the enum's name |
-/// | `modelgen.enum.cases` | `marvel = 0, dc = 1`, or `draft, live` for strings; absent for an enum written by hand |
-/// | `modelgen.enum.accessor` | the property of that type; absent: the attribute's name, the stored value then being `<name>RawValue` |
-/// | `modelgen.enum.unknown` | what a stored value that no case has reads as: `nil` or `default` |
-/// | `modelgen.enum.documentation` | the comment of the enum; with a dot and the name of a case after it, of the case |
+/// | `modelgen.enum.cases` | `marvel = 0, dc = 1`, or `draft, live` for strings; missing for a hand-written enum |
+/// | `modelgen.enum.accessor` | the property with that type; by default, the attribute's name, and the stored value is `<name>RawValue` |
+/// | `modelgen.enum.unknown` | the value if no case has the stored value: `nil` or `default` |
+/// | `modelgen.enum.documentation` | the doc comment of the enum or, with a dot and the name of a case after the key, of the case |
 ///
 /// The keys that users of SwiftGen (`RawType`, `unwrapOptional`) and mogenerator (`attributeValueScalarType`,
-/// `attributeRawValueEnumType`) have in their models name an enum too, on attributes that can hold one.
+/// `attributeRawValueEnumType`) have in their models also name an enum, for attributes that can have one.
 ///
 /// The declaration is unchecked. The validator checks it, and the tool generates code only for valid ones.
 public struct AttributeEnumeration: Sendable, Hashable {
-    /// The keys of user info, by what they mean.
+    /// The keys of user info, by their meaning.
     public enum Key: String, Sendable, Hashable, CaseIterable {
         /// The name of the Swift type.
         case typeName = "modelgen.enum"
-        /// The cases and their raw values; without them, the type is the user's own.
+        /// The cases and their raw values. Without them, the enum is hand-written.
         case cases = "modelgen.enum.cases"
-        /// The name of the accessor of that type; by default made of the attribute's.
+        /// The name of the accessor with the enum's type.
         case accessorName = "modelgen.enum.accessor"
-        /// What a stored value reads as that is not a case.s.
+        /// The value of the accessor if no case has the stored value.
         case unknownValue = "modelgen.enum.unknown"
-        /// The comment of the generated type.
+        /// The doc comment of the generated type.
         case documentation = "modelgen.enum.documentation"
     }
 
-    /// What the store holds for a case.
+    /// The value in the store for a case.
     public enum RawValue: Sendable, Hashable {
         /// The raw value of a case of an attribute of an integer type.
         case integer(Int64)
@@ -39,43 +39,41 @@ public struct AttributeEnumeration: Sendable, Hashable {
 
     /// One case of the enum.
     public struct Case: Sendable, Hashable {
-        /// The name of the case as the user info has it; not checked to be an identifier.
+        /// The unchecked name of the case in the user info.
         public var name: String
-        /// What the store holds for the case.
+        /// The value in the store for the case.
         public var rawValue: RawValue
     }
 
     /// The value that a stored value without a case reads as. The stored value never changes.
     public enum UnknownValuePolicy: String, Sendable, Hashable, CaseIterable {
-        /// As nil; the accessor is optional.
+        /// Nil. The accessor is optional.
         case asNil = "nil"
-        /// As the attribute's default value.
+        /// The attribute's default value.
         case asDefault = "default"
     }
 
     /// The name of the enum's type.
     public let typeName: String
-    /// The key of user info that holds the name: `modelgen.enum`, or one of another generator.
+    /// The user info key for the name: `modelgen.enum`, or a key of another generator.
     public let typeNameKey: String
-    /// Whether the accessor is to be no optional as long as there is a default that can stand for what is missing.
+    /// Whether the accessor is not optional if a default can replace a missing value.
     public let promisesValue: Bool
-    /// The cases to declare, in the order written; nil if the enum is written by hand.
+    /// The cases to declare, in the order of the user info; nil if the enum is hand-written.
     public let cases: [Case]?
-    /// The text of the cases that have no name, or a value that the attribute's type cannot hold, in order.
+    /// The text of the cases without a name, or with a value that is invalid for the attribute's type, in order.
     public let unreadableCases: [String]
-    /// The name of the property of the enum's type; nil if it takes the attribute's own.
+    /// The name of the property with the enum's type; nil if it is the attribute's name.
     public let accessorName: String?
-    /// The policy for unknown values as it is written.
+    /// The unchecked text of the policy for unknown values.
     public let unknownValueText: String?
-    /// What the comment of the enum says.
+    /// The doc comment of the enum.
     public let documentation: String?
-    /// What the comments of cases say, by the names of the cases.
+    /// The doc comments of cases, by name.
     public let caseDocumentation: [String: String]
 
-    /// The policy for unknown values; nil if none is written, or none that exists.
-    public var unknownValuePolicy: UnknownValuePolicy? {
-        unknownValueText.flatMap(UnknownValuePolicy.init)
-    }
+    /// The policy for unknown values; nil if it is missing or invalid.
+    public var unknownValuePolicy: UnknownValuePolicy? { unknownValueText.flatMap(UnknownValuePolicy.init) }
 
     fileprivate init?(_ attribute: Attribute) {
         guard let name = EnumerationTypeName(attribute) else { return nil }
@@ -100,14 +98,14 @@ public struct AttributeEnumeration: Sendable, Hashable {
         unreadableCases = items.filter { $0.readable == nil }.map(\.text)
     }
 
-    /// The items of a list such as `marvel = 0, dc = 1`. As in Swift, a case without a value continues counting from
-    /// the one before, or is its own name. A comma in a value in double quotes belongs to it.
+    /// Parses the items of a list such as `marvel = 0, dc = 1`. As in Swift, the value of a case without one is the
+    /// next number, or its own name. Commas in double quotes belong to a value.
     private static func items(of list: String, type: AttributeType) -> [(text: String, readable: Case?)] {
         var next: Int64? = 0
         var isQuoted = false
         var previous: Character?
         let items = list.split(omittingEmptySubsequences: false) { character in
-            // Inches inside a value open nothing.
+            // A quotation mark inside a value, such as for inches, does not begin a quoted value.
             if character == "\"" { isQuoted = !isQuoted && previous == "=" }
             if !character.isWhitespace { previous = character }
             return character == "," && !isQuoted
@@ -127,9 +125,9 @@ public struct AttributeEnumeration: Sendable, Hashable {
 }
 
 extension Attribute {
-    /// The enum this attribute asks for, or nil for none.
+    /// The enum in the user info; nil if there is none.
     public var enumeration: AttributeEnumeration? {
-        // Nearly all attributes are without user info, and every stage asks all of them.
+        // For speed: most attributes have no user info, and every stage reads this property.
         userInfo.isEmpty ? nil : AttributeEnumeration(self)
     }
 }

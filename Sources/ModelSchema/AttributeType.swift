@@ -33,7 +33,7 @@ public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
     /// No type, which is valid for a transient attribute with a hand-written accessor. Files omit it.
     case undefined = "Undefined"
 
-    /// Whether the type is one of the three integers.
+    /// Whether the type is one of the three integer types.
     public var isInteger: Bool {
         switch self {
         case .integer16, .integer32, .integer64: true
@@ -43,7 +43,7 @@ public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension AttributeType {
-    /// The number that Core Data knows the type by, as in `NSAttributeType`.
+    /// The raw value of the type in `NSAttributeType`.
     ///
     /// Source: the constants in Apple's documentation of `NSAttributeType`.
     public var coreDataNumber: Int32 {
@@ -67,7 +67,7 @@ extension AttributeType {
         }
     }
 
-    /// The type that Core Data knows by a number; nil for a number of none.
+    /// Creates a type from its raw value in `NSAttributeType`; nil for an unknown value.
     public init?(coreDataNumber: Int32) {
         guard let type = Self.allCases.first(where: { $0.coreDataNumber == coreDataNumber }) else { return nil }
         self = type
@@ -75,7 +75,7 @@ extension AttributeType {
 }
 
 extension AttributeType {
-    /// Whether every number of this type is one of another type, too.
+    /// Whether another type can represent every number of this type.
     ///
     /// Core Data infers such changes, though its documentation does not list them.
     ///

@@ -1,8 +1,8 @@
 /// A structured value of attributes of type Composite.
 public struct Composite: Sendable, Hashable, Codable {
-    /// The name by which ``Attribute/compositeName`` refers to the composite.
+    /// The name in the model.
     public var name: String
-    /// The members, in the order of the file; may be empty. A member may be a composite itself.
+    /// The members, in the order of the file. A member can have a composite type itself.
     public var attributes: [Attribute]
 
     /// Creates a composite with members, in the order of the file.
@@ -16,7 +16,5 @@ extension Composite: NamedElement {
     package static let pathKind = SchemaPath.Kind.composite
     package static let settings = SettingTable<Composite>([.name(\.name)])
 
-    package init(unsaidNamed name: String) {
-        self.init(name: name, attributes: [])
-    }
+    package init(unsaidNamed name: String) { self.init(name: name, attributes: []) }
 }

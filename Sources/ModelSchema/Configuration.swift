@@ -1,14 +1,14 @@
 /// A named set of a model's entities, for a separate store.
 public struct Configuration: Sendable, Hashable, Codable {
-    /// The name that a program opens a store with.
+    /// The name in the model, which programs use to open a store.
     public var name: String
-    /// Names of entities, in the order of the file; may be empty.
+    /// The names of the entities, in the order of the file.
     public var entityNames: [String]
-    /// Whether the stores of the configuration sync with CloudKit. Without effect here, kept so that files can be
-    /// written back.
+    /// Whether the stores of the configuration sync with CloudKit. It has no effect here, and is kept for writing files
+    /// back.
     public var isUsedWithCloudKit: Bool
 
-    /// A selection of entities by name, in the order of the file.
+    /// Creates a configuration.
     public init(name: String, entityNames: [String], isUsedWithCloudKit: Bool = false) {
         self.name = name
         self.entityNames = entityNames
@@ -22,7 +22,5 @@ extension Configuration: NamedElement {
         .name(\.name), .flag(.isUsedWithCloudKit, \.isUsedWithCloudKit), .names(.memberEntities, \.entityNames),
     ])
 
-    package init(unsaidNamed name: String) {
-        self.init(name: name, entityNames: [])
-    }
+    package init(unsaidNamed name: String) { self.init(name: name, entityNames: []) }
 }

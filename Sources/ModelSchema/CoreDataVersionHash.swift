@@ -2,9 +2,8 @@ import SecureHashes
 
 /// Core Data's version hash of an entity: 32 bytes.
 ///
-/// A store of Core Data keeps one for each of its entities (`NSStoreModelVersionHashes`), a compiled model as well, and
-/// Core Data opens a store only with a model whose hashes are the same. ``VersionHash`` is what the stores of this
-/// project keep.
+/// Core Data's stores and compiled models contain one for each entity (`NSStoreModelVersionHashes`), and Core Data
+/// opens a store only with a model that has the same hashes. The stores of this project use ``VersionHash``.
 public struct CoreDataVersionHash: Sendable, Hashable {
     /// The number of bytes of a hash.
     public static let byteCount = 32
@@ -12,29 +11,24 @@ public struct CoreDataVersionHash: Sendable, Hashable {
     /// The 32 bytes.
     public let bytes: [UInt8]
 
-    /// A hash as a store or a compiled model has it; nil for anything but 32 bytes.
+    /// Creates a hash from the bytes in a store or a compiled model; nil if they are not 32 bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
     }
 
-    /// A hash that has just been computed.
-    init(digest: [UInt8]) {
-        bytes = digest
-    }
+    init(digest: [UInt8]) { bytes = digest }
 
-    /// The bytes in Base64, as Apple's tools print them: 44 characters.
+    /// The bytes in Base64, as in the output of Apple's tools: 44 characters.
     public var base64: String { Base64.text(of: bytes) }
 }
 
 extension CoreDataVersionHash: CustomStringConvertible {
-    /// The bytes in 64 hexadecimal digits, in lower case.
-    public var description: String {
-        bytes.hexadecimalDigits
-    }
+    /// The bytes as 64 lowercase hexadecimal digits.
+    public var description: String { bytes.hexadecimalDigits }
 }
 
-/// One value for the hashes of all entities of a model, as stores and compiled models keep them next to the hashes.
+/// The digests of the hashes of all entities of a model, which stores and compiled models also contain.
 ///
 /// Source: the metadata of public stores.
 public struct CoreDataVersionDigest: Sendable, Hashable {
@@ -44,7 +38,7 @@ public struct CoreDataVersionDigest: Sendable, Hashable {
     /// `NSManagedObjectModel_VersionChecksums` in the list of versions of a compiled model.
     public let checksum: String
 
-    /// The digests of hashes by entity name.
+    /// Creates the digests of hashes by entity name.
     public init(of hashes: [String: CoreDataVersionHash]) {
         var named = SHA512()
         var bare = SHA256()
@@ -58,13 +52,13 @@ public struct CoreDataVersionDigest: Sendable, Hashable {
     }
 }
 
-/// Bytes as text of 64 characters.
+/// Encodes bytes in Base64.
 ///
 /// Source: RFC 4648, section 4.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The text of bytes, padded, without line breaks.
+    /// Returns the text for bytes, with padding and without line breaks.
     static func text(of bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)

@@ -1,11 +1,11 @@
-/// An element that may say which one of an earlier version it continues.
+/// An element that can name its predecessor in an earlier version.
 package protocol Renamable {
     var name: String { get }
     var renamingIdentifier: String? { get }
 }
 
 extension Renamable {
-    /// The identifier that migration pairs the element by: the name if there is no other.
+    /// The identifier by which migration pairs the element: the renaming identifier, or else the name.
     ///
     /// Source: Apple's documentation of `renamingIdentifier`.
     package var continuedName: String {
@@ -18,23 +18,23 @@ extension Entity: Renamable {}
 extension Attribute: Renamable {}
 extension Relationship: Renamable {}
 
-/// Finds for the elements of one list those of another, by one key after the other. Each is paired once. O(*n*).
+/// Pairs the elements of two lists by one key after the other. Each element is in at most one pair. O(*n*).
 package struct ElementPairing {
-    /// For each element of the newer list, its place in the older one; nil as long as there is none.
+    /// For each element of the newer list, the index of its pair in the older list; nil if it has none yet.
     package private(set) var places: [Int?]
     private var isTaken: [Bool]
 
-    /// Nothing is paired yet.
+    /// Creates a pairing without pairs.
     package init(oldCount: Int, newCount: Int) {
         places = Array(repeating: nil, count: newCount)
         isTaken = Array(repeating: false, count: oldCount)
     }
 
-    /// Pairs what is left by keys, one for each element. Elements with equal keys are paired in their order.
+    /// Pairs the remaining elements by keys, in their order if keys are equal.
     package mutating func pair(_ oldKeys: [[String]], _ newKeys: [[String]]) {
         guard places.contains(nil), isTaken.contains(false) else { return }
         var free: [[String]: [Int]] = [:]
-        // From the back, so that the first one is the next to be taken.
+        // From the back, so that `popLast` returns the first one.
         for index in oldKeys.indices.reversed() where !isTaken[index] {
             free[oldKeys[index], default: []].append(index)
         }
@@ -45,10 +45,10 @@ package struct ElementPairing {
         }
     }
 
-    /// For each element of the newer list, the place of the one that it continues; nil for one that is new.
+    /// For each element of the newer list, the index of its predecessor; nil for a new element.
     ///
-    /// Equal names with equal renaming identifiers come first, then renaming identifiers, then an identifier that is
-    /// the name before, then names alone. Elements with equal names are paired in their order.
+    /// Elements are paired by equal names with equal renaming identifiers, then by renaming identifiers, then by an
+    /// identifier that equals the earlier name, then by names. Elements with equal names are paired in their order.
     package static func places(of new: [some Renamable], in old: [some Renamable]) -> [Int?] {
         var pairing = ElementPairing(oldCount: old.count, newCount: new.count)
         pairing.pair(old.map { [$0.name, $0.continuedName] }, new.map { [$0.name, $0.continuedName] })

@@ -1,5 +1,5 @@
 extension Entity {
-    /// The hashes of the properties that the entity declares itself and that its own hash covers, by property name.
+    /// The hashes of the entity's own properties that its hash includes, by property name.
     var ownCoreDataHashes: [(name: String, hash: [UInt8])] {
         attributes.filter { !$0.isTransient }.map { ($0.name, $0.coreDataHash) }
             + relationships.filter { !$0.isTransient }.map { ($0.name, $0.coreDataHash) }
@@ -7,19 +7,19 @@ extension Entity {
 }
 
 extension Attribute {
-    /// Whether stores have shown how Core Data hashes an attribute like this one.
+    /// Whether it is known how Core Data computes the hash of such an attribute.
     var hasKnownCoreDataHash: Bool {
         !isDerived && type != .composite && !allowsCloudEncryption && !isIndexedBySpotlight
             && !(allowsExternalBinaryDataStorage && preservesValueInHistoryOnDeletion)
     }
 
-    /// The hash that Core Data gives the attribute (`NSPropertyDescription.versionHash`), which that of its entity covers unless
-    /// the attribute is transient.
+    /// The attribute's hash in Core Data (`NSPropertyDescription.versionHash`). The hash of its entity includes it,
+    /// unless the attribute is transient.
     public var coreDataVersionHash: CoreDataVersionHash { CoreDataVersionHash(digest: coreDataHash) }
 
-    /// The hash of the attribute in that of its entity: 32 bytes.
+    /// The 32 bytes of the hash.
     ///
-    /// What Core Data adds for a derived attribute is unknown; its expression stands in for it.
+    /// It is unknown how Core Data hashes a derived attribute, so the hash includes the expression.
     fileprivate var coreDataHash: [UInt8] {
         var bytes = HashedBytes(
             name: name, isOptional: isOptional, isTransient: isTransient, modifier: versionHashModifier)
@@ -33,11 +33,11 @@ extension Attribute {
 }
 
 extension Relationship {
-    /// The hash that Core Data gives the relationship (`NSPropertyDescription.versionHash`), which that of its entity covers
+    /// The relationship's hash in Core Data (`NSPropertyDescription.versionHash`). The hash of its entity includes it,
     /// unless the relationship is transient.
     public var coreDataVersionHash: CoreDataVersionHash { CoreDataVersionHash(digest: coreDataHash) }
 
-    /// The hash of the relationship in that of its entity: 32 bytes.
+    /// The 32 bytes of the hash.
     fileprivate var coreDataHash: [UInt8] {
         var bytes = HashedBytes(
             name: name, isOptional: isOptional, isTransient: isTransient, modifier: versionHashModifier)

@@ -1,9 +1,9 @@
 extension Entity {
-    /// The name of the entity's own class: the part of ``representedClassName`` after the last dot, or nil when the
-    /// entity has none (absent, empty or `NSManagedObject`).
+    /// The name of the entity's own class: the part of ``representedClassName`` after the last dot; nil if it is
+    /// missing, empty, or `NSManagedObject`.
     public var className: String? {
         guard let name = representedClassName else { return nil }
-        // Nearly all names have no module before them, and this is asked for each property.
+        // For speed: most names have no module.
         guard name.utf8.contains(UInt8(ascii: ".")) else {
             return name.isEmpty || name == "NSManagedObject" ? nil : name
         }
@@ -11,7 +11,7 @@ extension Entity {
         return String(last)
     }
 
-    /// The module the class lives in, or nil for the module that is being built.
+    /// The module of the class; nil for the current module.
     public var moduleName: String? {
         guard let representedClassName, let dot = representedClassName.lastIndex(of: "."),
             dot != representedClassName.startIndex
@@ -19,13 +19,9 @@ extension Entity {
         return String(representedClassName[..<dot])
     }
 
-    /// The attribute this entity itself declares under a name. O(*n*).
-    public func attribute(named name: String) -> Attribute? {
-        attributes.first { $0.name == name }
-    }
+    /// Returns the entity's own attribute with a name. O(*n*).
+    public func attribute(named name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-    /// The relationship this entity itself declares under a name. O(*n*).
-    public func relationship(named name: String) -> Relationship? {
-        relationships.first { $0.name == name }
-    }
+    /// Returns the entity's own relationship with a name. O(*n*).
+    public func relationship(named name: String) -> Relationship? { relationships.first { $0.name == name } }
 }

@@ -2,7 +2,7 @@
 ///
 /// An entity does not contain inherited properties; ``ModelLookup`` collects them.
 public struct Entity: Sendable, Hashable, Codable {
-    /// The name in the model, unique in a sound one.
+    /// The name, which is unique in a valid model.
     public var name: String
     /// The class as the file spells it: `Hero`, `.Hero` (the current module), `Module.Hero`, empty, or nil for none.
     /// ``className`` reads it.
@@ -83,7 +83,5 @@ extension Entity: NamedElement {
         .word(.codeGeneration, \.codeGeneration), .userInfo(\.userInfo),
     ])
 
-    package init(unsaidNamed name: String) {
-        self.init(name: name)
-    }
+    package init(unsaidNamed name: String) { self.init(name: name) }
 }

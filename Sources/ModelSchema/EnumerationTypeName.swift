@@ -1,11 +1,11 @@
-/// The name of the enum of an attribute, under whichever key of user info it stands.
+/// The name of an attribute's enum, from any of its user info keys.
 struct EnumerationTypeName {
     var text: String
     var key: String
     var promisesValue: Bool
 
-    /// Nil if no key names an enum. Keys of other generators count only where they can mean one: they also stand on
-    /// attributes of other types, and for numbers.
+    /// Finds the name; nil if no key names an enum. Ignores keys of other generators that cannot mean an enum, because
+    /// these generators also use them for other types and for numbers.
     init?(_ attribute: Attribute) {
         let userInfo = attribute.userInfo
         if let text = userInfo[AttributeEnumeration.Key.typeName.rawValue] {
@@ -34,7 +34,7 @@ struct EnumerationTypeName {
         self.promisesValue = promisesValue
     }
 
-    /// Whether a text can be the name of an enum, rather than that of a number or a type of another language.
+    /// Whether a text can be the name of an enum, and is not a number type or a type of another language.
     private static func canBeEnum(_ text: String) -> Bool {
         text.first?.isNumber == false && !numbers.contains(text) && !text.hasSuffix("_t")
             && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }

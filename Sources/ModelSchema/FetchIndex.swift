@@ -1,13 +1,13 @@
 /// A fetch index of an entity.
 public struct FetchIndex: Sendable, Hashable, Codable {
-    /// The name in the model, unique in its entity in a sound one.
+    /// The name, which is unique in its entity in a valid model.
     public var name: String
-    /// The columns, in index order: the order means something.
+    /// The columns, in index order, which is significant.
     public var elements: [Element]
     /// The predicate of a partial index.
     public var partialIndexPredicate: String?
 
-    /// An index of columns, in index order; of all objects without a predicate.
+    /// Creates an index of all objects, or of those that meet a predicate.
     public init(name: String, elements: [Element], partialIndexPredicate: String? = nil) {
         self.name = name
         self.elements = elements
@@ -16,34 +16,34 @@ public struct FetchIndex: Sendable, Hashable, Codable {
 
     /// A column of an index: a property, or an expression.
     public struct Element: Sendable, Hashable, Codable {
-        /// How a column is looked up; the raw value is the spelling of the model file.
+        /// The kind of an index column. The raw value is the text in the model file.
         public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
-            /// A tree of values in order.
+            /// A tree of sorted values.
             case binary = "Binary"
-            /// A tree of boxes in space.
+            /// An R-tree, for spatial searches.
             case rTree = "RTree"
         }
 
-        /// The order in which a column is kept; the raw value is the spelling of the model file.
+        /// The sort order of a column. The raw value is the text in the model file.
         public enum Order: String, Sendable, Hashable, Codable, CaseIterable {
-            /// From small to large.
+            /// Smallest values first.
             case ascending
-            /// From large to small.
+            /// Largest values first.
             case descending
         }
 
-        /// The property that is indexed, own or inherited; nil when ``expression`` computes the column.
+        /// The own or inherited property; nil if ``expression`` computes the column.
         public var propertyName: String?
-        /// The expression that computes the column, in the format language; nil when ``propertyName`` names it.
+        /// The expression that computes the column, in the format language; nil if ``propertyName`` names a property.
         public var expression: String?
-        /// The type of what the expression computes, as the file spells it; nil for a property.
+        /// The type of the expression's value, as in the file; nil for a property.
         public var expressionType: String?
-        /// How the column is looked up.
+        /// The kind of the column.
         public var kind: Kind
-        /// The order in which the column is kept.
+        /// The sort order of the column.
         public var order: Order
 
-        /// A column: of a property, or of an expression if there is no name.
+        /// Creates a column for a property, or for an expression if there is no name.
         public init(
             propertyName: String?, expression: String? = nil, expressionType: String? = nil, kind: Kind = .binary,
             order: Order = .ascending
@@ -63,9 +63,7 @@ extension FetchIndex: NamedElement {
         .name(\.name), .text(.partialIndexPredicate, \.partialIndexPredicate), elementsField,
     ])
 
-    package init(unsaidNamed name: String) {
-        self.init(name: name, elements: [])
-    }
+    package init(unsaidNamed name: String) { self.init(name: name, elements: []) }
 
     private static let elementsField = SettingField<FetchIndex>(
         setting: .indexElements, kind: .indexElements, isAlwaysSaid: false
@@ -78,7 +76,7 @@ extension FetchIndex: NamedElement {
     }
 }
 
-/// A compound index: the names of its properties. Another list is another index.
+/// A compound index: the names of its properties, which identify it.
 extension [String]: SettableElement {
     package static let pathKind = SchemaPath.Kind.compoundIndex
     package static let settings = SettingTable<[String]>([])

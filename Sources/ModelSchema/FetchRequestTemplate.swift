@@ -1,20 +1,20 @@
 /// A fetch request template of the model, with variables (`$NAME`).
 public struct FetchRequestTemplate: Sendable, Hashable, Codable {
-    /// What a fetch returns; the raw value is the number in the model file.
+    /// The form of a fetch's results. The raw value is the number in the model file.
     public enum ResultType: Int, Sendable, Hashable, Codable, CaseIterable {
         /// Managed objects.
         case objects = 0
-        /// Their identities.
+        /// The identities of managed objects.
         case objectIDs = 1
-        /// Values of properties by name.
+        /// Dictionaries of property values by name.
         case dictionaries = 2
         /// The number of objects.
         case count = 4
     }
 
-    /// The name that a program asks for the template by; of the fetch of a fetched property, what the file says.
+    /// The name of the template; for the fetch of a fetched property, the name in the file.
     public var name: String
-    /// The name of the entity to fetch; nil in a broken model.
+    /// The name of the entity to fetch; nil in an invalid model.
     public var entityName: String?
     /// The predicate in the format language; nil for all objects.
     public var predicateString: String?
@@ -24,18 +24,19 @@ public struct FetchRequestTemplate: Sendable, Hashable, Codable {
     public var fetchLimit: Int
     /// The number of objects loaded at a time; 0 for all at once.
     public var fetchBatchSize: Int
-    /// The following five are nil if the file does not say; the framework's defaults then hold.
+    /// Whether the fetch includes objects of child entities. This and the next four properties are nil if the file does
+    /// not specify them, which means Core Data's defaults.
     public var includesSubentities: Bool?
-    /// Whether objects come with their values; nil if the file does not say.
+    /// Whether the fetch includes the values of objects.
     public var includesPropertyValues: Bool?
-    /// Whether changes that are not saved yet decide too; nil if the file does not say.
+    /// Whether the fetch includes unsaved changes.
     public var includesPendingChanges: Bool?
-    /// Whether objects come without their values; nil if the file does not say.
+    /// Whether the fetch returns faults.
     public var returnsObjectsAsFaults: Bool?
-    /// Whether equal dictionaries come once; nil if the file does not say.
+    /// Whether the fetch returns only distinct dictionaries.
     public var returnsDistinctResults: Bool?
 
-    /// A fetch of all objects of an entity, unless it is narrowed; what is nil is left out of the file.
+    /// Creates a fetch request template, by default for all objects of an entity. Nil values are left out of the file.
     public init(
         name: String, entityName: String?, predicateString: String? = nil, resultType: ResultType = .objects,
         fetchLimit: Int = 0, fetchBatchSize: Int = 0, includesSubentities: Bool? = nil,
@@ -57,7 +58,7 @@ public struct FetchRequestTemplate: Sendable, Hashable, Codable {
 }
 
 extension FetchRequestTemplate: NamedElement {
-    /// What editors call the fetches of all fetched properties.
+    /// The name that model editors give the fetches of all fetched properties.
     package static let nameInProperties = "fetchedPropertyFetchRequest"
 
     package static let pathKind = SchemaPath.Kind.fetchRequest
@@ -70,11 +71,9 @@ extension FetchRequestTemplate: NamedElement {
         .flag(.returnsDistinctResults, \.returnsDistinctResults),
     ])
 
-    package init(unsaidNamed name: String) {
-        self.init(name: name, entityName: nil)
-    }
+    package init(unsaidNamed name: String) { self.init(name: name, entityName: nil) }
 
-    /// A word to people, and a number in the model file.
+    /// The result type, which is a word in text forms and a number in the model file.
     private static let resultTypeField = SettingField<FetchRequestTemplate>(
         setting: .resultType,
         kind: .word(ResultType.allCases.map { .init(text: $0.schemaWord, value: .number($0.rawValue)) }),

@@ -1,17 +1,17 @@
-/// A property whose value is the result of a fetch: an array of the destination's objects, read-only.
+/// A property whose value is the result of a fetch: a read-only array of objects.
 public struct FetchedProperty: Sendable, Hashable, Codable {
     /// The name in the model.
     public var name: String
-    /// What the file says; a result is never missing, so it means nothing.
+    /// The flag in the file, which has no effect because a result is never missing.
     public var isOptional: Bool
-    /// The fetch. Its predicate may use `$FETCH_SOURCE`, the owning object, and `$FETCHED_PROPERTY`.
+    /// The fetch. Its predicate can use `$FETCH_SOURCE`, the owning object, and `$FETCHED_PROPERTY`.
     public var fetchRequest: FetchRequestTemplate
     /// An obsolete flag of a sync service. It has no effect, and is kept for writing files back.
     public var isSyncable: Bool
     /// The user info.
     public var userInfo: UserInfo
 
-    /// A property with the result of a fetch.
+    /// Creates a fetched property.
     public init(
         name: String, isOptional: Bool = false, fetchRequest: FetchRequestTemplate, isSyncable: Bool = false,
         userInfo: UserInfo = [:]

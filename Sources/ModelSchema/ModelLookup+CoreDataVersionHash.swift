@@ -1,45 +1,45 @@
 extension ModelLookup {
-    /// The hash that Core Data gives an entity (`NSEntityDescription.versionHash`, version 3 of the algorithm).
+    /// Returns Core Data's hash of an entity (`NSEntityDescription.versionHash`, version 3 of the algorithm).
     ///
-    /// It covers names, types, optionality, counts, order, destinations, inverses, hash modifiers, uniqueness
-    /// constraints, and the parent; transient properties, classes, defaults, delete rules, indexes and user info do not
-    /// enter. ``isCoreDataVersionHashKnown(of:)`` says whether Core Data is known to compute the same.
+    /// It includes names, types, optionality, counts, order, destinations, inverses, hash modifiers, uniqueness
+    /// constraints, and the parent. It does not include transient properties, classes, defaults, delete rules, indexes,
+    /// and user info. ``isCoreDataVersionHashKnown(of:)`` returns whether Core Data is known to compute the same hash.
     ///
     /// Source: the hashes in public stores and compiled models, compared with the models they belong to.
     public func coreDataVersionHash(of entity: Entity) -> CoreDataVersionHash {
         var inherited = InheritedHashes()
-        // From the root down: each entity's hash covers its parent's.
+        // From the root down, because each entity's hash includes its parent's.
         for ancestor in ancestors(of: entity).reversed() { inherited.add(ancestor) }
         return inherited.add(entity)
     }
 
-    /// The hashes that Core Data gives all entities, by entity name; the first, should the model hold two of a name.
+    /// Core Data's hashes of all entities, by name; the first of several with the same name.
     public var coreDataVersionHashes: [String: CoreDataVersionHash] {
         Dictionary(
             model.entities.map { ($0.name, coreDataVersionHash(of: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether ``coreDataVersionHash(of:)`` is known to equal what Core Data computes.
+    /// Whether ``coreDataVersionHash(of:)`` is known to equal the hash that Core Data computes.
     ///
-    /// False where the entity or an ancestor has what no store has shown the hash of: a derived or a composite
-    /// attribute, an attribute for Spotlight or encrypted for CloudKit, one both kept outside the store and kept in
-    /// history, a hash modifier of an entity or a relationship, more than one uniqueness constraint, or a name outside
-    /// ASCII. The hash is then a definite one, but of this project's own.
+    /// False if the entity or an ancestor has a feature whose hash is unknown: a derived or composite attribute, an
+    /// attribute for Spotlight, with CloudKit encryption, or with both external storage and preservation in history, a
+    /// hash modifier of an entity or a relationship, more than one uniqueness constraint, or a non-ASCII name. The hash
+    /// is then deterministic, but specific to this project.
     public func isCoreDataVersionHashKnown(of entity: Entity) -> Bool {
         ([entity] + ancestors(of: entity)).allSatisfy(\.hasKnownCoreDataVersionHash)
     }
 }
 
-/// What an entity's hash takes over from its ancestors.
+/// The hashes that an entity inherits from its ancestors.
 private struct InheritedHashes {
     private var parent: CoreDataVersionHash?
     private var properties: [(name: String, hash: [UInt8])] = []
 
-    /// Goes down to an entity, and returns its hash.
+    /// Adds an entity below the current one, and returns its hash.
     @discardableResult
     mutating func add(_ entity: Entity) -> CoreDataVersionHash {
         properties += entity.ownCoreDataHashes
-        // As Core Data compares: by code unit, so that capital letters come first.
+        // As in Core Data, by code unit, so that capital letters come first.
         properties.sort { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) }
         var bytes = Array(entity.name.utf8)
         bytes.append(entity.isAbstract ? 1 : 0)

@@ -3,16 +3,16 @@
 /// Creating a lookup is O(*n*) in the number of entities. The time for each query is then proportional to its result.
 /// The lookup describes the model at the time of its creation.
 public struct ModelLookup: Sendable {
-    /// The model whose names these are, as it was when the look-up was made.
+    /// The model.
     public let model: Model
     private let entities: [String: Entity]
     private let children: [String: [Entity]]
     private let composites: [String: Composite]
-    /// The properties of the entities that have more than people draw, by the entity's name: looking through them for
-    /// each question would cost the square.
+    /// The properties of very large entities, by the entity's name. Without an index, looking up all their properties
+    /// would take quadratic time.
     private let largeEntities: [String: PropertyPlaces]
 
-    /// Prepares look-ups by name. O(*n*) for *n* entities and composites.
+    /// Creates a lookup. O(*n*) in the number of entities and composites.
     public init(_ model: Model) {
         self.model = model
         entities = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -25,18 +25,15 @@ public struct ModelLookup: Sendable {
     }
 
     /// Returns the entity with a name, or the first of several.
-    public func entity(named name: String) -> Entity? {
-        entities[name]
-    }
+    public func entity(named name: String) -> Entity? { entities[name] }
 
     /// Returns the composite with a name, or the first of several.
-    public func composite(named name: String) -> Composite? {
-        composites[name]
-    }
+    public func composite(named name: String) -> Composite? { composites[name] }
 
-    /// Returns an entity's ancestors, nearest first; empty for a root.
+    /// Returns an entity's ancestors, nearest first; empty for a root entity.
     ///
-    /// The result ends at a parent that does not exist and before an entity repeats, so it is finite for broken models.
+    /// The result ends at a parent that does not exist and before an entity repeats, so it is finite for invalid
+    /// models.
     public func ancestors(of entity: Entity) -> [Entity] {
         var ancestors: [Entity] = []
         var seen: Set<String> = [entity.name]
@@ -48,17 +45,16 @@ public struct ModelLookup: Sendable {
         return ancestors
     }
 
-    /// The entities whose parent is an entity, by name.
-    public func children(of entity: Entity) -> [Entity] {
-        children[entity.name] ?? []
-    }
+    /// Returns an entity's children, by name.
+    public func children(of entity: Entity) -> [Entity] { children[entity.name] ?? [] }
 
-    /// The entities that a fetch on an entity can return: itself and every descendant, parent before child, siblings
-    /// by name. Abstract entities are included. An entity comes up once even where parents form a cycle.
+    /// Returns an entity and its descendants, whose objects a fetch of the entity returns: parent before child,
+    /// siblings by name. The result includes abstract entities, and each entity only once, even if parents form a
+    /// cycle.
     public func family(of entity: Entity) -> [Entity] {
         var family: [Entity] = []
         var seen: Set<String> = []
-        // A stack rather than recursion: a hostile model may be as deep as it is large.
+        // A stack instead of recursion, because a hostile model can be as deep as it is large.
         var waiting = [entity]
         while let next = waiting.popLast() {
             guard seen.insert(next.name).inserted else { continue }
@@ -68,28 +64,28 @@ public struct ModelLookup: Sendable {
         return family
     }
 
-    /// All attributes of an entity's objects: inherited ones first, from the root down, each level by name.
+    /// Returns an entity's own and inherited attributes: from the root down, each level by name.
     ///
     /// Source: rule MOD-7, inherited properties count as the entity's own.
     public func attributes(of entity: Entity) -> [Attribute] {
-        // The array of a root is shared, not copied.
+        // The array of a root entity is shared, not copied.
         guard entity.parentName != nil else { return Self.byName(entity.attributes) }
         return lineage(of: entity).flatMap { Self.byName($0.attributes) }
     }
 
-    /// All relationships of an entity's objects: inherited ones first, from the root down, each level by name.
+    /// Returns an entity's own and inherited relationships: from the root down, each level by name.
     public func relationships(of entity: Entity) -> [Relationship] {
         guard entity.parentName != nil else { return Self.byName(entity.relationships) }
         return lineage(of: entity).flatMap { Self.byName($0.relationships) }
     }
 
-    /// The attribute an entity's objects have under a name, own or inherited.
+    /// Returns an entity's own or inherited attribute with a name.
     public func attribute(named name: String, of entity: Entity) -> Attribute? {
         ownAttribute(named: name, of: entity)
             ?? ancestors(of: entity).lazy.compactMap { ownAttribute(named: name, of: $0) }.first
     }
 
-    /// The relationship an entity's objects have under a name, own or inherited.
+    /// Returns an entity's own or inherited relationship with a name.
     public func relationship(named name: String, of entity: Entity) -> Relationship? {
         ownRelationship(named: name, of: entity)
             ?? ancestors(of: entity).lazy.compactMap { ownRelationship(named: name, of: $0) }.first
@@ -109,7 +105,7 @@ public struct ModelLookup: Sendable {
         return places.relationships[name].map { entity.relationships[$0] }
     }
 
-    /// The relationship that points back, or nil if the model names none or names one that does not exist.
+    /// Returns the inverse of a relationship; nil if it is missing or does not exist.
     public func inverse(of relationship: Relationship) -> Relationship? {
         guard let inverseName = relationship.inverseName,
             let destinationName = relationship.inverseEntityName ?? relationship.destinationName,
@@ -118,15 +114,13 @@ public struct ModelLookup: Sendable {
         return self.relationship(named: inverseName, of: destination)
     }
 
-    /// Sorted by name; an array that is, as those of generated code are, is not copied.
+    /// Returns properties sorted by name, without copying a sorted array, such as those in generated code.
     private static func byName<Property: Named>(_ properties: [Property]) -> [Property] {
         let isSorted = properties.indices.dropFirst().allSatisfy { properties[$0 - 1].name <= properties[$0].name }
         return isSorted ? properties : properties.sorted { $0.name < $1.name }
     }
 
-    private func lineage(of entity: Entity) -> [Entity] {
-        ancestors(of: entity).reversed() + [entity]
-    }
+    private func lineage(of entity: Entity) -> [Entity] { ancestors(of: entity).reversed() + [entity] }
 }
 
 private protocol Named {
@@ -136,14 +130,14 @@ private protocol Named {
 extension Attribute: Named {}
 extension Relationship: Named {}
 
-/// Where the properties of an entity are, by name.
+/// The positions of an entity's properties, by name.
 struct PropertyPlaces: Sendable {
-    /// Looking through fewer properties takes no longer than asking for their places.
+    /// The minimum number of properties. Searching fewer properties is as fast as a lookup.
     static let leastCount = 100
 
-    /// Of two attributes of one name, the first.
+    /// The positions of attributes; the first of several with the same name.
     let attributes: [String: Int]
-    /// Of two relationships of one name, the first.
+    /// The positions of relationships; the first of several with the same name.
     let relationships: [String: Int]
     private let entity: Entity
 
@@ -155,9 +149,9 @@ struct PropertyPlaces: Sendable {
             entity.relationships.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether an entity is the one whose properties these are, and not another one of its name.
+    /// Whether the positions belong to an entity, and not to another one with its name.
     func areOf(_ other: Entity) -> Bool {
-        // Equal at once where both share their memory, as copies of one entity do.
+        // The comparison is fast if both share their storage, as copies of one entity do.
         entity.attributes == other.attributes && entity.relationships == other.relationships
     }
 }

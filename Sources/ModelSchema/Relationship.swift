@@ -10,18 +10,19 @@ public struct Relationship: Sendable, Hashable, Codable {
     public var isToMany: Bool
     /// The minimum number of destinations; 0 for no limit.
     public var minimumCount: Int
-    /// The greatest number of destinations; 0 for no bound, 1 for a to-one. Models that programs build say -1 for no
-    /// bound as well, which is kept, since Core Data's hash of the entity covers it.
+    /// The maximum number of destinations; 0 for no limit, 1 for a to-one relationship. Models built in code also use
+    /// -1 for no limit, which is kept because Core Data's hash of the entity includes it.
     public var maximumCount: Int
-    /// Whether a to-many keeps an order. Files may carry it on a to-one, where it says nothing.
+    /// Whether a to-many relationship is ordered. Files can contain it for a to-one relationship, where it has no
+    /// effect.
     public var isOrdered: Bool
     /// The delete rule.
     public var deleteRule: DeleteRule
-    /// The name of the destination entity; nil in a broken model.
+    /// The name of the destination entity; nil in an invalid model.
     public var destinationName: String?
-    /// The name of the relationship of the destination that points back; nil for none.
+    /// The name of the inverse relationship; nil if there is none.
     public var inverseName: String?
-    /// The entity that the file says declares the inverse: the destination, in a sound model.
+    /// The entity that declares the inverse; in a valid model, the destination.
     public var inverseEntityName: String?
     /// The name of this relationship in the previous version, for migration (`elementID`).
     public var renamingIdentifier: String?
@@ -34,9 +35,10 @@ public struct Relationship: Sendable, Hashable, Codable {
     /// The user info.
     public var userInfo: UserInfo
 
-    /// Creates a relationship. By default, it is to-one.
+    /// Creates a relationship, which is to-one by default.
     ///
-    /// By default, a to-many has no greatest count and a to-one the count 1, and an inverse belongs to the destination.
+    /// By default, a to-many relationship has no maximum count, a to-one relationship has the maximum count 1, and the
+    /// inverse belongs to the destination.
     public init(
         name: String, isOptional: Bool = false, isTransient: Bool = false, isToMany: Bool = false,
         minimumCount: Int = 0, maximumCount: Int? = nil, isOrdered: Bool = false, deleteRule: DeleteRule = .nullify,
@@ -62,7 +64,7 @@ public struct Relationship: Sendable, Hashable, Codable {
         self.userInfo = userInfo
     }
 
-    /// Whether objects must have a destination before they can be saved.
+    /// Whether objects cannot be saved without a destination.
     public var isRequired: Bool { !isOptional }
 }
 
@@ -91,9 +93,7 @@ extension Relationship: NamedElement {
         .flag(.isSyncable, \.isSyncable), .userInfo(\.userInfo),
     ])
 
-    package init(unsaidNamed name: String) {
-        self.init(name: name, destinationName: nil)
-    }
+    package init(unsaidNamed name: String) { self.init(name: name, destinationName: nil) }
 
     package mutating func followSettings(of element: Relationship) {
         maximumCount = element.isToMany ? 0 : 1

@@ -1,24 +1,25 @@
 /// The path of an element in a model, such as `Order/items`, independent of any file.
 ///
-/// Diagnostics are anchored to paths; the reader's source map turns a path into a line and a column. Equal names do
-/// occur in broken models, so a step also says which of the equally named elements it means.
+/// Diagnostics refer to paths, and the reader's source map turns a path into a line and a column. Names can repeat in
+/// invalid models, so a step also has the index among elements with the same name.
 public struct SchemaPath: Sendable, Hashable, Codable {
-    /// The kinds of element a step can point to.
+    /// The kind of an element.
     public enum Kind: String, Sendable, Hashable, Codable {
         case entity, attribute, relationship, fetchedProperty, fetchRequest, configuration, memberEntity, composite
         case fetchIndex, fetchIndexElement, compoundIndex, uniquenessConstraint, constraint, userInfoEntry
     }
 
-    /// One step from an element to one inside it.
+    /// A step from an element to an inner element.
     public struct Step: Sendable, Hashable, Codable {
-        /// The kind of the element that the step points to.
+        /// The kind of the inner element.
         public var kind: Kind
-        /// The element's name (a user info entry's key, a member's entity), or nil if the kind has none.
+        /// The inner element's name, the key of a user info entry, or the entity of a member; nil if the kind has no
+        /// names.
         public var name: String?
-        /// Which of the elements with this kind and name, in file order, from 0.
+        /// The index among the elements with this kind and name, in file order.
         public var occurrence: Int
 
-        /// A step to an element; to the first of its kind and name unless another one is meant.
+        /// Creates a step, by default to the first element with the kind and name.
         public init(kind: Kind, name: String?, occurrence: Int = 0) {
             self.kind = kind
             self.name = name
@@ -26,48 +27,46 @@ public struct SchemaPath: Sendable, Hashable, Codable {
         }
     }
 
-    /// From the model inwards; empty for the model itself.
+    /// The steps from the model inward; empty for the model itself.
     public var steps: [Step]
-    /// The attribute of the element's XML that is meant, such as `deletionRule`; nil for the element.
+    /// The XML attribute of the element, such as `deletionRule`; nil for the element itself.
     public var facet: String?
 
-    /// A path from the model inwards; to the model itself without steps.
+    /// Creates a path. Without steps, it is the path of the model.
     public init(steps: [Step] = [], facet: String? = nil) {
         self.steps = steps
         self.facet = facet
     }
 
-    /// The model itself.
+    /// The path of the model.
     public static let model = SchemaPath()
 
-    /// The path to an entity; to the first of its name unless another one is meant.
+    /// Returns the path of an entity, by default of the first with the name.
     public static func entity(_ name: String, occurrence: Int = 0) -> SchemaPath {
         SchemaPath.model.appending(.entity, name, occurrence: occurrence)
     }
 
-    /// The path to an element inside this one.
+    /// Returns the path of an inner element.
     public func appending(_ kind: Kind, _ name: String? = nil, occurrence: Int = 0) -> SchemaPath {
         SchemaPath(steps: steps + [Step(kind: kind, name: name, occurrence: occurrence)])
     }
 
-    /// The path to an attribute of this entity or composite.
+    /// Returns the path of an attribute of this entity or composite.
     public func attribute(_ name: String, occurrence: Int = 0) -> SchemaPath {
         appending(.attribute, name, occurrence: occurrence)
     }
 
-    /// The path to a relationship of this entity.
+    /// Returns the path of a relationship of this entity.
     public func relationship(_ name: String, occurrence: Int = 0) -> SchemaPath {
         appending(.relationship, name, occurrence: occurrence)
     }
 
-    /// The same element, pointing at one attribute of its XML.
-    public func facet(_ name: String) -> SchemaPath {
-        SchemaPath(steps: steps, facet: name)
-    }
+    /// Returns the path of an XML attribute of the element.
+    public func facet(_ name: String) -> SchemaPath { SchemaPath(steps: steps, facet: name) }
 }
 
 extension SchemaPath: CustomStringConvertible {
-    /// `Order/items`; elements without a name by kind and number, from 1.
+    /// The path as text, such as `Order/items`. Elements without a name have their kind and number, from 1.
     public var description: String {
         steps.isEmpty
             ? "model"

@@ -2,12 +2,12 @@
 public struct UserInfo: Sendable, Hashable, Codable {
     /// A key and its value.
     public struct Entry: Sendable, Hashable, Codable {
-        /// The key; a file may have it more than once.
+        /// The key, which can occur more than once in a file.
         public var key: String
         /// The value, as text.
         public var value: String
 
-        /// A key with a value.
+        /// Creates an entry.
         public init(key: String, value: String) {
             self.key = key
             self.value = value
@@ -17,18 +17,14 @@ public struct UserInfo: Sendable, Hashable, Codable {
     /// The entries in the order of the file.
     public var entries: [Entry]
 
-    /// Entries in the order of the file.
-    public init(entries: [Entry] = []) {
-        self.entries = entries
-    }
+    /// Creates user info.
+    public init(entries: [Entry] = []) { self.entries = entries }
 
-    /// Whether nothing is attached.
+    /// Whether there are no entries.
     public var isEmpty: Bool { entries.isEmpty }
 
     /// The value of the first entry with a key. O(*n*).
-    public subscript(key: String) -> String? {
-        entries.first { $0.key == key }?.value
-    }
+    public subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
 }
 
 extension UserInfo: ExpressibleByDictionaryLiteral {

@@ -1,19 +1,17 @@
 /// A version hash of the parts of an entity that a store depends on: 32 hexadecimal digits.
 ///
-/// Two versions of an entity with equal hashes can read each other's data. The hash covers names, types, optionality,
-/// transience, counts, order, destinations, inverses, hash modifiers and the parent's hash; it leaves
-/// out what only code or the editor sees: classes, defaults, bounds, delete rules, user info, indexes, renaming
+/// Two versions of an entity with equal hashes can read each other's data. The hash includes names, types, optionality,
+/// transience, counts, order, destinations, inverses, hash modifiers, and the parent's hash. It does not include
+/// settings that only code or editors use: classes, defaults, bounds, delete rules, user info, indexes, and renaming
 /// identifiers.
 ///
-/// Source: the list of properties that enter Core Data's own version hashes. The digits differ from Apple's.
+/// Source: the list of properties in Core Data's own version hashes. The digits differ from Apple's.
 public struct VersionHash: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The 32 hexadecimal digits, in lower case.
+    /// The 32 lowercase hexadecimal digits.
     public let description: String
 
-    /// A hash as a store has written it down. The digits are not checked: a hash that is none equals no other.
-    public init(_ description: String) {
-        self.description = description
-    }
+    /// Creates a hash from its text in a store. The digits are unchecked, because an invalid hash equals no other.
+    public init(_ description: String) { self.description = description }
 
     public init(from decoder: any Decoder) throws {
         description = try decoder.singleValueContainer().decode(String.self)
@@ -26,9 +24,9 @@ public struct VersionHash: Sendable, Hashable, Codable, CustomStringConvertible 
 }
 
 extension ModelLookup {
-    /// The hash of an entity as the model defines it.
+    /// Returns the hash of an entity.
     public func versionHash(of entity: Entity) -> VersionHash {
-        // From the root down: each entity's hash covers its parent's.
+        // From the root down, because each entity's hash includes its parent's.
         let lineage = ancestors(of: entity).reversed() + [entity]
         return lineage.reduce(nil) { $1.versionHash(afterParent: $0) } ?? entity.versionHash(afterParent: nil)
     }
@@ -63,7 +61,7 @@ extension Entity {
     }
 }
 
-/// Fields with their lengths before them, so that no two lists of fields read the same.
+/// Fields with length prefixes, so that different lists of fields have different text.
 private struct CanonicalText {
     private var bytes: [UInt8] = []
 
@@ -79,8 +77,8 @@ private struct CanonicalText {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// FNV-1a with 128 bits: a published function, short enough to be in an app without a library. No one gains by
-    /// forging a hash, since it guards against mistakes only.
+    /// FNV-1a with 128 bits, a published function that is short enough for apps without a library. It does not need to
+    /// resist forgery, because it only detects mistakes.
     var hash: VersionHash {
         var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
         for byte in bytes {

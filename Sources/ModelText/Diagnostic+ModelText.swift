@@ -14,7 +14,7 @@ extension DiagnosticRule {
 }
 
 extension ModelTextReader {
-    /// What converting from and to the text form can report. None of it can be switched off.
+    /// The diagnostics of converting to and from the text form. They cannot be turned off.
     package static let rules: [DiagnosticRule] = [
         .textSyntax, .textLimit, .textKeyUnknown, .textValueInvalid, .textContentUnsupported,
     ]
@@ -26,30 +26,27 @@ extension Diagnostic {
     ) -> Self {
         Diagnostic(
             .textKeyUnknown, "\(owner) has no key '\(name)'", at: position.anchor,
-            hint: NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
-                ?? "use \(names.joined(separator: ", "))")
+            hint: NearestName.question(for: name, among: names) ?? "use \(names.joined(separator: ", "))")
     }
 
     static func invalidValue(
         _ node: YAMLNode, of key: String, _ expected: String, at position: YAMLPosition
-    ) -> Self {
-        invalidValue("'\(key)' is \(node.kind)", expected, at: position)
-    }
+    ) -> Self { invalidValue("'\(key)' is \(node.kind)", expected, at: position) }
 
     static func invalidValue(_ message: String, _ expected: String, at position: YAMLPosition) -> Self {
         Diagnostic(.textValueInvalid, message, at: position.anchor, hint: "use \(expected)")
     }
 
     static func unknownWord(_ word: String, of key: String, among words: [String], at position: YAMLPosition) -> Self {
-        let suggestion = NearestName.to(word, among: words).map { "did you mean '\($0)'? " } ?? ""
+        let suggestion = NearestName.question(for: word, among: words).map { $0 + " " } ?? ""
         return Diagnostic(
             .textValueInvalid, "'\(key)' is '\(word)'", at: position.anchor,
             hint: "\(suggestion)use one of \(words.joined(separator: ", "))")
     }
 
-    /// What a file says that its text does not.
+    /// An error about content that the text form cannot represent.
     ///
-    /// - Parameter line: The first line of the file, in the form of the editor, that would not come back; from 1.
+    /// - Parameter line: The first line of the formatted file that would be lost, from 1.
     static func unsupportedContent(_ text: String, editorLine line: Int) -> Self {
         Diagnostic(
             .textContentUnsupported, "the YAML form cannot represent '\(text)'", at: .file,

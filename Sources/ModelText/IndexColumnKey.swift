@@ -1,10 +1,10 @@
 import ModelSchema
 
-/// What can be said of a column of an index.
+/// A key of an index column.
 enum IndexColumnKey: String, CaseIterable {
     case property, expression, expressionType, kind, order
 
-    /// The words that a value can be; nil for any text.
+    /// The allowed words; nil for any text.
     var words: [String]? {
         switch self {
         case .kind: FetchIndex.Element.Kind.allCases.map(\.rawValue)
@@ -15,7 +15,7 @@ enum IndexColumnKey: String, CaseIterable {
 }
 
 extension FetchIndex.Element {
-    /// The text for a key; nil for what is left out. A word that is none of the key's is not taken.
+    /// The text for a key; nil if it is left out. The setter ignores words that the key does not allow.
     subscript(key: IndexColumnKey) -> String? {
         get {
             switch key {

@@ -2,10 +2,10 @@ package import ModelDiagnostics
 package import XCDataModel
 
 extension ModelDocument {
-    /// What would be lost by writing another document instead of this one.
+    /// Returns the content that would be lost by replacing this document with another one.
     ///
-    /// - Parameter other: The document that came back from the text; nil if none did.
-    /// - Returns: An error; nil if the files of both are equal byte for byte in the form of the editor.
+    /// - Parameter other: The document from the text; nil if there is none.
+    /// - Returns: An error; nil if the formatted files of both are equal byte for byte.
     package func loss(becoming other: ModelDocument?) -> Diagnostic? {
         var problems: [Diagnostic] = []
         let writer = XCDataModelWriter()

@@ -3,45 +3,45 @@ import ModelSchema
 import StructuredText
 package import XCDataModel
 
-/// A model with all its versions as people write it by hand, in YAML.
+/// The text form of a model with all its versions, in YAML that people can edit.
 ///
-/// What stands in the text and what is left out is told in one table: ``TextElement``. Reading what was written gives the
-/// same models, the header of their editor and the layout of their diagrams included.
+/// One table, ``TextElement``, defines the contents of the text. Reading the text gives the same models, including the
+/// editor's headers and the layouts of diagrams.
 package struct ModelText: Sendable {
-    /// One version of the model.
+    /// A version of the model.
     package struct Version: Sendable {
-        /// The name of its folder, without the extension.
+        /// The name of the version's folder, without its extension.
         package var name: String
-        /// What its file says.
+        /// The document.
         package var document: ModelDocument
 
-        /// A version with a name.
+        /// Creates a version.
         package init(name: String, document: ModelDocument) {
             self.name = name
             self.document = document
         }
     }
 
-    /// The keys at the top of a file, or of one of its versions, that are not settings of a model.
+    /// The top-level keys of a file or a version that are not settings of a model.
     enum Key: String, CaseIterable {
         case model, current, version, versions, defaults, editor, header, layout
     }
 
-    /// The name of the model: of its bundle.
+    /// The name of the model's bundle.
     package var name: String
-    /// The name of the version that the bundle says is the current one; nil if it does not say.
+    /// The name of the current version; nil if the bundle does not specify it.
     package var currentName: String?
-    /// The versions, by name as people sort them. Not empty.
+    /// The versions, by name in natural order. Not empty.
     package var versions: [Version]
 
-    /// A model with its versions.
+    /// Creates a model with versions.
     package init(name: String, currentName: String?, versions: [Version]) {
         self.name = name
         self.currentName = currentName
         self.versions = versions
     }
 
-    /// The text in YAML: the versions one after the other, or the only one by itself.
+    /// The YAML text: a list of versions, or the only version.
     package var yaml: String {
         var entries: [YAMLValue.Entry] = [entry(.model, .text(name))]
         if let currentName { entries.append(entry(.current, .text(currentName))) }
@@ -60,9 +60,7 @@ package struct ModelText: Sendable {
         return YAMLValue.map(entries).fileText
     }
 
-    private func entry(_ key: Key, _ value: YAMLValue) -> YAMLValue.Entry {
-        YAMLValue.Entry(key.rawValue, value)
-    }
+    private func entry(_ key: Key, _ value: YAMLValue) -> YAMLValue.Entry { YAMLValue.Entry(key.rawValue, value) }
 
     private func entries(of document: ModelDocument) -> [YAMLValue.Entry] {
         let defaults = TextDefaults(of: document.model)
@@ -71,7 +69,7 @@ package struct ModelText: Sendable {
             + (document.editorPart.flatMap(editor).map { [entry(.editor, $0)] } ?? [])
     }
 
-    /// What the editor says of itself, where it is not what a new model says, and the diagram.
+    /// Returns the editor's header, unless it is that of a new model, and the diagram.
     private func editor(_ part: EditorPart) -> YAMLValue? {
         var entries: [YAMLValue.Entry] = []
         if part.header != EditorPart.new.header {

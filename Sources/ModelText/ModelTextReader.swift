@@ -3,21 +3,19 @@ import ModelSchema
 import XCDataModel
 import YAMLReading
 
-/// Reads what ``ModelText`` writes, and reports what is wrong with it: each error with its line and column.
+/// Reads the text form of ``ModelText``, and reports errors with line and column.
 package struct ModelTextReader: Sendable {
-    /// How much a text may cost. A map within brackets or by indentation nests no deeper than the parser allows: 1000.
+    /// The limits for a text. The parser also limits the depth of maps to 1000.
     private static let limits = YAMLLimits(sizeBytes: 64 << 20, bracketCount: 4_000_000, aliasCount: 16)
 
-    /// A reader; there is nothing to choose.
+    /// Creates a reader.
     package init() {}
 
-    /// Reads a model.
-    ///
-    /// Whether the model makes sense is for the validator to say.
+    /// Reads a model, without the checks of the validator.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file. Untrusted.
-    ///   - name: What the model is called where the text does not say.
+    ///   - bytes: The whole file, which is not trusted.
+    ///   - name: The name of the model if the text does not specify it.
     ///   - path: The path of the file, for diagnostics.
     ///   - diagnostics: Receives errors.
     /// - Returns: The model; nil if there was an error.
@@ -42,7 +40,7 @@ package struct ModelTextReader: Sendable {
     }
 }
 
-/// The top of a text while it is being read.
+/// The state of reading a text's top level.
 private struct ModelTextReading {
     var text = TextReading()
 
@@ -61,8 +59,7 @@ private struct ModelTextReading {
             versions = self.versions(list.value, of: name)
         } else {
             versions = [
-                version(
-                    entries, named: value(.version, in: entries) ?? name, of: name, besides: [.model, .current])
+                version(entries, named: value(.version, in: entries) ?? name, of: name, besides: [.model, .current])
             ]
         }
         if let currentName, !versions.contains(where: { $0.name == currentName }),
@@ -90,8 +87,7 @@ private struct ModelTextReading {
         return items.compactMap { item in
             guard let entries = text.entries(item, of: ModelText.Key.versions.rawValue) else { return nil }
             guard let versionName = value(.version, in: entries) else {
-                text.report(
-                    .invalidValue("the version has no name", "'version:' and the name", at: item.position))
+                text.report(.invalidValue("the version has no name", "'version:' and the name", at: item.position))
                 return nil
             }
             if !names.insert(versionName).inserted {
@@ -108,8 +104,7 @@ private struct ModelTextReading {
         func entry(_ key: ModelText.Key) -> YAMLNode.Entry? { entries.first { $0.name == key.rawValue } }
         text.defaults = entry(.defaults).map { TextDefaults($0.value, reading: &text) } ?? TextDefaults()
         let otherKeys: [ModelText.Key] = keysOfFile + [.version, .defaults, .editor]
-        let model: Model = text.element(
-            entries, named: name, at: .model, otherKeys: otherKeys.map(\.rawValue))
+        let model: Model = text.element(entries, named: name, at: .model, otherKeys: otherKeys.map(\.rawValue))
         var document = ModelDocument(model)
         if let entry = entry(.editor), let part = editorPart(entry.value) {
             if let saying = ModelDocument(model, saying: part) {
@@ -118,8 +113,7 @@ private struct ModelTextReading {
                 text.report(
                     .invalidValue(
                         "'editor' is too long, or has characters that a model file cannot represent",
-                        "shorter, plain text",
-                        at: entry.position))
+                        "shorter, plain text", at: entry.position))
             }
         }
         var problems: [Diagnostic] = []
@@ -127,7 +121,7 @@ private struct ModelTextReading {
         for problem in problems {
             var located = problem
             if case .schema(let path) = problem.anchor {
-                // Elements have places in the text, and their settings have none of their own.
+                // Elements have positions in the text, but their settings do not.
                 located.anchor = (text.position(of: SchemaPath(steps: path.steps)) ?? YAMLPosition()).anchor
             }
             text.report(located)
@@ -135,7 +129,7 @@ private struct ModelTextReading {
         return ModelText.Version(name: versionName, document: document)
     }
 
-    // MARK: What the editor says
+    // MARK: The editor's part
 
     private mutating func editorPart(_ node: YAMLNode) -> EditorPart? {
         guard !node.isNull, let entries = text.entries(node, of: ModelText.Key.editor.rawValue) else { return nil }
@@ -146,8 +140,7 @@ private struct ModelTextReading {
             case .layout: part.layout = layout(entry.value)
             default:
                 let keys: [ModelText.Key] = [.header, .layout]
-                text.report(
-                    .unknownKey(entry.name, of: "editor", among: keys.map(\.rawValue), at: entry.position))
+                text.report(.unknownKey(entry.name, of: "editor", among: keys.map(\.rawValue), at: entry.position))
             }
         }
         return part
@@ -157,8 +150,7 @@ private struct ModelTextReading {
         var header = [EditorPart.documentType]
         for entry in text.entries(node, of: ModelText.Key.header.rawValue) ?? [] {
             guard EditorPart.headerNames.contains(entry.name) else {
-                text.report(
-                    .unknownKey(entry.name, of: "header", among: EditorPart.headerNames, at: entry.position))
+                text.report(.unknownKey(entry.name, of: "header", among: EditorPart.headerNames, at: entry.position))
                 continue
             }
             guard let value = text.text(entry.value, of: entry.name) else { continue }

@@ -2,13 +2,13 @@ import ModelSchema
 import StructuredText
 import XCDataModel
 
-/// The JSON Schema of the text form, by which editors complete keys and mark mistakes.
+/// The JSON Schema of the text form, with which editors complete keys and mark errors.
 ///
-/// It follows from the same table that reader and writer use.
+/// It is made from the same table that the reader and the writer use.
 package enum ModelTextSchema {
     /// The schema as a JSON document.
     ///
-    /// Source: JSON Schema, draft 7, which editors' YAML plugins understand.
+    /// Source: JSON Schema, draft 7, which the YAML plugins of editors support.
     package static var text: String {
         let definitions: [StructuredValue.Member?] = [
             definition(Entity.self), definition(Attribute.self), definition(Relationship.self),
@@ -36,10 +36,10 @@ package enum ModelTextSchema {
                 .init("definitions", .object(definitions.compactMap { $0 }))))
     }
 
-    /// A key, what it is for, and what it holds.
+    /// A key with its description and the form of its value.
     typealias Key = (name: String, summary: String, form: StructuredValue)
 
-    /// What stands next to the settings of a model.
+    /// The keys in addition to the settings of a model.
     private static var ends: [Key] {
         let frame = list(of: form(of: .text))
         return [
@@ -57,10 +57,10 @@ package enum ModelTextSchema {
         ]
     }
 
-    /// What a setting of a kind holds.
+    /// Returns the form of a setting's value.
     static func form(of kind: SettingKind) -> StructuredValue {
         switch kind {
-        // A number or a truth that is written without quotes is a text to the reader.
+        // The reader accepts numbers and Booleans without quotes as strings.
         case .text: .members(.init("type", .array(["string", "number", "boolean", "null"])))
         case .flag: .members(.init("type", .array(["boolean", "null"])))
         case .count: .members(.init("type", "integer"), .init("minimum", .number(0)))
@@ -103,7 +103,7 @@ package enum ModelTextSchema {
         key.words.map { .members(.init("enum", .array($0.map(StructuredValue.string)))) } ?? form(of: .text)
     }
 
-    /// Elements of a kind by their names: a map, or a list where a name is repeated.
+    /// Returns the form of elements: a map by name, or a list if a name repeats.
     static func list<Element: TextElement>(of _: Element.Type) -> StructuredValue {
         let reference: StructuredValue = .members(.init("$ref", .string("#/definitions/" + Element.kindName)))
         let named = section([("name", "The name.", form(of: .text))] + keys(of: Element.self), required: ["name"])
@@ -122,7 +122,7 @@ package enum ModelTextSchema {
             + Element.parts.map { ($0.key, $0.summary, $0.schema) }
     }
 
-    /// An object with these keys and no others.
+    /// Returns the form of an object with only these keys.
     static func section(_ keys: [Key], required: [String] = []) -> StructuredValue {
         let properties = keys.compactMap { key -> StructuredValue.Member? in
             guard case .object(let members) = key.form else { return nil }

@@ -2,9 +2,9 @@ import ModelSchema
 import StructuredText
 import YAMLReading
 
-/// What the elements of each kind have in a file, unless they say otherwise.
+/// The default settings of each kind of element in a file.
 struct TextDefaults: Sendable, Hashable {
-    /// The settings that can be said for all elements of a kind: flags that editors of an age write everywhere.
+    /// The settings that can have defaults: flags that some editors write for every element.
     static let settings: [ModelSetting] = [.isSyncable, .codeGeneration]
 
     private var values: [String: [ModelSetting: ModelSettingValue]] = [:]
@@ -16,7 +16,7 @@ struct TextDefaults: Sendable, Hashable {
 
     init() {}
 
-    /// What more than half of the elements of a kind have.
+    /// Creates defaults from the values that more than half of the elements of a kind have.
     init(of model: Model) {
         collect(from: model.entities)
         collect(from: model.entities.flatMap(\.attributes) + model.composites.flatMap(\.attributes))
@@ -36,14 +36,14 @@ struct TextDefaults: Sendable, Hashable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// The kinds of elements in the order of the text, each with what reads and writes its defaults.
+    /// The kinds of elements in the order of the text, with functions that read and write their defaults.
     private static let kinds: [Kind] = [
         Kind(Entity.self), Kind(Attribute.self), Kind(Relationship.self), Kind(FetchedProperty.self),
     ]
 
     struct Kind: Sendable {
         let name: String
-        /// The settings that can be said, with what they hold.
+        /// The settings that can have defaults, with the kinds of their values.
         let settings: [(setting: ModelSetting, kind: SettingKind)]
 
         init<Element: TextElement>(_: Element.Type) {
@@ -68,7 +68,7 @@ struct TextDefaults: Sendable, Hashable {
             })
     }
 
-    /// Reads defaults, and reports what is wrong with them.
+    /// Reads defaults, and reports errors.
     init(_ node: YAMLNode, reading: inout TextReading) {
         guard !node.isNull else { return }
         for entry in reading.entries(node, of: "defaults") ?? [] {
@@ -88,7 +88,7 @@ struct TextDefaults: Sendable, Hashable {
         }
     }
 
-    /// What the JSON Schema says of defaults.
+    /// The JSON Schema of defaults.
     static var schema: StructuredValue {
         .members(
             .init("type", "object"), .init("additionalProperties", .boolean(false)),

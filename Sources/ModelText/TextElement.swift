@@ -2,26 +2,26 @@ import ModelSchema
 import StructuredText
 import YAMLReading
 
-/// A kind of element with a place in the text form.
+/// A kind of element in the text form.
 ///
-/// What can be set on it comes from the table of settings that comparing and editing share; this adds what stands inside
-/// it, what is left out, and how it is written shortly. Reader, writer and JSON Schema follow from these.
+/// The table of settings, which comparisons and edits share, defines its settings. This protocol adds the inner
+/// elements, the defaults, and the short form. The reader, the writer, and the JSON Schema use both.
 protocol TextElement: NamedElement, Equatable {
-    /// What messages and the JSON Schema call the kind: `attribute`.
+    /// The name of the kind in messages and the JSON Schema: `attribute`.
     static var kindName: String { get }
-    /// What can stand inside besides settings.
+    /// The keys in addition to settings.
     static var parts: [TextPart<Self>] { get }
 
-    /// Sets what the element's name makes usual.
+    /// Sets defaults that depend on the element's name.
     ///
-    /// - Parameter element: What is known of the element.
+    /// - Parameter element: The known settings of the element.
     mutating func followName(of element: Self)
 
-    /// The value for an element that has no other settings than these and no parts; nil for the form with keys.
+    /// Returns the short form of an element with only these settings; nil if it needs the form with keys.
     static func shortForm(of settings: [TextSetting]) -> YAMLValue?
-    /// The settings that a value without keys says; nil if the kind has no such form.
+    /// Returns the settings in a short form; nil if the kind has none.
     static func settings(ofShortForm node: YAMLNode, reading: inout TextReading) -> [TextSetting]?
-    /// What the JSON Schema says of the form without keys; nil if there is none.
+    /// The JSON Schema of the short form; nil if there is none.
     static var shortFormSchema: StructuredValue? { get }
 }
 
@@ -39,16 +39,14 @@ extension TextElement {
     static func shortForm(of settings: [TextSetting]) -> YAMLValue? { nil }
     static func settings(ofShortForm node: YAMLNode, reading: inout TextReading) -> [TextSetting]? { nil }
 
-    /// The settings that have keys; the name is the key of the element itself.
-    static var keyedFields: [SettingField<Self>] {
-        fields.filter { $0.setting != .name && $0.setting != .modelName }
-    }
+    /// The settings with keys. The name is the key of the element itself.
+    static var keyedFields: [SettingField<Self>] { fields.filter { $0.setting != .name && $0.setting != .modelName } }
 
-    /// An element that says only what is left out of the text.
+    /// Returns an element with the settings that the text leaves out.
     ///
     /// - Parameters:
-    ///   - element: What is known of the element.
-    ///   - defaults: What elements of the kind have in this file.
+    ///   - element: The known settings of the element.
+    ///   - defaults: The defaults for elements of the kind in this file.
     static func usual(like element: Self, defaults: [ModelSetting: ModelSettingValue]) -> Self {
         var usual = Self(unsaidNamed: element.name)
         for field in fields {

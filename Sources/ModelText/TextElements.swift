@@ -2,7 +2,7 @@ import ModelSchema
 import StructuredText
 import YAMLReading
 
-// The form itself: one extension for each kind of element.
+// The text form, with one extension for each kind of element.
 
 extension Model: TextElement {
     static let kindName = "model"
@@ -30,15 +30,13 @@ extension Entity: TextElement {
         },
     ]
 
-    mutating func followName(of element: Entity) {
-        representedClassName = element.name
-    }
+    mutating func followName(of element: Entity) { representedClassName = element.name }
 }
 
 extension Attribute: TextElement {
     static let kindName = "attribute"
 
-    /// `String`, `String?` where it is optional, `Integer 64 = 0` with a default.
+    /// For example `String`, `String?` for an optional attribute, or `Integer 64 = 0` with a default.
     static func shortForm(of settings: [TextSetting]) -> YAMLValue? {
         var (type, mark, standard) = ("", "", "")
         for item in settings {
@@ -52,7 +50,7 @@ extension Attribute: TextElement {
         return type.isEmpty ? nil : .text(type + mark + standard)
     }
 
-    /// Whether a default can stand behind the type without being read as another one.
+    /// Whether a default can follow the type without becoming ambiguous.
     private static func isShort(_ text: String) -> Bool {
         !text.isEmpty && text.first != " " && text.last != " " && !text.contains(where: \.isNewline)
     }

@@ -2,16 +2,16 @@ import ModelSchema
 import StructuredText
 import YAMLReading
 
-/// What stands inside an element under a key of its own.
+/// The inner elements of an element under one key.
 struct TextPart<Whole>: Sendable {
     let key: String
     let summary: String
     let schema: StructuredValue
     let read: @Sendable (YAMLNode, SchemaPath, inout Whole, inout TextReading) -> Void
-    /// The value for the key; nil if there is nothing inside.
+    /// Returns the value for the key; nil if there are no inner elements.
     let write: @Sendable (Whole, TextWriting) -> YAMLValue?
 
-    /// Elements with names.
+    /// Creates a part for named elements.
     static func elements<Element: TextElement>(
         _ key: String, _ path: any WritableKeyPath<Whole, [Element]> & Sendable
     ) -> Self {
@@ -24,7 +24,7 @@ struct TextPart<Whole>: Sendable {
         }
     }
 
-    /// Lists of names, of which one with a single name is written as that.
+    /// Creates a part for lists of names. A list with a single name is written as the name.
     static func nameLists(
         _ key: String, _ summary: String, read: @escaping @Sendable (Whole) -> [[String]],
         write: @escaping @Sendable (inout Whole, [[String]]) -> Void
@@ -38,8 +38,7 @@ struct TextPart<Whole>: Sendable {
         } write: { whole, _ in
             let lists = read(whole)
             guard !lists.isEmpty else { return nil }
-            return .inline(
-                .list(lists.map { $0.count == 1 ? .text($0[0]) : .inline(.list($0.map(YAMLValue.text))) }))
+            return .inline(.list(lists.map { $0.count == 1 ? .text($0[0]) : .inline(.list($0.map(YAMLValue.text))) }))
         }
     }
 }

@@ -2,22 +2,20 @@ import ModelDiagnostics
 import ModelSchema
 import YAMLReading
 
-/// A text while it is being read: what is wrong with it, and where its elements stand.
+/// The state of reading a text: its errors, and the positions of its elements.
 struct TextReading {
     private(set) var diagnostics: [Diagnostic] = []
     private var positions: [SchemaPath: YAMLPosition] = [:]
     var defaults = TextDefaults()
 
-    mutating func report(_ diagnostic: Diagnostic) {
-        diagnostics.append(diagnostic)
-    }
+    mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
-    /// Where an element stands; nil for the model itself.
+    /// Returns the position of an element; nil for the model itself.
     func position(of path: SchemaPath) -> YAMLPosition? { positions[path] }
 
     // MARK: Elements
 
-    /// The elements with names that a node holds: a map of them, or a list where a name is repeated.
+    /// Reads named elements: a map, or a list if a name repeats.
     mutating func elements<Element: TextElement>(
         in node: YAMLNode, of key: String, at place: SchemaPath
     ) -> [Element] {
@@ -39,8 +37,7 @@ struct TextReading {
             guard let index = entries.firstIndex(where: { $0.name == "name" }),
                 let name = text(entries[index].value, of: "name")
             else {
-                report(
-                    .invalidValue("an item of '\(key)' has no name", "'name:' and the name", at: item.position))
+                report(.invalidValue("an item of '\(key)' has no name", "'name:' and the name", at: item.position))
                 return nil
             }
             entries.remove(at: index)
@@ -63,7 +60,7 @@ struct TextReading {
         return element
     }
 
-    /// - Parameter otherKeys: Keys besides those of the element, which someone else reads.
+    /// - Parameter otherKeys: Additional keys, which the caller reads.
     mutating func element<Element: TextElement>(
         _ entries: [YAMLNode.Entry], named name: String, at path: SchemaPath, otherKeys: [String] = []
     ) -> Element {
@@ -87,7 +84,7 @@ struct TextReading {
         return element
     }
 
-    /// Gives an element what its text leaves out.
+    /// Sets the values that the text of an element leaves out.
     private func complete<Element: TextElement>(_ element: inout Element, saying said: Set<ModelSetting>) {
         let usual = Element.usual(like: element, defaults: defaults[Element.kindName])
         for field in Element.keyedFields where !said.contains(field.setting) {
@@ -104,7 +101,7 @@ struct TextReading {
 
     // MARK: Values
 
-    /// The value of a setting, or nil with an error.
+    /// Reads the value of a setting, or returns nil and reports an error.
     mutating func value(_ kind: SettingKind, _ node: YAMLNode, of key: String) -> ModelSettingValue? {
         if node.isNull {
             if case .userInfo = kind { return .userInfo([:]) }
@@ -134,7 +131,7 @@ struct TextReading {
         }
     }
 
-    /// The type that a word says, or nil with an error.
+    /// Reads a type, or returns nil and reports an error.
     mutating func attributeType(_ text: String, at position: YAMLPosition) -> ModelSettingValue? {
         guard let field = Attribute.fields.first(where: { $0.setting == .attributeType }),
             case .word(let words) = field.kind
@@ -156,7 +153,7 @@ struct TextReading {
         return nil
     }
 
-    /// The entries of a map, or nil with an error.
+    /// Reads the entries of a map, or returns nil and reports an error.
     mutating func entries(_ node: YAMLNode, of key: String) -> [YAMLNode.Entry]? {
         if let entries = node.entries { return entries }
         report(.invalidValue(node, of: key, "a mapping", at: node.position))
@@ -231,7 +228,6 @@ struct TextReading {
 
     private mutating func fetch(_ entries: [YAMLNode.Entry]) -> FetchRequestTemplate {
         let name = entries.first { $0.name == "name" }.flatMap { text($0.value, of: $0.name) }
-        return element(
-            entries, named: name ?? FetchRequestTemplate.nameInProperties, at: .model, otherKeys: ["name"])
+        return element(entries, named: name ?? FetchRequestTemplate.nameInProperties, at: .model, otherKeys: ["name"])
     }
 }

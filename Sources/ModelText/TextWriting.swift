@@ -1,19 +1,16 @@
 import ModelSchema
 import StructuredText
 
-/// Writes elements, given what elements of each kind have unless they say otherwise.
+/// Writes elements, given the defaults of each kind.
 struct TextWriting: Sendable {
     let defaults: TextDefaults
 
-    /// Elements with names: a map, or a list where a name is repeated. Nil for none.
+    /// Returns named elements as a map, or as a list if a name repeats; nil for none.
     func list<Element: TextElement>(_ elements: [Element]) -> YAMLValue? {
         guard !elements.isEmpty else { return nil }
         let isMap = Set(elements.map(\.name)).count == elements.count
         guard isMap else {
-            return .list(
-                elements.map { element in
-                    .map([.init("name", .text(element.name))] + entries(of: element))
-                })
+            return .list(elements.map { element in .map([.init("name", .text(element.name))] + entries(of: element)) })
         }
         return .map(elements.map { .init($0.name, value(of: $0)) })
     }
@@ -25,7 +22,7 @@ struct TextWriting: Sendable {
         return Element.parts.isEmpty ? .inline(.map(entries)) : .map(entries)
     }
 
-    /// What an element says of itself, without its name.
+    /// Returns the entries for an element, without its name.
     func entries<Element: TextElement>(of element: Element) -> [YAMLValue.Entry] {
         unusualSettings(of: element).compactMap { item in
             value(item.value, of: Element.self, item.setting).map { .init(item.setting.names.key, $0) }
@@ -69,7 +66,7 @@ struct TextWriting: Sendable {
         return .inline(.map(userInfo.entries.map { .init($0.key, .text($0.value)) }))
     }
 
-    /// A column of an index: its property alone, where there is nothing else to say.
+    /// Returns a column of an index, in short form if it has only a property.
     static func value(_ element: FetchIndex.Element) -> YAMLValue {
         if let name = element.propertyName, element == FetchIndex.Element(propertyName: name) { return .text(name) }
         let entries = IndexColumnKey.allCases.compactMap { key in

@@ -1,53 +1,52 @@
 public import ModelDiagnostics
 import ModelSchema
 
-/// Findings that were there before and are accepted, so that a build fails on new ones only.
+/// The findings that a project accepts, so that a build fails only on new ones.
 ///
-/// A finding is known by its model, its code and the path of names that points to its place. Lines do not count, nor
-/// does the order of elements: moving an entity changes nothing. Where one place has several findings of a code, their
-/// number counts.
+/// The baseline identifies a finding by its model, its code, and the names on the path to its element. Line numbers and
+/// the order of elements have no effect. If an element has several findings with one code, the baseline contains their
+/// number.
 public struct Baseline: Sendable, Hashable {
-    /// One accepted finding, or several of one code at one place.
+    /// The accepted findings with one code at one element.
     public struct Entry: Sendable, Hashable, Codable {
-        /// What tells the models of a baseline apart, such as the path from the baseline's folder.
+        /// The identifier of the model in the baseline, such as its path from the baseline's folder.
         public var model: String
         /// The code of the accepted diagnostics.
         public var code: Diagnostic.Code
-        /// The place: `entity:Order/relationship:items@deletionRule`.
+        /// The path to the element, such as `entity:Order/relationship:items@deletionRule`.
         public var path: String
-        /// How many findings are accepted there, at least 1.
+        /// The number of accepted findings, at least 1.
         public var count: Int
 
         fileprivate var key: Key { Key(code: code, path: path) }
     }
 
-    /// A place and a code, within a model.
     fileprivate struct Key: Hashable {
         var code: Diagnostic.Code
         var path: String
     }
 
-    /// By model, since one run asks for one model after the other.
+    /// By model, because a run filters one model after the other.
     private var counts: [String: [Key: Int]] = [:]
 
-    /// A baseline that accepts nothing.
+    /// Creates an empty baseline.
     public init() {}
 
-    /// The accepted findings, sorted by model, path and code.
+    /// The accepted findings, sorted by model, path, and code.
     public var entries: [Entry] {
         counts.flatMap { model, _ in entries(of: model) }
             .sorted { ($0.model, $0.path, $0.code.rawValue) < ($1.model, $1.path, $1.code.rawValue) }
     }
 
-    /// The models in which anything is accepted, sorted.
+    /// The sorted models that have accepted findings.
     public var models: [String] { counts.keys.sorted() }
 
-    /// Accepts findings of a model, in addition to those that are accepted already.
+    /// Accepts additional findings of a model.
     public mutating func accept(_ diagnostics: [Diagnostic], in model: String) {
         for diagnostic in diagnostics { counts[model, default: [:]][Key(of: diagnostic), default: 0] += 1 }
     }
 
-    /// The findings of a model that are not accepted, in their order.
+    /// Returns the findings of a model that the baseline does not accept, in their order.
     public func filter(_ diagnostics: [Diagnostic], in model: String) -> [Diagnostic] {
         var remaining = counts[model] ?? [:]
         return diagnostics.filter { diagnostic in
@@ -58,7 +57,7 @@ public struct Baseline: Sendable, Hashable {
         }
     }
 
-    /// The entries of a model that accept more than there is, each with the number of findings that no longer occur.
+    /// Returns the entries of a model that accept too many findings, with the numbers of findings that no longer occur.
     ///
     /// - Parameter diagnostics: All findings of the model, accepted or not.
     public func surplus(over diagnostics: [Diagnostic], in model: String) -> [Entry] {
@@ -71,10 +70,10 @@ public struct Baseline: Sendable, Hashable {
         }
     }
 
-    /// Forgets what is accepted in a model.
+    /// Removes accepted findings of a model.
     ///
-    /// - Parameter isForgotten: The codes that are meant; all when left out.
-    /// - Returns: How many findings were.
+    /// - Parameter isForgotten: The codes to remove. The default is all codes.
+    /// - Returns: The number of removed findings.
     @discardableResult
     public mutating func removeEntries(
         of model: String, where isForgotten: (Diagnostic.Code) -> Bool = { _ in true }
@@ -111,12 +110,12 @@ extension Baseline: Codable {
                 forKey: .version, in: container, debugDescription: "unknown baseline version \(version)")
         }
         for entry in try container.decode([Entry].self, forKey: .findings) {
-            // Within bounds, so that no file can make the sum overflow.
+            // Limited, so that no file can make the sum overflow.
             counts[entry.model, default: [:]][entry.key, default: 0] += min(max(entry.count, 1), 1_000_000)
         }
     }
 
-    /// Writes the findings sorted, so that two equal baselines are equal as text.
+    /// Writes the sorted findings, so that equal baselines have equal text.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(1, forKey: .version)
@@ -125,7 +124,7 @@ extension Baseline: Codable {
 }
 
 extension Diagnostic.Anchor {
-    /// The place without lines and numbers, which change when something else is edited.
+    /// The path without line numbers and indices, which change with edits elsewhere.
     fileprivate var baselinePath: String {
         guard case .schema(let path) = self else { return "" }
         let steps = path.steps.map { "\($0.kind.rawValue):\(($0.name ?? "").escapedForPath)" }
@@ -134,7 +133,7 @@ extension Diagnostic.Anchor {
 }
 
 extension String {
-    /// A name may hold the marks that structure a path, in a model that is broken.
+    /// The text with escaped separators, because an invalid model can have names that contain them.
     fileprivate var escapedForPath: String {
         reduce(into: "") { result, character in
             if "\\/:@".contains(character) { result.append("\\") }

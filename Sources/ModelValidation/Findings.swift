@@ -1,17 +1,17 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Takes what one rule after another has to report, and turns it into diagnostics at the level that holds there.
+/// Converts the reports of rules to diagnostics at the levels for their elements.
 struct Findings {
     private(set) var diagnostics: [Diagnostic] = []
-    /// All that are in force, the project's own too.
+    /// The rules in use, including the project's own.
     let rules: [ValidationRule]
     private let settings: LevelSettings
     private var rule: ValidationRule?
-    /// Places at which an earlier stage has already reported an error, which would only be repeated.
+    /// The elements for which an earlier stage reported an error, so that rules do not repeat it.
     private let knownErrors: Set<SchemaPath>
-    /// How many more names may be compared for suggestions. A model that misspells everything, which only a hostile
-    /// one does, must not cost the square of its size.
+    /// The number of remaining comparisons of names for suggestions. Without a limit, a hostile model with many
+    /// misspelled names would take time quadratic in its size.
     private var remainingComparisons = 50_000
 
     init(rules: [ValidationRule], settings: LevelSettings, knownErrors: Set<SchemaPath>) {
@@ -20,12 +20,9 @@ struct Findings {
         self.knownErrors = knownErrors
     }
 
-    /// Starts the next rule.
-    mutating func begin(_ rule: ValidationRule) {
-        self.rule = rule
-    }
+    mutating func begin(_ rule: ValidationRule) { self.rule = rule }
 
-    /// Reports a place that breaks the rule, unless it is switched off there.
+    /// Reports an element that breaks the rule, unless the rule is off for the element.
     mutating func report(
         _ message: String, at path: SchemaPath, notes: [Diagnostic.Note] = [], hint: String? = nil
     ) {
@@ -35,9 +32,9 @@ struct Findings {
         diagnostics.append(Diagnostic(severity, rule.code, message, at: path, notes: notes, hint: hint))
     }
 
-    /// The name that was probably meant, or nil.
+    /// Returns the name that the author probably meant, or nil.
     ///
-    /// - Parameter candidates: Is evaluated only while names are still compared: collecting them takes as long.
+    /// - Parameter candidates: Not evaluated after the last comparison, because collecting names takes as long.
     mutating func nearestName(to name: String, among candidates: @autoclosure () -> [String]) -> String? {
         guard remainingComparisons > 0 else { return nil }
         let candidates = candidates()
@@ -45,17 +42,13 @@ struct Findings {
         return remainingComparisons >= candidates.count ? NearestName.to(name, among: candidates) : nil
     }
 
-    /// The hint for a name that is not known.
+    /// Returns a hint for an unknown name.
     mutating func suggestion(
         for name: String, among candidates: @autoclosure () -> [String], otherwise: String
-    ) -> String {
-        nearestName(to: name, among: candidates()).map { "did you mean '\($0)'?" } ?? otherwise
-    }
+    ) -> String { nearestName(to: name, among: candidates()).map { "did you mean '\($0)'?" } ?? otherwise }
 }
 
 extension Diagnostic.Note {
     /// A note at an element of the model.
-    init(_ message: String, at path: SchemaPath) {
-        self.init(message, at: .schema(path))
-    }
+    init(_ message: String, at path: SchemaPath) { self.init(message, at: .schema(path)) }
 }

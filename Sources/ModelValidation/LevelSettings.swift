@@ -1,13 +1,13 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// The level of every rule at every place: the rule's own, the project's, or what the model's user info asks for.
+/// The levels of rules for each element: the defaults, the project's levels, or the levels in the model's user info.
 struct LevelSettings {
-    /// The start of the user info keys that set a rule's level, followed by its code.
+    /// The prefix of user info keys that set the level of a rule, before its code.
     static let keyPrefix = "modelgen.validate."
 
     private let options: ValidationOptions
-    /// Levels that user info sets, by the element that carries it.
+    /// The levels in user info, by element.
     private var levelsByPath: [SchemaPath: [Diagnostic.Code: ValidationRule.Level]] = [:]
     private var codesInUserInfo: Set<Diagnostic.Code> = []
 
@@ -23,13 +23,13 @@ struct LevelSettings {
         }
     }
 
-    /// Whether a rule can report anything anywhere.
+    /// Whether a rule is on for any element.
     func isInUse(_ rule: ValidationRule) -> Bool {
         rule.isMandatory || codesInUserInfo.contains(rule.code) || levelInProject(of: rule) != .off
     }
 
-    /// The level of a rule at an element: set on the element itself, on the nearest element around it, for the
-    /// project, or by the rule.
+    /// Returns the level of a rule for an element: that of the element itself, of the nearest enclosing element, of the
+    /// project, or of the rule.
     func level(of rule: ValidationRule, at path: SchemaPath) -> ValidationRule.Level {
         guard codesInUserInfo.contains(rule.code) else { return levelInProject(of: rule) }
         var steps = path.steps
@@ -46,14 +46,11 @@ struct LevelSettings {
 }
 
 extension ValidationRule {
-    /// The level that results from asking for one.
-    fileprivate func permitted(_ level: Level) -> Level {
-        isMandatory ? defaultLevel : level
-    }
+    fileprivate func permitted(_ level: Level) -> Level { isMandatory ? defaultLevel : level }
 }
 
 extension ModelIndex {
-    /// Every element that has user info, with it.
+    /// The elements with user info.
     var userInfos: [(path: SchemaPath, userInfo: UserInfo)] {
         var found: [(path: SchemaPath, userInfo: UserInfo)] = []
         func add(_ userInfo: UserInfo, at path: SchemaPath) {

@@ -1,36 +1,32 @@
 public import ModelDiagnostics
 public import ModelSchema
 
-/// Judges whether a model makes sense: names resolve, inverses match, values fit their types.
+/// Checks a model by rules: for example, that names resolve, inverses match, and values fit their types.
 ///
 /// ```swift
 /// let document = XCDataModelReader().read(bytes, named: "Shop", into: &diagnostics)
 /// ModelValidator().validate(document.model, into: &diagnostics)
 /// ```
 public struct ModelValidator: Sendable {
-    /// What the project wants from the rules.
+    /// The project's settings for the rules.
     public var options: ValidationOptions
 
-    /// A validator; by default with the rules' own levels.
-    public init(options: ValidationOptions = ValidationOptions()) {
-        self.options = options
-    }
+    /// Creates a validator, by default with the default levels of the rules.
+    public init(options: ValidationOptions = ValidationOptions()) { self.options = options }
 
-    /// Every rule, in the order of the documentation: by family, then by weight.
+    /// All rules in the order of the documentation: by family, then by importance.
     public static let rules: [ValidationRule] = ValidationRule.all
 
-    /// The rule with a code, if there is one. O(*n*) in the number of rules.
-    public static func rule(for code: Diagnostic.Code) -> ValidationRule? {
-        rules.first { $0.code == code }
-    }
+    /// Returns the rule with a code; nil if there is none. O(*n*) in the number of rules.
+    public static func rule(for code: Diagnostic.Code) -> ValidationRule? { rules.first { $0.code == code } }
 
-    /// Reports everything that is wrong or doubtful in a model.
+    /// Reports the problems of a model.
     ///
-    /// The order is that of the rules, then of the file; the project's conventions come last. Near-linear in the size of
-    /// the model, but for conventions that ask for more.
+    /// The findings have the order of the rules, then of the file. Findings of the project's conventions are last. The
+    /// time is nearly linear in the size of the model, except for conventions with nested loops.
     ///
-    /// - Parameter diagnostics: Receives the findings. An error that is already in it, from reading the model, is
-    ///   not followed by another one at the same place.
+    /// - Parameter diagnostics: Receives the findings. If it already contains an error from reading the model, the
+    ///   method reports no other error for the same element.
     public func validate(_ model: Model, into diagnostics: inout [Diagnostic]) {
         let index = ModelIndex(model)
         let settings = LevelSettings(options, userInfoOf: index)

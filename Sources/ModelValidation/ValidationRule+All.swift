@@ -1,22 +1,8 @@
 extension ValidationRule {
-    /// Every rule, by family.
+    /// All rules, by family.
     static let all: [ValidationRule] = [
-        duplicateNameRules,
-        identifierRules,
-        reservedNameRules,
-        inheritanceRules,
-        destinationRules,
-        relationshipCountRules,
-        deleteRuleRules,
-        attributeTypeRules,
-        attributeValueRules,
-        enumRules,
-        compositeRules,
-        expressionRules,
-        indexRules,
-        referenceRules,
-        migrationRules,
-        cloudKitRules,
-        settingRules,
+        duplicateNameRules, identifierRules, reservedNameRules, inheritanceRules, destinationRules,
+        relationshipCountRules, deleteRuleRules, attributeTypeRules, attributeValueRules, enumRules, compositeRules,
+        expressionRules, indexRules, referenceRules, migrationRules, cloudKitRules, settingRules,
     ].flatMap { $0 }
 }

@@ -1,29 +1,29 @@
 public import ModelDiagnostics
 
-/// One thing that can be wrong with a model, and how much it matters.
+/// A rule that models must follow, with the level of its findings.
 public struct ValidationRule: Sendable, Identifiable {
-    /// How loudly a rule speaks.
+    /// The level of a rule's findings.
     public enum Level: String, Sendable, Hashable, Codable, CaseIterable {
         case off, note, warning, error
 
-        /// The severity of the rule's diagnostics, or nil when it is off.
+        /// The severity of the rule's diagnostics; nil if it is off.
         public var severity: Diagnostic.Severity? { Diagnostic.Severity(rawValue: rawValue) }
     }
 
-    /// The stable name of the rule, which its diagnostics carry.
+    /// The stable name of the rule, and the code of its diagnostics.
     public let code: Diagnostic.Code
-    /// The level that holds where no option and no user info says otherwise.
+    /// The level, unless an option or user info sets another one.
     public let defaultLevel: Level
-    /// What the rule reports, as one sentence.
+    /// One sentence that describes the problem.
     public let summary: String
-    /// Whether generated code relies on the rule, so nothing can lower it.
+    /// Whether generated code relies on the rule, so nothing can lower its level.
     ///
-    /// A model may come from a stranger: its own user info must not let a name that is not an identifier through.
+    /// A model can come from an untrusted source, whose user info must not permit a name that is not an identifier.
     public let isMandatory: Bool
-    /// Looks at the whole model and reports each place that breaks the rule.
+    /// Reports the elements of a model that break the rule.
     let check: @Sendable (ModelIndex, inout Findings) -> Void
 
-    /// The same as ``code``.
+    /// The ``code``.
     public var id: Diagnostic.Code { code }
 
     init(
@@ -39,7 +39,7 @@ public struct ValidationRule: Sendable, Identifiable {
 }
 
 extension ValidationRule {
-    /// A rule about each entity by itself.
+    /// Creates a rule for single entities.
     static func forEachEntity(
         _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,
         check: @escaping @Sendable (_ entity: EntityNode, _ model: ModelIndex, _ findings: inout Findings) -> Void
@@ -49,7 +49,7 @@ extension ValidationRule {
         }
     }
 
-    /// A rule about each attribute by itself, those of composites included.
+    /// Creates a rule for single attributes, including those of composites.
     static func forEachAttribute(
         _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,
         check: @escaping @Sendable (_ attribute: AttributeNode, _ model: ModelIndex, _ findings: inout Findings) -> Void
@@ -64,7 +64,7 @@ extension ValidationRule {
         }
     }
 
-    /// A rule about each relationship by itself.
+    /// Creates a rule for single relationships.
     static func forEachRelationship(
         _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,
         check:
@@ -82,14 +82,14 @@ extension ValidationRule {
 
 /// What a project wants from the rules.
 public struct ValidationOptions: Sendable, Hashable {
-    /// Levels that replace the rules' own. A mandatory rule cannot be lowered.
+    /// The levels that replace the defaults. A mandatory rule cannot be lowered.
     ///
-    /// User info on an element (`modelgen.validate.<code>`) wins over these for that element and what is inside it.
+    /// User info of an element (`modelgen.validate.<code>`) overrides these for the element and its contents.
     public var levels: [Diagnostic.Code: ValidationRule.Level]
-    /// Rules of the project's own, which come after the others, in this order.
+    /// The project's own rules, which run after the others in this order.
     public var conventions: [Convention]
 
-    /// Levels by code; those of rules that there are none of say nothing.
+    /// Creates options. Levels for unknown codes have no effect.
     public init(levels: [Diagnostic.Code: ValidationRule.Level] = [:], conventions: [Convention] = []) {
         self.levels = levels
         self.conventions = conventions

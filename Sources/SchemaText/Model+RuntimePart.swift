@@ -1,12 +1,12 @@
 package import ModelSchema
 
 extension Model {
-    /// What a running program needs of the model, in an order that does not depend on the file's.
+    /// The part of the model that a running program needs, in an order that does not depend on the file.
     ///
-    /// Left out is what only editors and generators read: the settings for which a schema text has no word, such as code
-    /// generation, scalar types and the flags of Spotlight, and the form of indexes used before Xcode 9. Everything with a
-    /// name is sorted by it; the columns of indexes, the members of constraints and user info keep their order, which may
-    /// mean something.
+    /// It does not include settings without a word in a schema text, which only editors and generators read, such as
+    /// code generation, scalar types, and the flags of Spotlight, and indexes in the format used before Xcode 9. Named
+    /// elements are sorted by name. The columns of indexes, the members of constraints, and user info keep their order,
+    /// which can be significant.
     package var runtimePart: Model {
         var part = runtimeSettings
         part.entities = entities.sorted { $0.name < $1.name }.map(\.runtimePart)
@@ -24,7 +24,7 @@ extension Model {
 }
 
 extension NamedElement {
-    /// The element with what is usual in the place of the settings that a schema text has no word for.
+    /// The element with defaults for settings without a word in a schema text.
     fileprivate var runtimeSettings: Self {
         var part = self
         let usual = Self.usual(like: self)
@@ -48,16 +48,14 @@ extension Entity {
 }
 
 extension [Attribute] {
-    fileprivate var runtimePart: [Attribute] {
-        sorted { $0.name < $1.name }.map(\.runtimeSettings)
-    }
+    fileprivate var runtimePart: [Attribute] { sorted { $0.name < $1.name }.map(\.runtimeSettings) }
 }
 
 extension Relationship {
     fileprivate var runtimePart: Relationship {
         var part = runtimeSettings
         part.isOrdered = isToMany && isOrdered
-        // What no inverse belongs to says nothing, and an inverse is the destination's where nothing else is said.
+        // An inverse entity has no effect without an inverse, and the default is the destination.
         part.inverseEntityName = inverseName == nil ? nil : inverseEntityName ?? destinationName
         return part
     }

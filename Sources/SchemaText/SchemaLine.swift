@@ -1,31 +1,29 @@
 import ModelSchema
 
-/// One line of a schema text, as it is being written: words with a space between them.
+/// The state of writing a line of a schema text: words separated by spaces.
 struct SchemaLine {
     private(set) var text: String
 
-    init(_ field: SchemaField, indent: Int = 0) {
-        text = String(repeating: " ", count: indent) + field.rawValue
-    }
+    init(_ field: SchemaField, indent: Int = 0) { text = String(repeating: " ", count: indent) + field.rawValue }
 
     mutating func add(_ word: String) {
         text += " "
         text += SchemaWord.escaped(word)
     }
 
-    /// Adds a flag that is set.
+    /// Adds a flag if it is set.
     mutating func add(_ field: SchemaField, _ flag: Bool) {
         if flag { text += " " + field.rawValue }
     }
 
-    /// Adds a value that is there.
+    /// Adds a value if there is one.
     mutating func add(_ field: SchemaField, _ value: String?) {
         guard let value else { return }
         add(field, true)
         add(value)
     }
 
-    /// Adds what an element says of itself besides its name, but for its user info, which ends a line.
+    /// Adds the settings of an element, except its name and its user info, which is at the end of a line.
     mutating func add<Element: NamedElement>(settingsOf element: Element) {
         let usual = Element.usual(like: element)
         for field in Element.settings.schemaFields where field.setting != .userInfo {

@@ -4,17 +4,13 @@ struct SchemaScanner {
     private var offset = 0
     private(set) var line = 1
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        self.bytes = bytes
-    }
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    func failure(_ message: String) -> SchemaTextError {
-        SchemaTextError(line: line, message: message)
-    }
+    func failure(_ message: String) -> SchemaTextError { SchemaTextError(line: line, message: message) }
 
-    /// Moves to the first word of the line after this one that has any; false at the end of the text.
+    /// Moves to the next nonempty line; returns false at the end of the text.
     ///
-    /// - Precondition: The words of the line have been read, or it is the first one.
+    /// - Precondition: The words of the current line have been read.
     mutating func nextLine() -> Bool {
         while offset < bytes.count {
             switch bytes[offset] {
@@ -27,7 +23,7 @@ struct SchemaScanner {
         return false
     }
 
-    /// The next word of the line, or nil at its end.
+    /// Returns the next word of the line, or nil at its end.
     mutating func nextWord() throws(SchemaTextError) -> String? {
         while offset < bytes.count, bytes[offset] == UInt8(ascii: " ") { offset += 1 }
         guard offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") else { return nil }
@@ -40,13 +36,13 @@ struct SchemaScanner {
         return word
     }
 
-    /// The next word of the line, which has to be there.
+    /// Returns the next word of the line, or throws an error at its end.
     mutating func word(_ meaning: @autoclosure () -> String) throws(SchemaTextError) -> String {
         guard let word = try nextWord() else { throw failure("\(meaning()) is missing") }
         return word
     }
 
-    /// The first word of a line, which says what the line describes; nil at the end of the line.
+    /// Returns the next word as a field; nil at the end of the line.
     mutating func nextField() throws(SchemaTextError) -> SchemaField? {
         guard let word = try nextWord() else { return nil }
         guard let field = SchemaField.named(word) else {
@@ -80,14 +76,13 @@ struct SchemaScanner {
                 offset += 1
                 word.unicodeScalars.append(try escapedScalar())
                 start = offset
-            default:
-                offset += 1
+            default: offset += 1
             }
         }
         throw failure("a quoted word has no closing quote")
     }
 
-    /// What stands after a backslash.
+    /// Reads the character after a backslash.
     private mutating func escapedScalar() throws(SchemaTextError) -> Unicode.Scalar {
         guard offset < bytes.count else { throw failure("nothing follows a backslash") }
         defer { offset += 1 }

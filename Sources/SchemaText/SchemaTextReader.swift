@@ -1,18 +1,18 @@
 package import ModelSchema
 
-/// Reads what ``SchemaTextWriter`` writes. Spaces before a line's first word and empty lines are passed over.
+/// Reads the text of ``SchemaTextWriter``. Ignores indentation and empty lines.
 package struct SchemaTextReader {
     private var scanner: SchemaScanner
-    /// What the lines of properties belong to; nil before the first entity.
+    /// The owner of the following properties; nil before the first entity.
     private var owner: Owner?
 
     private enum Owner {
         case entity, composite
     }
 
-    /// The model that a text describes. O(*n*) in the text's length.
+    /// Returns the model in a text. O(*n*) in the length of the text.
     ///
-    /// - Throws: ``SchemaTextError`` for the first line that is none of a schema's.
+    /// - Throws: ``SchemaTextError`` for the first invalid line.
     package static func model(from text: String) throws(SchemaTextError) -> Model {
         var text = text
         let result = text.withUTF8 { bytes in
@@ -24,9 +24,7 @@ package struct SchemaTextReader {
         return try result.get()
     }
 
-    private init(scanner: SchemaScanner) {
-        self.scanner = scanner
-    }
+    private init(scanner: SchemaScanner) { self.scanner = scanner }
 
     private mutating func read() throws(SchemaTextError) -> Model {
         guard scanner.nextLine(), try scanner.nextField() == .model else {
@@ -53,12 +51,9 @@ package struct SchemaTextReader {
             case .relationship, .fetched, .index, .unique:
                 guard owner == .entity else { throw scanner.failure("\(field) is outside an entity") }
                 try readProperty(field, into: &model.entities[model.entities.count - 1])
-            case .configuration:
-                model.configurations.append(try readConfiguration())
-            case .request:
-                model.fetchRequestTemplates.append(try readRequest())
-            default:
-                throw scanner.failure("a line cannot begin with '\(field.rawValue)'")
+            case .configuration: model.configurations.append(try readConfiguration())
+            case .request: model.fetchRequestTemplates.append(try readRequest())
+            default: throw scanner.failure("a line cannot begin with '\(field.rawValue)'")
             }
         }
         return model
@@ -104,9 +99,8 @@ package struct SchemaTextReader {
     }
 
     private mutating func readRelationship() throws(SchemaTextError) -> Relationship {
-        // A count that no text can say, to tell “not said” from any that is.
-        var relationship = Relationship(
-            name: try scanner.word("a name"), maximumCount: Int.min, destinationName: nil)
+        // A count that no text can contain means that the text does not specify it.
+        var relationship = Relationship(name: try scanner.word("a name"), maximumCount: Int.min, destinationName: nil)
         try readSettings(of: &relationship, .relationship)
         let usual = Relationship.usual(like: relationship)
         if relationship.maximumCount == Int.min { relationship.maximumCount = usual.maximumCount }
@@ -182,13 +176,13 @@ package struct SchemaTextReader {
 // MARK: Settings
 
 extension SchemaTextReader {
-    /// What a line says in several places.
+    /// The values in a line that can occur several times.
     private struct Lists {
         var userInfo = UserInfo()
         var names: [String] = []
         var namesSetting: ModelSetting?
 
-        /// Gives an element what its line has said.
+        /// Writes the values to an element.
         func write<Element: SettableElement>(to element: inout Element) {
             if !userInfo.isEmpty { _ = Element.settings[.userInfo]?.write(&element, .userInfo(userInfo)) }
             if let namesSetting { _ = Element.settings[namesSetting]?.write(&element, .names(names)) }
@@ -258,11 +252,11 @@ extension SchemaTextReader {
     }
 }
 
-/// A text is not a schema.
+/// An error that occurs if a text is not a valid schema text.
 package struct SchemaTextError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line, from 1.
     package var line: Int
-    /// What is wrong with it: one clause, lower case, no full stop.
+    /// The problem: one clause in lower case, without a full stop.
     package var message: String
 
     package var description: String { "line \(line): \(message)" }

@@ -1,14 +1,14 @@
 package import ModelSchema
 
-/// Writes the part of a model that a running program needs as text: one line for the model, an entity or a property.
+/// Writes the part of a model that a running program needs as text, with one line for each element.
 ///
-/// Generated code holds the model in this form, since a compiler reads one string literal far faster than the calls
-/// that would build the same model.
+/// Generated code contains the model in this form because the compiler reads one string literal far faster than the
+/// calls that would build the model.
 package struct SchemaTextWriter {
     private var lines: [String] = []
 
-    /// The lines of a model's ``ModelSchema/Model/runtimePart``, without line ends. A function of the model: equal
-    /// models give equal lines, whatever the order of their entities and properties.
+    /// Returns the lines of a model's ``ModelSchema/Model/runtimePart``, without line ends. Equal models give equal
+    /// lines, regardless of the order of their entities and properties.
     package static func lines(of model: Model) -> [String] {
         var writer = SchemaTextWriter()
         writer.write(model.runtimePart)
@@ -54,7 +54,7 @@ package struct SchemaTextWriter {
         add(line, attribute.userInfo)
     }
 
-    /// A line that names an element and says what there is to say of it.
+    /// Returns a line with the name and settings of an element.
     private func line<Element: NamedElement>(_ field: SchemaField, _ element: Element, indent: Int) -> SchemaLine {
         var line = SchemaLine(field, indent: indent)
         line.add(element.name)

@@ -1,10 +1,11 @@
-/// How words of a model are written in a schema text.
+/// The form of words in a schema text.
 enum SchemaWord {
-    /// A word as it is where letters, digits and a few signs make it up, else between quotes.
+    /// Returns a word, in quotes if it contains more than letters, digits, and a few signs.
     ///
-    /// In quotes, a backslash stands before quotes and backslashes; line ends, control characters and those that could
-    /// hide or reorder text are `\u{…}`. So is a `#` after a backslash: the text stands in a raw string literal of
-    /// Swift (`#"""`), and no word can end that literal (three quotes in a row) or interpolate into it (`\#(`).
+    /// In quotes, a backslash escapes quotes and backslashes. Line ends, control characters, and characters that could
+    /// hide or reorder text become `\u{…}`. So does a `#` after a backslash, because the text is part of a raw string
+    /// literal in Swift (`#"""`), and no word must end that literal (three quotes in a row) or interpolate into it
+    /// (`\#(`).
     static func escaped(_ word: String) -> String {
         if !word.isEmpty, word.utf8.allSatisfy(isBare) { return word }
         var result = "\""
@@ -26,7 +27,7 @@ enum SchemaWord {
         return result + "\""
     }
 
-    /// Whether a byte may stand in a word without quotes.
+    /// Whether a word without quotes can contain a byte.
     static func isBare(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

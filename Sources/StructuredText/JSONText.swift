@@ -1,7 +1,7 @@
-/// Writes JSON for people and for comparing texts: two spaces a level, one member a line, a line feed at the end.
+/// Writes JSON that is easy to read and compare: indented by two spaces, one member on each line, with a final line
+/// feed.
 ///
-/// Foundation's encoder sorts members by name, which puts `code` before `severity` and the version last; and its
-/// spacing is its own affair.
+/// Foundation's encoder sorts members by name, and does not document its spacing.
 package enum JSONText {
     package static func text(of value: StructuredValue) -> String {
         var text = ""

@@ -1,7 +1,7 @@
-/// Text of a model, made safe for a place inside a line or a table cell of Markdown.
+/// Returns text of a model that is safe inside a line or a table cell of Markdown.
 ///
-/// What Markdown gives a meaning inside a line is escaped with a backslash, what HTML gives one becomes a character
-/// reference, an address does not turn into a link nor a name into a mention, and line breaks become spaces.
+/// A backslash escapes characters with a meaning in Markdown, character references replace those with a meaning in
+/// HTML, addresses and names do not become links and mentions, and line breaks become spaces.
 package func markdownText(_ text: String) -> String {
     var escaped = ""
     let scalars = Array(text.unicodeScalars)

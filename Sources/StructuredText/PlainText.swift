@@ -1,4 +1,4 @@
-/// Text between double quotes, escaped so that both JSON and YAML read it as it was.
+/// Text in double quotes, with escapes that both JSON and YAML support.
 enum QuotedText {
     static func quoted(_ text: String) -> String {
         var result = "\""
@@ -9,7 +9,7 @@ enum QuotedText {
             case "\n": result += "\\n"
             case "\r": result += "\\r"
             case "\t": result += "\\t"
-            // YAML takes the last three for line breaks or marks.
+            // YAML treats the last three as line breaks or marks.
             case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{2028}", "\u{2029}", "\u{FEFF}":
                 let digits = String(scalar.value, radix: 16)
                 result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -21,8 +21,6 @@ enum QuotedText {
 }
 
 extension String {
-    /// The text with spaces behind it, up to a number of characters: a cell of a table for a terminal.
-    package func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
-    }
+    /// Returns the text padded with spaces to a number of characters, for tables in a terminal.
+    package func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

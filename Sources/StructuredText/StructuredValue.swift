@@ -1,7 +1,6 @@
-/// A value that JSON and YAML can both write, whose objects keep the order of their members, so that the text reads as
-/// it was meant.
+/// A value for JSON and YAML. Objects keep the order of their members.
 package enum StructuredValue: Sendable, Hashable {
-    /// A member of an object. One without a value is left out.
+    /// A member of an object.
     package struct Member: Sendable, Hashable {
         package var name: String
         package var value: StructuredValue
@@ -11,6 +10,9 @@ package enum StructuredValue: Sendable, Hashable {
             self.name = name
             self.value = value
         }
+
+        /// Returns the members that have a value.
+        package static func list(_ members: Member?...) -> [Member] { members.compactMap(\.self) }
     }
 
     case object([Member])
@@ -19,14 +21,10 @@ package enum StructuredValue: Sendable, Hashable {
     case number(Int)
     case boolean(Bool)
 
-    /// An object of the members that have a value.
-    package static func members(_ members: Member?...) -> StructuredValue {
-        .object(members.compactMap { $0 })
-    }
+    /// Returns an object with the members that have a value.
+    package static func members(_ members: Member?...) -> StructuredValue { .object(members.compactMap { $0 }) }
 }
 
 extension StructuredValue: ExpressibleByStringLiteral {
-    package init(stringLiteral value: String) {
-        self = .string(value)
-    }
+    package init(stringLiteral value: String) { self = .string(value) }
 }

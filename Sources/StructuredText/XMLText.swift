@@ -1,6 +1,6 @@
-/// Text made safe for XML, as content and between double quotes.
+/// Returns text that is safe in XML, as content and in double quotes.
 ///
-/// Characters that XML cannot hold become a visible sign.
+/// A visible sign replaces characters that XML cannot contain.
 package func xmlText(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -17,7 +17,7 @@ package func xmlText(_ text: String) -> String {
     return escaped
 }
 
-/// Whether a character is neither a control character nor one that changes the direction of the text around it.
+/// Whether a character is not a control character, and does not change the direction of text.
 package func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069, 0xFFFE, 0xFFFF: false

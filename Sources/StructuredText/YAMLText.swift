@@ -1,6 +1,6 @@
-/// Writes YAML in block style. Strings are always quoted, so no value can be taken for another.
+/// Writes YAML in block style. Strings are always quoted, so values are unambiguous.
 ///
-/// Names of members have to be plain words.
+/// The names of members must be plain words.
 package enum YAMLText {
     package static func text(of value: StructuredValue) -> String {
         var text = ""
@@ -8,7 +8,7 @@ package enum YAMLText {
         return text
     }
 
-    /// Writes a value that begins at the start of a line, or after `- `.
+    /// Writes a value at the start of a line, or after `- `.
     private static func write(_ value: StructuredValue, indent: String, to text: inout String) {
         switch value {
         case .string(let string): text += QuotedText.quoted(string) + "\n"

@@ -1,13 +1,13 @@
-/// A value as people write it in YAML: plain words without quotes, small maps and lists on one line.
+/// A YAML value in a style that people write: plain words without quotes, and small maps and lists on one line.
 package indirect enum YAMLValue: Sendable, Hashable {
     /// An entry of a map.
     package struct Entry: Sendable, Hashable {
         /// The key.
         package var key: String
-        /// What it holds.
+        /// The value.
         package var value: YAMLValue
 
-        /// A key and what it holds.
+        /// Creates an entry.
         package init(_ key: String, _ value: YAMLValue) {
             self.key = key
             self.value = value
@@ -18,16 +18,16 @@ package indirect enum YAMLValue: Sendable, Hashable {
     case null
     /// Yes or no.
     case boolean(Bool)
-    /// A text, in quotes where YAML would take it for something else.
+    /// A string, in quotes if it would be ambiguous.
     case text(String)
-    /// A list, one item a line.
+    /// A list with one item on each line.
     case list([YAMLValue])
-    /// A map, one entry a line.
+    /// A map with one entry on each line.
     case map([Entry])
-    /// A value that stands on one line where that is not too long.
+    /// A value on one line, unless it is too long.
     case inline(YAMLValue)
 
-    /// The text of a map or list that is a file by itself, with a line feed at its end.
+    /// The text of a file with a map or list, with a final line feed.
     package var fileText: String {
         var text = ""
         write(to: &text, indent: 0)
@@ -36,7 +36,7 @@ package indirect enum YAMLValue: Sendable, Hashable {
 
     private static let lineLength = 110
 
-    /// Writes the value where a line has been indented already.
+    /// Writes the value after the indentation of a line.
     private func write(to text: inout String, indent: Int) {
         switch self {
         case .null, .boolean, .text: text += line + "\n"
@@ -62,7 +62,7 @@ package indirect enum YAMLValue: Sendable, Hashable {
         }
     }
 
-    /// Writes the value of an entry, and its key before it.
+    /// Writes the key and the value of an entry.
     private func write(to text: inout String, indent: Int, key: String) {
         let isShort: Bool
         switch self {
@@ -96,11 +96,11 @@ package indirect enum YAMLValue: Sendable, Hashable {
 
     // MARK: Scalars
 
-    /// A text without quotes where every reader of YAML takes it for the same text or for a whole number that is written
-    /// the same; else in quotes.
+    /// Returns a string without quotes if every YAML reader reads it as the same string, or as an integer with the same
+    /// text. Otherwise adds quotes.
     private static func scalar(_ text: String) -> String {
         guard !isPlain(text) else { return text }
-        // A reader that counts references to other nodes before it reads cannot know that this is none.
+        // Escaped, because readers that count aliases before parsing would count the asterisk.
         return QuotedText.quoted(text).replacing("*", with: "\\u002A")
     }
 
@@ -121,7 +121,7 @@ package indirect enum YAMLValue: Sendable, Hashable {
         return !wordsWithMeaning.contains(text.lowercased())
     }
 
-    /// Words that some reader takes for a truth, for nothing or for a number.
+    /// Words that some YAML readers treat as Booleans, null, or numbers.
     private static let wordsWithMeaning: Set<String> = [
         "true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan",
     ]

@@ -1,7 +1,7 @@
-/// The members that every managed object has: properties, and methods without arguments. A property of a model cannot
-/// be declared under such a name. A method with arguments, such as `value(forKey:)`, leaves its first name free.
+/// The members of every managed object: properties, and methods without arguments. A property of a model cannot have
+/// such a name, but it can have the first name of a method with arguments, such as `value(forKey:)`.
 package enum ManagedObjectMembers {
-    /// Those of `ManagedObject`, and those that every Swift class has.
+    /// The members of `ManagedObject` and of every Swift class.
     ///
     /// A test compares the list with the sources of the runtime.
     package static let objectGraph: Set<String> = [
@@ -12,7 +12,7 @@ package enum ManagedObjectMembers {
         "willTurnIntoFault",
     ]
 
-    /// Those of `NSManagedObject`.
+    /// The members of `NSManagedObject`.
     ///
     /// Source: Apple's documentation of `NSManagedObject`.
     package static let managedObject: Set<String> = [
@@ -23,7 +23,7 @@ package enum ManagedObjectMembers {
         "willTurnIntoFault",
     ]
 
-    /// Those of `NSObject`, the superclass of `NSManagedObject`, of which Swift knows most as methods of a protocol.
+    /// The members of `NSObject`, the superclass of `NSManagedObject`. In Swift, most are methods of a protocol.
     ///
     /// Source: Apple's documentation of `NSPropertyDescription.name`: “a property name cannot be the same as any
     /// no-parameter method name of NSObject or NSManagedObject”.
@@ -35,25 +35,25 @@ package enum ManagedObjectMembers {
         "superclass", "toManyRelationshipKeys", "toOneRelationshipKeys", "zone",
     ]
 
-    /// Names that no member of any type can have, even in backquotes, or that would mean something else there.
+    /// The names that no member can have, even in backquotes, or that would have a different meaning.
     package static let language: Set<String> = ["Protocol", "Type", "self"]
 
-    /// What generated code for this package's runtime keeps free: the runtime's own members, and those that only
-    /// `NSManagedObject` has, so that code can move between the two.
+    /// The names that generated code for this package's runtime does not use: the runtime's members, and those of
+    /// `NSManagedObject`, so that code can move between the two.
     package static let reservedForObjectGraph = objectGraph.union(managedObject).union(language)
         .union(["debugDescription"])
 
-    /// What generated code for Core Data keeps free.
+    /// The names that generated code for Core Data does not use.
     package static let reservedForCoreData = managedObject.union(object).union(language)
 
-    /// Every name that one runtime or the other has taken.
+    /// The names that are reserved in either runtime.
     package static let all = reservedForObjectGraph.union(reservedForCoreData).subtracting(["Protocol", "Type"])
         .union(["entityName", "fetchRequest"])
 }
 
-/// The members of the runtime's model, inside an extension of which generated code names every class.
+/// The members of the runtime's model. Generated code refers to every class in an extension of it.
 package enum ManagedObjectModelMembers {
-    /// Methods with arguments are among them, since an expression finds a method by its first name.
+    /// The names, including those of methods with arguments, which expressions find by their first name.
     ///
     /// A test compares the list with the sources of the runtime.
     package static let names: Set<String> = [

@@ -1,9 +1,9 @@
-/// What the Swift language accepts as a name, and how names are made.
+/// Checks and creates names in Swift.
 package enum SwiftIdentifier {
-    /// Keywords that Swift accepts as names only in backquotes.
+    /// The keywords that are valid names only in backquotes.
     ///
     /// Source: The Swift Programming Language, “Keywords and Punctuation”: those reserved in declarations, statements,
-    /// expressions and types. Keywords of particular contexts (`left`, `open`, `some`) need no backquotes.
+    /// expressions, and types. Keywords of particular contexts (`left`, `open`, `some`) need no backquotes.
     package static let keywords: Set<String> = [
         "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "break", "case", "catch", "class",
         "continue",
@@ -13,18 +13,16 @@ package enum SwiftIdentifier {
         "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
 
-    /// Whether a name is an identifier, or a keyword that backquotes make one.
+    /// Whether a name is an identifier, possibly with backquotes.
     ///
-    /// Letters, digits and underscores after Unicode's rules for identifiers, beginning with a letter or an
-    /// underscore. Swift accepts more, emoji among them; nothing outside this set reaches generated code.
-    package static func isValid(_ name: String) -> Bool {
-        isValid(name[...])
-    }
+    /// It contains letters, digits, and underscores by Unicode's rules for identifiers, and begins with a letter or an
+    /// underscore. Swift accepts more, such as emoji, but they never reach generated code.
+    package static func isValid(_ name: String) -> Bool { isValid(name[...]) }
 
-    /// The same of a part of a text. Other modules would call a generic function unspecialized, which takes far longer.
+    /// Whether a substring is an identifier. A generic function would be far slower from other modules.
     package static func isValid(_ name: Substring) -> Bool {
         guard let start = name.utf8.first, name != "_" else { return false }
-        // Nearly all names are of these, and Unicode's tables take much longer.
+        // For speed: most names are ASCII, and Unicode's tables are much slower.
         if !isDigit(start), name.utf8.allSatisfy({ isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }) {
             return true
         }
@@ -32,40 +30,36 @@ package enum SwiftIdentifier {
         return name.unicodeScalars.dropFirst().allSatisfy(\.properties.isXIDContinue)
     }
 
-    /// Whether a byte is one of ASCII's letters.
+    /// Whether a byte is an ASCII letter.
     private static func isLetter(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-    /// The name as it stands in source: in backquotes when it is a keyword.
-    package static func escaped(_ name: String) -> String {
-        keywords.contains(name) ? "`\(name)`" : name
-    }
+    /// Returns the name in source code, with backquotes for a keyword.
+    package static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-    /// Words that begin something else where a type stands, though they are no keywords elsewhere.
+    /// The words with a special meaning at the start of a type that are not keywords elsewhere.
     private static let typeKeywords: Set<String> = [
         "actor", "any", "async", "borrowing", "consume", "consuming", "copy", "each", "isolated", "macro",
         "nonisolated", "package", "sending", "some", "then", "unsafe", "using", "yield",
     ]
 
-    /// The name of a type as it stands in source.
+    /// Returns the name of a type in source code.
     package static func escapedType(_ name: String) -> String {
         keywords.contains(name) || typeKeywords.contains(name) ? "`\(name)`" : name
     }
 
-    /// Keywords that cannot be the name of a parameter even in backquotes.
+    /// The keywords that cannot be parameter names, even in backquotes.
     private static let parameterKeywords: Set<String> = ["inout", "let", "self", "var"]
 
-    /// The name of a parameter inside its function.
+    /// Returns the name of a parameter inside its function.
     package static func escapedParameter(_ name: String) -> String {
         parameterKeywords.contains(name) ? name + "_" : escaped(name)
     }
 
-    /// A name made of the letters and digits of another, or nil when nothing is left of it.
+    /// Returns an identifier from the letters and digits of a name; nil if there are none.
     package static func nearest(to name: String) -> String? {
         var result = ""
         var startsWord = false
@@ -81,25 +75,19 @@ package enum SwiftIdentifier {
         return isValid("_" + result) && !result.isEmpty ? "_" + result : nil
     }
 
-    /// The name with its first letter in upper case and the rest untouched, as Core Data's accessor names have it.
-    package static func upperFirst(_ name: String) -> String {
-        name.prefix(1).uppercased() + name.dropFirst()
-    }
+    /// Returns the name with an uppercase first letter, as in Core Data's accessor names.
+    package static func upperFirst(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
-    /// The words of a name joined without underscores, each with its first letter in upper case: `first_name` becomes
-    /// `FirstName`, `user_URL` `UserURL`. A name in capitals only, such as `FIRST_NAME`, loses them but for the first
-    /// letters, if it has several words. Underscores at either end stay.
-    package static func upperCamelCase(_ name: String) -> String {
-        camelCase(name, first: upperFirst)
-    }
+    /// Returns the name in upper camel case: `first_name` becomes `FirstName`, and `user_URL` becomes `UserURL`. In an
+    /// uppercase name of several words, such as `FIRST_NAME`, only the first letters stay uppercase. Underscores at
+    /// either end stay.
+    package static func upperCamelCase(_ name: String) -> String { camelCase(name, first: upperFirst) }
 
-    /// The name as a property has it: `first_name` becomes `firstName`, `a_b` `aB`, `URL` `url`; `userID` and `iOS`
-    /// stay.
-    package static func lowerCamelCase(_ name: String) -> String {
-        camelCase(name) { lowerFirstWord($0) }
-    }
+    /// Returns the name in lower camel case: `first_name` becomes `firstName`, `a_b` becomes `aB`, and `URL` becomes
+    /// `url`. `userID` and `iOS` stay the same.
+    package static func lowerCamelCase(_ name: String) -> String { camelCase(name) { lowerFirstWord($0) } }
 
-    /// - Parameter first: What becomes of the first of the words that underscores separate.
+    /// - Parameter first: Converts the first of the words that underscores separate.
     private static func camelCase(_ name: String, first: (String) -> String) -> String {
         let words = name.split(separator: "_")
         guard let start = words.first?.startIndex, let end = words.last?.endIndex else { return name }
@@ -108,11 +96,11 @@ package enum SwiftIdentifier {
         return name[..<start] + first(quiet[0]) + quiet.dropFirst().map(upperFirst).joined() + name[end...]
     }
 
-    /// The name with its first word in lower case: `URLList` becomes `urlList`, `URLs` `urls`, `Superheroes`
-    /// `superheroes`.
+    /// Returns the name with a lowercase first word: `URLList` becomes `urlList`, `URLs` becomes `urls`, and
+    /// `Superheroes` becomes `superheroes`.
     ///
-    /// - Parameter knowsPlurals: Whether an `s` belongs to the capitals before it. Templates for SwiftGen expect that it
-    ///   does not: `urLs`.
+    /// - Parameter knowsPlurals: Whether an `s` belongs to the capitals before it. Templates for SwiftGen expect that
+    ///   it does not: `urLs`.
     package static func lowerFirstWord(_ name: String, knowsPlurals: Bool = true) -> String {
         let capitals = name.prefix { $0.isUppercase }
         guard capitals.count > 1, capitals.count < name.count else {

@@ -1,9 +1,9 @@
-/// Decides which texts of a model can stand in Swift source as a type.
+/// Checks whether text of a model is a valid type in Swift source code.
 ///
-/// The grammar is what models use and no more: names with modules and arguments, arrays, dictionaries, optionals,
-/// `any`, compositions. Nothing that could end the type and begin something else passes.
+/// The grammar contains only the types that models use: names with modules and arguments, arrays, dictionaries,
+/// optionals, `any`, and compositions. It rejects text that could end the type and begin something else.
 package struct SwiftTypeText {
-    /// Deeper nesting is refused, so that a hostile text cannot exhaust the stack.
+    /// The maximum nesting, so that hostile text cannot exhaust the stack.
     private static let maximumDepth = 32
 
     private var rest: Substring.UnicodeScalarView
@@ -14,7 +14,7 @@ package struct SwiftTypeText {
         return parser.type(depth: 0) && parser.rest.isEmpty
     }
 
-    /// The optional of a type: in brackets where a question mark would belong to its last part alone.
+    /// Returns the optional of a type, with parentheses if a question mark would apply only to its last part.
     package static func optional(of type: String) -> String {
         let isOnePart = type.hasPrefix("[") || !type.contains { $0 == " " || $0 == "&" }
         return isOnePart ? type + "?" : "(\(type))?"
@@ -42,9 +42,7 @@ package struct SwiftTypeText {
             }
             return take("]")
         }
-        if take("(") {
-            return type(depth: depth + 1) && take(")")
-        }
+        if take("(") { return type(depth: depth + 1) && take(")") }
         guard var name = identifier() else { return false }
         if name == "any", let type = identifier() { name = type }
         guard arguments(depth: depth) else { return false }

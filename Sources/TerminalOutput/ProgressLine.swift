@@ -1,4 +1,4 @@
-/// A line on the terminal that says how far a long piece of work is. Elsewhere, and for short work, it says nothing.
+/// A line on the terminal with the progress of long work. It writes nothing for short work, or without a terminal.
 package struct ProgressLine {
     private static let delay = Duration.milliseconds(300)
     private static let interval = Duration.milliseconds(100)
@@ -21,7 +21,7 @@ package struct ProgressLine {
         StandardError.write("\r\(title) \(doneCount) of \(totalCount)")
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     package mutating func clear() {
         guard isOnScreen else { return }
         isOnScreen = false

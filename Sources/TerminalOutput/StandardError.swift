@@ -1,12 +1,12 @@
 import Foundation
 
-/// The stream for what is said to people: diagnostics as text, progress and summaries.
+/// The stream for messages to people: diagnostics as text, progress, and summaries.
 package enum StandardError {
-    /// Whether people are there to read it.
+    /// Whether the stream is a terminal.
     package static var isTerminal: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }
 
     package static func write(_ text: String) {
-        // Where nobody listens, there is nobody to tell either.
+        // An error has no effect, because nobody reads the stream.
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }

@@ -1,29 +1,29 @@
 package import ModelSchema
 
-/// What the file of a model says about its editor and about diagrams, which the model itself has no place for.
+/// The parts of a model's file about its editor and diagrams, which are not part of the model.
 package struct EditorPart: Sendable, Hashable {
     /// An attribute of the model's element, such as `lastSavedToolsVersion`.
     package struct HeaderEntry: Sendable, Hashable {
-        /// The attribute's name.
+        /// The name of the attribute.
         package var name: String
-        /// Its text.
+        /// The text of the attribute.
         package var text: String
 
-        /// An attribute with its text.
+        /// Creates an entry.
         package init(name: String, text: String) {
             self.name = name
             self.text = text
         }
     }
 
-    /// Where a diagram shows an entity: strings, which editors make of integers.
+    /// The position of an entity in a diagram. Editors write integers as strings.
     package struct Placement: Sendable, Hashable {
-        /// The entity's name.
+        /// The name of the entity.
         package var name: String
-        /// Left and upper edge, width and height.
+        /// The left and upper edges, the width, and the height.
         package var frame: [String]
 
-        /// A place of an entity.
+        /// Creates the position of an entity.
         package init(name: String, frame: [String]) {
             self.name = name
             self.frame = frame
@@ -32,23 +32,22 @@ package struct EditorPart: Sendable, Hashable {
 
     /// The attributes in the order of the editor.
     package var header: [HeaderEntry]
-    /// The places in the order of the file; nil if the file has no diagram.
+    /// The positions in the order of the file; nil if the file has no diagram.
     package var layout: [Placement]?
 
-    /// What the header and the diagram say.
+    /// Creates the parts for a header and a diagram.
     package init(header: [HeaderEntry], layout: [Placement]? = nil) {
         self.header = header
         self.layout = layout
     }
 
-    /// That of a model that no editor has saved.
-    package static let new = EditorPart(
-        header: ModelFormat.newHeader.map { HeaderEntry(name: $0.rawValue, text: $1) })
+    /// The part of a model that no editor has saved.
+    package static let new = EditorPart(header: ModelFormat.newHeader.map { HeaderEntry(name: $0.rawValue, text: $1) })
 
-    /// What every model's file says of its type.
+    /// The type of a model's file.
     package static let documentType = HeaderEntry(name: FormatName.type.rawValue, text: ModelFormat.documentType)
 
-    /// The names that the attributes can have besides that of ``documentType``, in the order of the editor.
+    /// The names of the attributes in the order of the editor, without that of ``documentType``.
     package static let headerNames = fileNames.filter { $0 != documentType.name }
     private static let fileNames = ModelFormat.model.fields.filter(\.isKept).map(\.name)
 
@@ -56,9 +55,7 @@ package struct EditorPart: Sendable, Hashable {
     private static let frameNames = ["positionX", "positionY", "width", "height"]
 
     fileprivate init(_ root: XMLElement) {
-        header = Self.fileNames.compactMap { name in
-            root[name].map { HeaderEntry(name: name, text: $0) }
-        }
+        header = Self.fileNames.compactMap { name in root[name].map { HeaderEntry(name: name, text: $0) } }
         let layouts = Array(root.children(.elements))
         layout =
             layouts.isEmpty
@@ -68,9 +65,7 @@ package struct EditorPart: Sendable, Hashable {
             }
     }
 
-    /// A file that says this and nothing else.
-    ///
-    /// - Returns: The bytes, or nil if XML cannot hold one of the strings.
+    /// The bytes of a file with only this part; nil if XML cannot contain one of the strings.
     fileprivate var bytes: [UInt8]? {
         var output = XMLOutput()
         output.declaration()
@@ -92,12 +87,12 @@ package struct EditorPart: Sendable, Hashable {
 }
 
 extension ModelDocument {
-    /// What the file says besides its model; nil for a document that comes from none.
+    /// The file's part about its editor and diagrams; nil for a document without a file.
     package var editorPart: EditorPart? { (source?.root).map(EditorPart.init) }
 
-    /// A document for a model, with what its file is to say besides.
+    /// Creates a document for a model, with the part about its editor and diagrams.
     ///
-    /// - Returns: nil if XML cannot hold what the file is to say.
+    /// - Returns: Nil if XML cannot contain one of the strings.
     package init?(_ model: Model, saying editorPart: EditorPart) {
         guard let bytes = editorPart.bytes,
             let source = try? XMLParser(limits: XMLLimits(), names: FormatName.table).parse(bytes)

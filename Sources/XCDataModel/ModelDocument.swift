@@ -1,23 +1,21 @@
 public import ModelSchema
 
-/// A model, and what its file says besides: where everything stands, and what the model has no place for.
+/// A model with the positions of its elements in the file, and with other content of the file.
 ///
-/// The model may be changed; ``XCDataModelWriter`` then writes the changed model and keeps the rest of the file.
+/// You can change the model. ``XCDataModelWriter`` then writes the changed model, and keeps the rest of the file.
 public struct ModelDocument: Sendable {
-    /// The model, which may be changed before it is written.
+    /// The model, which you can change before writing.
     public var model: Model
-    /// Where the elements of the model stood when it was read.
+    /// The positions of the model's elements in the file.
     public let sourceMap: SourceMap
-    /// The XML as it was read; nil for a model that was not.
+    /// The XML; nil for a model without a file.
     package let source: XMLDocument?
 
-    /// The bytes the model was read from; nil for a model that was not.
+    /// The bytes of the file; nil for a model without a file.
     public var originalBytes: [UInt8]? { source?.bytes }
 
-    /// A document for a model that comes from no file.
-    public init(_ model: Model) {
-        self.init(model: model, source: nil)
-    }
+    /// Creates a document for a model without a file.
+    public init(_ model: Model) { self.init(model: model, source: nil) }
 
     package init(model: Model, source: XMLDocument?) {
         self.model = model

@@ -1,12 +1,12 @@
 public import ModelSchema
 
-/// Answers for many places what a ``SourceMap`` answers for one: the whole costs no more than reading the file again.
+/// Finds the positions of many elements in a ``SourceMap``, in the time for reading the file once.
 ///
-/// A model with a finding in every line would otherwise cost the square of its size.
+/// Without an index, a model with a finding in every line would take time quadratic in its size.
 public struct SourceIndex {
     private let document: XMLDocument?
     private let positions: TextPositions
-    /// The elements that an element owns, by kind and name, as far as anybody has asked.
+    /// The elements that an element owns, by kind and name, after the first request.
     private var elements: [Owner: [String: [XMLElement]]] = [:]
 
     private struct Owner: Hashable {
@@ -15,13 +15,13 @@ public struct SourceIndex {
         var isNamed: Bool
     }
 
-    /// An index of a document, which fills as it is asked. It has no place for a model that was not read.
+    /// Creates an index of a document, which grows with requests. It is empty for a model without a file.
     public init(_ map: SourceMap) {
         document = map.document
         positions = TextPositions(map.document?.bytes ?? [])
     }
 
-    /// The place of an element, or of one of its attributes: the same as ``SourceMap/position(of:)``.
+    /// Returns the position of an element or an attribute, as ``SourceMap/position(of:)`` does.
     public mutating func position(of path: SchemaPath) -> (line: Int, column: Int)? {
         guard var element = document?.root else { return nil }
         for step in path.steps {

@@ -1,19 +1,17 @@
 public import ModelSchema
 
-/// Tells where in a model's XML each element and each of its attributes stands.
+/// The positions of elements and attributes in a model's XML.
 ///
-/// Lines and columns are worked out when they are asked for, which only diagnostics do.
+/// The map computes lines and columns on request, because only diagnostics need them.
 public struct SourceMap: Sendable {
     let document: XMLDocument?
 
-    /// - Parameter document: The XML of the model; nil for a model that was never read.
-    package init(_ document: XMLDocument?) {
-        self.document = document
-    }
+    /// - Parameter document: The XML of the model; nil for a model without a file.
+    package init(_ document: XMLDocument?) { self.document = document }
 
-    /// The place of an element, or, where the path has a facet that the element spells out, of that attribute.
+    /// Returns the position of an element, or of the attribute that the path's facet names if the element has it.
     ///
-    /// Line and column count from 1; columns count characters (Unicode scalars). Nil when the source has no such
+    /// Lines and columns start at 1, and columns count characters (Unicode scalars). Nil if the source has no such
     /// element. O(*n*) in the size of the source.
     public func position(of path: SchemaPath) -> (line: Int, column: Int)? {
         guard let document, let element = element(at: path) else { return nil }
@@ -21,7 +19,7 @@ public struct SourceMap: Sendable {
         return Self.position(ofOffset: attribute ?? element.offset, in: document.bytes)
     }
 
-    /// The line and column of a byte offset, both from 1.
+    /// Returns the line and column of a byte offset, both from 1.
     package static func position(ofOffset offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
         var line = 1
         var lineStart = 0
@@ -30,7 +28,7 @@ public struct SourceMap: Sendable {
             line += 1
             lineStart = index + 1
         }
-        // Every byte but a continuation byte begins a scalar.
+        // Every byte except a continuation byte begins a scalar.
         let column = bytes[lineStart..<end].reduce(into: 1) { if $1 & 0xC0 != 0x80 { $0 += 1 } }
         return (line, column)
     }
@@ -47,7 +45,7 @@ public struct SourceMap: Sendable {
         return element
     }
 
-    /// The path that points to an element; nil if paths point to none of its kind.
+    /// Returns the path of an element; nil if elements of its kind have no paths.
     package func path(to element: XMLElement) -> SchemaPath? {
         guard let parent = element.parent else { return .model }
         guard let kind = element.formatName.flatMap(SchemaPath.Kind.init) else { return nil }
@@ -64,7 +62,7 @@ public struct SourceMap: Sendable {
 }
 
 extension XMLElement {
-    /// The elements of a kind that an element owns, directly or in the elements that group them.
+    /// Returns the inner elements of a kind, either direct children or in the elements that group them.
     func elements(of kind: SchemaPath.Kind) -> some Sequence<XMLElement> {
         let groups = kind.container.map { Array(children($0)) } ?? [self]
         return groups.lazy.flatMap { $0.children(kind.formatName) }
@@ -73,11 +71,7 @@ extension XMLElement {
 
 extension SchemaPath.Kind {
     init?(_ name: FormatName) {
-        if name == .entry {
-            self = .userInfoEntry
-        } else {
-            self.init(rawValue: name.rawValue)
-        }
+        if name == .entry { self = .userInfoEntry } else { self.init(rawValue: name.rawValue) }
     }
 
     fileprivate var formatName: FormatName {
@@ -99,7 +93,7 @@ extension SchemaPath.Kind {
         }
     }
 
-    /// The attribute of the XML element that names it.
+    /// The XML attribute with the name of an element of this kind.
     var nameAttribute: FormatName {
         switch self {
         case .userInfoEntry: .key
@@ -108,7 +102,7 @@ extension SchemaPath.Kind {
         }
     }
 
-    /// The element that groups the elements of this kind, where the format has one.
+    /// The XML element that groups elements of this kind, if there is one.
     fileprivate var container: FormatName? {
         switch self {
         case .compoundIndex: .compoundIndexes

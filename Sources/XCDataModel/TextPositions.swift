@@ -1,12 +1,12 @@
-/// Turns byte offsets of a text into lines and columns, both from 1, in about constant time.
+/// Converts byte offsets to lines and columns, both from 1, in nearly constant time.
 struct TextPositions {
-    /// A line can be as long as the file, so columns are not counted from its start.
+    /// The number of bytes in a block. A line can be as long as the file, so counting columns begins at a block.
     private static let blockSize = 1024
 
     private let bytes: [UInt8]
-    /// The offset at which each line begins.
+    /// The offset of each line.
     private var lineStarts = [0]
-    /// How many scalars begin before each block.
+    /// The number of scalars that begin before each block.
     private var scalarCounts: [Int] = []
 
     init(_ bytes: [UInt8]) {
@@ -20,7 +20,7 @@ struct TextPositions {
         scalarCounts.append(scalarCount)
     }
 
-    /// The place of an offset; one beyond the end is the end.
+    /// Returns the position of an offset. An offset beyond the end counts as the end.
     func position(ofOffset offset: Int) -> (line: Int, column: Int) {
         let offset = min(offset, bytes.count)
         var range = 0..<lineStarts.count
@@ -34,13 +34,13 @@ struct TextPositions {
 
     private func scalarCount(before offset: Int) -> Int {
         let block = offset / Self.blockSize
-        // The count of the whole text stands in for a last block that has not begun.
+        // The count of the whole text serves for an offset after the last block.
         guard block * Self.blockSize < bytes.count else { return scalarCounts[scalarCounts.count - 1] }
         return bytes[block * Self.blockSize..<offset].reduce(scalarCounts[block]) { $0 + ($1.beginsScalar ? 1 : 0) }
     }
 }
 
 extension UInt8 {
-    /// Every byte but a continuation byte begins a scalar.
+    /// Whether the byte begins a scalar, and is not a continuation byte.
     fileprivate var beginsScalar: Bool { self & 0xC0 != 0x80 }
 }

@@ -3,23 +3,22 @@ import ModelSchema
 
 /// Reads the XML of one model version: the file called `contents` in an `.xcdatamodel` folder.
 public struct XCDataModelReader: Sendable {
-    /// What a document may ask of the reader before it is refused.
+    /// The limits for documents.
     public var limits: XMLLimits
 
-    /// A reader with limits.
-    public init(limits: XMLLimits = XMLLimits()) {
-        self.limits = limits
-    }
+    /// Creates a reader with limits.
+    public init(limits: XMLLimits = XMLLimits()) { self.limits = limits }
 
-    /// Reads a model, and reports what is wrong with its form or not known to the reader.
+    /// Reads a model, and reports errors and unknown parts of its format.
     ///
-    /// Whether the model makes sense (names resolve, inverses match) is for the validator to say.
+    /// The reader does not check the meaning of the model, for example that names resolve. The validator does.
     ///
     /// - Parameters:
-    ///   - bytes: The whole file. Untrusted: nothing outside it is read, and it cannot cost more than ``limits`` say.
-    ///   - name: The model's name, which the XML does not hold.
+    ///   - bytes: The whole file, which is not trusted. The reader accesses nothing outside it, and ``limits`` limit
+    ///     its cost.
+    ///   - name: The name of the model, which the XML does not contain.
     ///   - diagnostics: Receives warnings and errors.
-    /// - Returns: The model, or nil when the bytes are no data model at all.
+    /// - Returns: The model, or nil if the bytes are not a data model.
     public func read(_ bytes: [UInt8], named name: String, into diagnostics: inout [Diagnostic]) -> ModelDocument? {
         let document: XMLDocument
         do {

@@ -1,9 +1,9 @@
-/// The text of a YAML file, once it is known that parsing it cannot cost more than the limits say.
+/// The text of a YAML file that does not exceed the limits.
 ///
-/// The library that parses it replaces aliases and compares whole nodes, both recursively, so what it is given has to
-/// be bounded before. The counts are of characters, wherever they stand: where a text or a comment begins is the
-/// parser's to know, and a limit must not depend on guessing the same. What stands like an alias in a text is counted only
-/// where something before it stands like its anchor.
+/// The parser replaces aliases and compares nodes recursively, so the input must be limited before parsing. The counts
+/// include all characters, even in strings and comments, because only the parser knows where these begin, and a limit
+/// must not depend on guessing. An asterisk in a string counts as an alias only if the same name follows an ampersand
+/// before it.
 struct YAMLBytes {
     let text: String
 
@@ -41,7 +41,7 @@ struct YAMLBytes {
         }
     }
 
-    /// The name that an anchor or an alias would have; nil where there is none.
+    /// Returns the name of a possible anchor or alias; nil if there is none.
     private static func name(in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let name = bytes.prefix(while: \.isAnchorCharacter)
         return name.isEmpty ? nil : name
@@ -55,7 +55,7 @@ struct YAMLBytes {
 }
 
 extension UInt8 {
-    /// Whether the byte can be in the name of an anchor.
+    /// Whether the name of an anchor can contain the byte.
     fileprivate var isAnchorCharacter: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,35 +1,35 @@
 package import ModelDiagnostics
 
-/// Why bytes are no YAML that is read.
+/// The reason why a YAML file cannot be read.
 package struct YAMLFailure: Error, Sendable, Hashable {
-    /// What is wrong with the bytes.
+    /// The kind of the problem.
     package enum Reason: Sendable, Hashable {
         case syntax, limit
     }
 
-    /// What is wrong.
+    /// The kind of the problem.
     package var reason: Reason
-    /// The same in words: one clause, lower case, no full stop.
+    /// The message: one clause in lower case, without a full stop.
     package var message: String
-    /// Where the parser stopped.
+    /// The position at which the parser stopped.
     package var position: YAMLPosition
-    /// What to do about it.
+    /// A hint about how to fix the problem.
     package var hint: String?
 }
 
-/// A place in a YAML file; line and column count from 1.
+/// A position in a YAML file. Lines and columns start at 1.
 package struct YAMLPosition: Sendable, Hashable {
-    /// From 1.
+    /// The line, from 1.
     package var line = 1
-    /// From 1, in characters.
+    /// The column in characters, from 1.
     package var column = 1
 
-    /// A place; the beginning of the file unless another one is given.
+    /// Creates a position, by default the start of the file.
     package init(line: Int = 1, column: Int = 1) {
         self.line = line
         self.column = column
     }
 
-    /// The same for a diagnostic.
+    /// The position for a diagnostic.
     package var anchor: Diagnostic.Anchor { .source(line: line, column: column) }
 }

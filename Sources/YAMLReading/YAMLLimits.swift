@@ -1,13 +1,13 @@
-/// How much a YAML file may cost before it is refused. It may come from a stranger.
+/// The limits for a YAML file, which is not trusted.
 package struct YAMLLimits: Sendable, Hashable {
-    /// The size of the file.
+    /// The maximum size of the file.
     package var sizeBytes: Int
-    /// How many lists and maps in brackets there may be, wherever they stand.
+    /// The maximum number of lists and maps in brackets.
     package var bracketCount: Int
-    /// How many marks of the kind that refers to another node there may be, wherever they stand. A bomb needs many.
+    /// The maximum number of alias marks. A YAML bomb needs many.
     package var aliasCount: Int
 
-    /// Limits for a kind of file.
+    /// Creates limits.
     package init(sizeBytes: Int, bracketCount: Int, aliasCount: Int) {
         self.sizeBytes = sizeBytes
         self.bracketCount = bracketCount

@@ -1,39 +1,35 @@
 import Yams
 
-/// A node of a YAML file and where it stands. No other target knows the library that parses it.
+/// A node of a YAML file with its position. Only this target uses the parsing library.
 package struct YAMLNode {
     /// An entry of a map.
     package struct Entry {
         /// The key.
         package var name: String
-        /// Where the key stands.
+        /// The position of the key.
         package var position: YAMLPosition
-        /// What it holds.
+        /// The value.
         package var value: YAMLNode
     }
 
     private let node: Node
 
-    fileprivate init(_ node: Node) {
-        self.node = node
-    }
+    fileprivate init(_ node: Node) { self.node = node }
 
-    /// Where the node begins.
-    package var position: YAMLPosition {
-        node.mark.map(YAMLPosition.init) ?? YAMLPosition()
-    }
+    /// The position of the node.
+    package var position: YAMLPosition { node.mark.map(YAMLPosition.init) ?? YAMLPosition() }
 
-    /// The text of a scalar, as it is written.
+    /// The text of a scalar.
     package var text: String? { node.scalar?.string }
 
-    /// Where a character of the text stands, from 1. It is known of text that stands on one line as it is; of other text, such
-    /// as a block, this is where it begins.
+    /// Returns the position of a character of the text, from 1. For text that is not on a single line, such as a block,
+    /// returns the position of its start.
     package func position(ofCharacter number: Int) -> YAMLPosition {
         guard case .scalar(let scalar) = node, !scalar.string.contains("\n"), number > 0 else { return position }
         var place = position
         switch scalar.style {
         case .plain: place.column += number - 1
-        // A quote or a backslash before it would be written with two characters.
+        // A quote or a backslash before it takes two characters.
         case .singleQuoted: place.column += number + scalar.string.prefix(number - 1).count { $0 == "'" }
         case .doubleQuoted: place.column += number + scalar.string.prefix(number - 1).count { "\"\\".contains($0) }
         default: break
@@ -41,24 +37,22 @@ package struct YAMLNode {
         return place
     }
 
-    /// Whether there is no value: `key:` with nothing behind it, or `~`.
+    /// Whether there is no value, as in `key:`, or `~`.
     package var isNull: Bool {
         guard case .scalar(let scalar) = node else { return false }
         return scalar.style == .plain && ["", "~", "null"].contains(scalar.string)
     }
 
-    /// The truth that the text says: `true` or `false`, without quotes.
+    /// The value of `true` or `false` without quotes.
     package var flag: Bool? {
         guard case .scalar(let scalar) = node, scalar.style == .plain else { return nil }
         return Bool(scalar.string)
     }
 
-    /// The items of a list, in their order.
-    package var items: [YAMLNode]? {
-        node.sequence.map { $0.map(YAMLNode.init) }
-    }
+    /// The items of a list.
+    package var items: [YAMLNode]? { node.sequence.map { $0.map(YAMLNode.init) } }
 
-    /// The entries of a map, in their order; also nil if a key is not a string.
+    /// The entries of a map, in their order; nil for other nodes, or if a key is not a string.
     package var entries: [Entry]? {
         guard let mapping = node.mapping else { return nil }
         var entries: [Entry] = []
@@ -69,7 +63,7 @@ package struct YAMLNode {
         return entries
     }
 
-    /// What the node is, for a message.
+    /// The kind of the node, for messages.
     package var kind: String {
         switch node {
         case .scalar(let scalar): isNull ? "empty" : "'\(scalar.string)'"
@@ -81,7 +75,7 @@ package struct YAMLNode {
 }
 
 extension YAMLNode {
-    /// The root of the only document in a file; nil if the file is empty.
+    /// Returns the root of the only document in a file; nil if the file is empty.
     package static func root(of bytes: [UInt8], limits: YAMLLimits) throws(YAMLFailure) -> YAMLNode? {
         let text = try YAMLBytes(bytes, limits: limits).text
         let parser: Parser
@@ -95,12 +89,12 @@ extension YAMLNode {
             throw YAMLFailure(reason: .syntax, message: "the file is not valid YAML", position: YAMLPosition())
         }
         guard let root else { return nil }
-        // A node only borrows its anchor from the parser.
+        // A node's anchor belongs to the parser.
         try withExtendedLifetime(parser) { () throws(YAMLFailure) in try checkForAnchors(root) }
         return YAMLNode(root)
     }
 
-    /// An alias has been replaced by the node it refers to, which still has its anchor.
+    /// Rejects nodes with anchors, which remain after the parser has replaced aliases.
     private static func checkForAnchors(_ node: Node) throws(YAMLFailure) {
         guard node.anchor == nil else {
             throw YAMLFailure(
@@ -121,9 +115,7 @@ extension YAMLNode {
 }
 
 extension YAMLPosition {
-    fileprivate init(_ mark: Mark) {
-        self.init(line: max(mark.line, 1), column: max(mark.column, 1))
-    }
+    fileprivate init(_ mark: Mark) { self.init(line: max(mark.line, 1), column: max(mark.column, 1)) }
 }
 
 extension YAMLFailure {
@@ -137,8 +129,7 @@ extension YAMLFailure {
         case .duplicatedKeysInMapping(let duplicates, let context):
             let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
             self.init(reason: .syntax, message: "duplicate key \(names)", position: YAMLPosition(context.mark))
-        default:
-            self.init(reason: .syntax, message: "the file is not valid YAML", position: YAMLPosition())
+        default: self.init(reason: .syntax, message: "the file is not valid YAML", position: YAMLPosition())
         }
     }
 }

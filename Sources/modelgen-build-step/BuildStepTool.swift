@@ -2,8 +2,8 @@ import Foundation
 import ModelBuild
 import TerminalOutput
 
-/// What the build tool plugin runs: `modelgen build-step` as a program of its own, without all that people need at a
-/// terminal, since every adopter's first build waits for it.
+/// The program that the build tool plugin runs: `modelgen build-step` without the commands for people, because the
+/// first build of every package with the plugin waits for it.
 @main
 struct BuildStepTool {
     static func main() async {

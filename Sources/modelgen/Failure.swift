@@ -7,28 +7,27 @@ import ModelDiagnostics
 import ModelHistory
 import TerminalOutput
 
-/// How the tool says that something went wrong, and which exit code it then ends with.
-///
-/// Codes: 0 fine, 1 problems in models, 64 wrong usage (the argument parser's), 74 file system.
+/// Reports failures, and maps them to exit codes: 1 for problems in models, 64 for incorrect usage (the argument
+/// parser's code), and 74 for the file system.
 enum Failure {
     static let modelErrors = ExitCode(1)
     static let fileSystem = ExitCode(74)
 
-    /// Prints diagnostics to standard error, and ends the command when one of them is an error.
+    /// Prints diagnostics to standard error, and ends the command if one of them is an error.
     static func check(_ diagnostics: [LocatedDiagnostic]) throws {
         TerminalDiagnostics.write(diagnostics, .ofTool)
         if diagnostics.contains(where: { $0.severity == .error }) { throw modelErrors }
     }
 
-    /// Prints an error of the world outside, or of usage that shows only when a command runs, and returns what to end
-    /// with.
+    /// Prints an error that a running command threw, and returns the exit code to end with. Returns an error of the
+    /// argument parser, such as a request for help, unchanged.
     static func report(_ error: any Error) -> any Error {
-        if error is ExitCode { return error }
         if let message = usageMessage(of: error) {
-            // The argument parser would add the usage of the tool as a whole.
+            // The argument parser would add the usage of the whole tool.
             StandardError.write("modelgen: error: \(message)\n")
             return ExitCode.validationFailure
         }
+        guard ModelGen.exitCode(for: error) == .failure, !(error is ExitCode) else { return error }
         StandardError.write("modelgen: error: \(describe(error))\n")
         return fileSystem
     }

@@ -5,8 +5,7 @@ import ModelCompiler
 @main
 struct ModelGen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "modelgen",
-        abstract: "A compiler for Core Data models.",
+        commandName: "modelgen", abstract: "A compiler for Core Data models.",
         discussion: """
             The tool reads .xcdatamodeld bundles, checks them, and generates Swift, on every platform that Swift supports.
 
@@ -17,26 +16,37 @@ struct ModelGen: AsyncParsableCommand {
         subcommands: [
             Generate.self, Init.self, New.self, Edit.self, Config.self, TemplateCommand.self, Validate.self, Diff.self,
             Breaking.self, Version.self, Format.self, Convert.self, Dump.self, Graph.self, StoreLauncher.self,
-            StudioLauncher.self,
-            Manual.self, RunBuildStep.self, GenerateModels.self,
+            StudioLauncher.self, Manual.self, RunBuildStep.self, GenerateModels.self,
         ])
 
-    /// What every error begins with, those of usage too.
+    /// The prefix of every error, including usage errors.
     static let _errorLabel = "modelgen: error"
 
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        // The argument parser suggests options, and would call a misspelled command an unexpected argument.
+        // The argument parser would report a misspelled command as an unexpected argument.
         if let suggestion = CommandSuggestion(for: arguments) {
             exit(withError: ValidationError(suggestion.message))
         }
-        if let request = companionCommands.lazy.compactMap({ $0.helpRequest(in: arguments) }).first {
-            return await main(request)
-        }
-        if let generate = Generate.command(for: CommandLine.arguments) {
-            await generate.runToTheEnd()
-        } else {
-            await main(nil)
+        await runCommand(for: arguments)
+    }
+
+    /// Runs the command that the arguments specify, and ends the process if it fails.
+    private static func runCommand(for arguments: [String]) async {
+        let helpRequest = companionCommands.lazy.compactMap { $0.helpRequest(in: arguments) }.first
+        do {
+            var command: any ParsableCommand = try Generate.command(for: arguments) ?? parseAsRoot(helpRequest)
+            do {
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
+            } catch {
+                throw Failure.report(error)
+            }
+        } catch {
+            exit(withError: error)
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A book as a value: what the rest of the program knows, whether it comes from a file or from a store.
+/// A book as a value, from a file or from a store.
 struct Book: Codable, Hashable, Sendable {
     var title: String
     var author: String

@@ -1,14 +1,13 @@
 import ArgumentParser
 
-/// The book's app of a catalogue, in a terminal.
+/// A catalogue of books in a terminal.
 @main
 struct BookCatalogueCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bookcatalogue",
-        abstract: "Keep a catalogue of books.",
+        commandName: "bookcatalogue", abstract: "Keep a catalogue of books.",
         discussion: """
-            The catalogue begins as the file catalog.json, which the first run imports. From then on, everything is kept
-            in one JSON store; see --store.
+            The first run imports the file catalog.json. The program then keeps everything in one JSON store; see
+            --store.
 
             EXAMPLES:
               bookcatalogue list --by-genre

@@ -2,9 +2,9 @@ import Foundation
 import ObjectGraph
 
 extension BookManagedObject {
-    /// All books by title, in one section or in one for each genre. The fetch is not performed yet.
+    /// A controller for all books by title, in one section or in a section for each genre, before its first fetch.
     ///
-    /// Nobody follows the result, so it stays as it is until it is fetched again.
+    /// The controller has no delegate, so its results do not change until the next fetch.
     class func resultsController(
         in context: ManagedObjectContext, byGenre: Bool = false
     ) throws -> FetchedResultsController<BookManagedObject> {

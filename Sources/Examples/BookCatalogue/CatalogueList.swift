@@ -1,10 +1,10 @@
 import Foundation
 
-/// The data source of a list: what stands in which line, asked by sections and index paths.
+/// The data source of a list.
 struct CatalogueList {
     let catalogue: any Catalogue
 
-    /// All lines, with the paths that the other commands take: a section and a row, each counted from 1.
+    /// All lines, with the section and row numbers that the other commands take, from 1.
     var lines: [String] {
         (0..<catalogue.sectionCount).flatMap { section in
             let name = catalogue.sectionName(at: section)
@@ -16,7 +16,7 @@ struct CatalogueList {
         }
     }
 
-    /// The path of a line as it was typed.
+    /// The index path for typed section and row numbers.
     func indexPath(section: Int, row: Int) throws -> IndexPath {
         guard (0..<catalogue.sectionCount).contains(section - 1),
             (0..<catalogue.bookCount(inSection: section - 1)).contains(row - 1)

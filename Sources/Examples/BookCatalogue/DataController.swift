@@ -2,11 +2,11 @@ import Foundation
 import JSONStore
 import ObjectGraph
 
-/// The store of the books. Its view context is for reading; what writes, does so in the background.
+/// The store of the books. The view context reads, and background tasks write.
 final class DataController: Sendable {
     let persistentContainer: PersistentContainer
 
-    /// Opens the store. Where there was none before, it begins with some books.
+    /// Opens the store, and adds some books to a new one.
     init(at url: URL, beginningWith books: [Book]) async throws {
         let isNew = !FileManager.default.fileExists(atPath: url.path(percentEncoded: false))
         persistentContainer = try PersistentContainer(model: .bookCatalogue, store: .json(at: url))
@@ -21,7 +21,7 @@ final class DataController: Sendable {
         }
     }
 
-    /// Removes the book with an identity, which the caller has found on an actor of its own.
+    /// Removes a book. The identity can come from a different actor.
     func remove(_ objectID: ObjectID) async throws {
         try await persistentContainer.performBackgroundTask { context in
             context.delete(try context.existingObject(with: objectID))
@@ -29,7 +29,7 @@ final class DataController: Sendable {
         }
     }
 
-    /// All books by title, to be fetched.
+    /// A controller for all books by title, before its first fetch.
     @MainActor
     func resultsController(byGenre: Bool = false) throws -> FetchedResultsController<BookManagedObject> {
         try BookManagedObject.resultsController(in: persistentContainer.viewContext, byGenre: byGenre)

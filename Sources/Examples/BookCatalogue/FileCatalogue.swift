@@ -1,6 +1,6 @@
 import Foundation
 
-/// The catalogue as it began: a file of values, in one section, in the order of the file.
+/// The catalogue in a file: values in one section, in the order of the file.
 struct FileCatalogue: Catalogue {
     let books: [Book]
 

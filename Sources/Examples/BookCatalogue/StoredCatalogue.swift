@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 
-/// The catalogue as it is now: the results of a fetch, which become values where they leave it.
+/// The catalogue in the store: the results of a fetch, converted to values.
 struct StoredCatalogue: Catalogue {
     private let controller: FetchedResultsController<BookManagedObject>
 
@@ -13,27 +13,15 @@ struct StoredCatalogue: Catalogue {
 
     var sectionCount: Int { controller.sections?.count ?? 0 }
 
-    func sectionName(at section: Int) -> String {
-        controller.sections?[section].name ?? ""
-    }
+    func sectionName(at section: Int) -> String { controller.sections?[section].name ?? "" }
+    func bookCount(inSection section: Int) -> Int { controller.sections?[section].numberOfObjects ?? 0 }
+    func book(at indexPath: IndexPath) -> Book { controller.object(at: indexPath).book }
 
-    func bookCount(inSection section: Int) -> Int {
-        controller.sections?[section].numberOfObjects ?? 0
-    }
-
-    func book(at indexPath: IndexPath) -> Book {
-        controller.object(at: indexPath).book
-    }
-
-    /// The identity of a book, for whoever changes it in the background.
-    func objectID(at indexPath: IndexPath) -> ObjectID {
-        controller.object(at: indexPath).objectID
-    }
+    /// The identity of a book, for changes in the background.
+    func objectID(at indexPath: IndexPath) -> ObjectID { controller.object(at: indexPath).objectID }
 
     var bookCount: Int { controller.fetchedObjects?.count ?? 0 }
 
-    /// Shows what is stored now. The controller has no delegate, so nobody else does.
-    func reload() throws {
-        try controller.performFetch()
-    }
+    /// Fetches the current books, because the controller has no delegate to follow changes.
+    func reload() throws { try controller.performFetch() }
 }

@@ -2,8 +2,8 @@ import ObjectGraph
 
 /// Deletes a department that has employees, under one of the four delete rules.
 ///
-/// The model is made in code, since only its rule differs, and the objects have no classes of their own: values are
-/// read and set by key.
+/// The model is created in code because only its rule differs. The objects have no custom classes, so the program gets
+/// and sets their values by key.
 @MainActor
 struct DepartmentDeletion {
     private let container: PersistentContainer
@@ -27,7 +27,7 @@ struct DepartmentDeletion {
         container = try PersistentContainer(model: model, store: .inMemory)
     }
 
-    /// What becomes of the department and of the employees.
+    /// Describes the effects on the department and the employees.
     func outcome() throws -> [String] {
         let sales = context.insertNewObject(forEntityName: "Department")
         sales.setValue("Sales", forKey: "name")
@@ -50,7 +50,7 @@ struct DepartmentDeletion {
         return lines + [try count("Department"), try count("Employee")]
     }
 
-    /// What the store holds of an entity.
+    /// The objects of an entity in the store.
     private func count(_ entityName: String) throws -> String {
         let objects = try context.fetch(FetchRequest<ManagedObject>(entityName: entityName))
         let names = objects.compactMap { $0.value(forKey: "name") as? String }

@@ -1,13 +1,12 @@
 import ArgumentParser
 
-/// The tutorial's app for people who cannot decide, in a terminal.
+/// The tutorial's app for difficult decisions, in a terminal.
 @main
 struct HardChoiceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hardchoice",
-        abstract: "Put a question, weigh the choices, and let chance decide.",
+        commandName: "hardchoice", abstract: "Ask a question, weigh the choices, and let chance decide.",
         discussion: """
-            Everything is kept in one JSON file; see --store.
+            The program keeps everything in one JSON file; see --store.
 
             EXAMPLES:
               hardchoice ask "What to eat?" Noodles:3 Rice:1

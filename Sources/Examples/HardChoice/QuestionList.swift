@@ -2,15 +2,13 @@ import Foundation
 import JSONStore
 import ObjectGraph
 
-/// The questions, and what is done with them.
+/// The questions in a store.
 @MainActor
 final class QuestionList {
     private let container: PersistentContainer
     private var context: ManagedObjectContext { container.viewContext }
 
-    init(at url: URL) throws {
-        container = try PersistentContainer(model: .hardChoice, store: .json(at: url))
-    }
+    init(at url: URL) throws { container = try PersistentContainer(model: .hardChoice, store: .json(at: url)) }
 
     /// All questions by content.
     func questions() throws -> [Question] {
@@ -34,11 +32,9 @@ final class QuestionList {
         return choice
     }
 
-    func ask(_ content: String) -> Question {
-        Question(context: context, content: content)
-    }
+    func ask(_ content: String) -> Question { Question(context: context, content: content) }
 
-    /// Inserts a choice. Without a question the next save fails, since the model requires one.
+    /// Inserts a choice. Without a question, the next save fails because the model requires one.
     func addChoice(_ name: String, weight: Int32, to question: Question?) {
         let choice = Choice(context: context)
         choice.name = name
@@ -46,14 +42,9 @@ final class QuestionList {
         choice.question = question
     }
 
-    /// Deletes a question or a choice. The choices of a question go with it: its delete rule is Cascade.
-    func delete(_ object: ManagedObject) {
-        context.delete(object)
-    }
-
-    func save() throws {
-        try context.save()
-    }
+    /// Deletes a choice, or a question with its choices, because its delete rule is Cascade.
+    func delete(_ object: ManagedObject) { context.delete(object) }
+    func save() throws { try context.save() }
 }
 
 enum QuestionListError: Error, CustomStringConvertible {
@@ -71,8 +62,6 @@ enum QuestionListError: Error, CustomStringConvertible {
 }
 
 extension Question {
-    /// The choices by name. A to-many has no order of its own.
-    var sortedChoices: [Choice] {
-        choices.sorted { ($0.name ?? "") < ($1.name ?? "") }
-    }
+    /// The choices by name, because a to-many relationship has no order.
+    var sortedChoices: [Choice] { choices.sorted { ($0.name ?? "") < ($1.name ?? "") } }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ObjectGraph
 
-/// Where the questions are kept.
+/// The option for the file of the store.
 struct StoreOptions: ParsableArguments {
     @Option(name: .long, help: "The store's file. Default: HardChoice.json in your application support folder.")
     var store: String?

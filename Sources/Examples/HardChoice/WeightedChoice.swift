@@ -1,12 +1,10 @@
 import ArgumentParser
 
 extension Collection {
-    /// An element picked at random, each as often as its weight says; nil when no weight is above zero.
+    /// A random element, with a probability proportional to its weight; nil if no weight is above zero.
     ///
     /// Weights below zero count as zero. O(*n*).
-    func randomElement(
-        weight: (Element) -> Int, using generator: inout any RandomNumberGenerator
-    ) -> Element? {
+    func randomElement(weight: (Element) -> Int, using generator: inout any RandomNumberGenerator) -> Element? {
         let weights = map { Swift.max(0, weight($0)) }
         let total = weights.reduce(0, +)
         guard total > 0 else { return nil }
@@ -19,7 +17,7 @@ extension Collection {
     }
 }
 
-/// A choice as it is typed: `Noodles`, or `Noodles:3`.
+/// A choice as an argument, such as `Noodles` or `Noodles:3`.
 struct WeightedName: ExpressibleByArgument {
     var name: String
     var weight: Int32
@@ -32,13 +30,11 @@ struct WeightedName: ExpressibleByArgument {
     }
 }
 
-/// Chance that repeats itself: the same seed gives the same numbers, on every machine (SplitMix64).
+/// A generator that returns the same numbers for the same seed on every machine (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
-        state = seed
-    }
+    init(seed: UInt64) { state = seed }
 
     mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15

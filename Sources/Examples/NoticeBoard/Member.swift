@@ -1,15 +1,15 @@
 import Foundation
 import ObjectGraph
 
-/// Somebody who posts notices and reads those of others.
+/// A person who posts notices and reads other people's.
 struct Member {
     let name: String
     let board: NoticeBoard
 
-    /// Posts notices, and reads others' until there are as many of them.
+    /// Posts notices, and reads other people's until it has read as many.
     func take(part count: Int) throws {
         let context = board.container.newContext()
-        // What other processes save comes into the context, and into the controller's result.
+        // The context, and so the controller's result, receives what other processes save.
         context.automaticallyMergesChangesFromParent = true
         var request = Notice.fetchRequest()
         request.sortDescriptors = [SortDescriptor(\.author), SortDescriptor(\.number)]
@@ -27,7 +27,7 @@ struct Member {
                 posted += 1
                 try post("notice \(posted)", number: posted, in: context)
             }
-            // Where a user's action would end: what others have saved comes in.
+            // As at the end of a user's action: the context receives what others have saved.
             context.processPendingChanges()
             Thread.sleep(forTimeInterval: 0.05)
         }
@@ -42,14 +42,12 @@ struct Member {
     }
 }
 
-/// Reads what comes into a controller's result.
+/// Reads the notices in a controller's result.
 private final class Reader: FetchedResultsControllerDelegate {
     let name: String
     private(set) var noticesOfOthers: Set<ObjectID> = []
 
-    init(name: String) {
-        self.name = name
-    }
+    init(name: String) { self.name = name }
 
     func controllerDidChangeContent(_ controller: FetchedResultsController<Notice>) {
         read(controller.fetchedObjects ?? [])
@@ -62,7 +60,7 @@ private final class Reader: FetchedResultsControllerDelegate {
     }
 }
 
-/// Nobody else has posted anything for a while.
+/// An error that occurs if nobody else posts a notice for a while.
 struct NobodyPosts: Error, CustomStringConvertible {
     var name: String
 

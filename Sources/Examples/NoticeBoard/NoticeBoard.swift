@@ -1,7 +1,7 @@
 import ObjectGraph
 import PostgreSQLStore
 
-/// The board: a store in a schema of its own, which the first process makes.
+/// The board: a store in its own schema, which the first process creates.
 struct NoticeBoard {
     let container: PersistentContainer
 
@@ -11,7 +11,7 @@ struct NoticeBoard {
             model: .noticeBoard, store: .postgreSQL(connection: database, options: options))
     }
 
-    /// Takes all notices down.
+    /// Removes all notices.
     func clear() throws {
         let context = container.newContext()
         for notice in try context.fetch(Notice.fetchRequest()) { context.delete(notice) }

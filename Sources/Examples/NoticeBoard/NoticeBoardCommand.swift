@@ -2,12 +2,11 @@ import ArgumentParser
 import Foundation
 import PostgreSQLStore
 
-/// Two processes on one database: each posts notices, and reads what the other posts.
+/// Two processes on one database, each of which posts notices and reads the other's.
 @main
 struct NoticeBoardCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "noticeboard",
-        abstract: "Post notices on a board that processes share.",
+        commandName: "noticeboard", abstract: "Post notices on a board that several processes share.",
         discussion: """
             Without a name, two processes of this program post and read at the same time.
 
@@ -16,14 +15,12 @@ struct NoticeBoardCommand: ParsableCommand {
               noticeboard "postgresql://localhost/postgres" --name Carol --count 1
             """)
 
-    @Argument(help: "Where the database is, as libpq takes it.")
-    var database: String
+    @Argument(help: "The connection string of the database, in libpq's format.") var database: String
 
-    @Option(help: "Who posts. The program ends when it has read as many notices of others as it has posted.")
+    @Option(help: "The name of the person who posts. The program ends after reading as many notices as it posts.")
     var name: String?
 
-    @Option(help: "How many notices everybody posts.")
-    var count = 3
+    @Option(help: "The number of notices for each person.") var count = 3
 
     func run() throws {
         let board = try NoticeBoard(database: database)

@@ -1,12 +1,10 @@
-/// A live list of all heroes. It prints what became of it.
+/// A live list of all heroes, which prints changes.
 final class HeroListScreen: DatabaseListener {
     let title: String
     let listenerType = ListenerType.heroes
     private var names: [String]?
 
-    init(title: String) {
-        self.title = title
-    }
+    init(title: String) { self.title = title }
 
     func onAllHeroesChange(_ heroes: [Superhero]) {
         let newNames = heroes.map { $0.name ?? "" }
@@ -16,7 +14,7 @@ final class HeroListScreen: DatabaseListener {
     }
 }
 
-/// A live list of the heroes in the current team. It prints who is in it.
+/// A live list of the heroes in the current team, which prints their names.
 final class PartyScreen: DatabaseListener {
     let listenerType = ListenerType.team
 
@@ -27,13 +25,11 @@ final class PartyScreen: DatabaseListener {
     }
 }
 
-/// A live list of all teams. It prints their names.
+/// A live list of all teams, which prints their names.
 final class TeamListScreen: DatabaseListener {
     let listenerType = ListenerType.teams
 
-    func onAllTeamsChange(_ teams: [Team]) {
-        print("  [teams] " + teams.map { $0.name ?? "" }.joined(separator: ", "))
-    }
+    func onAllTeamsChange(_ teams: [Team]) { print("  [teams] " + teams.map { $0.name ?? "" }.joined(separator: ", ")) }
 }
 
 /// Heroes in columns.
@@ -54,13 +50,11 @@ struct HeroTable {
     }
 }
 
-/// What differs between two lists: "; + Batgirl; - Superman".
+/// The differences between two lists: "; + Batgirl; - Superman".
 struct ListChanges: CustomStringConvertible {
     private let difference: CollectionDifference<String>
 
-    init(from old: [String], to new: [String]) {
-        difference = new.difference(from: old)
-    }
+    init(from old: [String], to new: [String]) { difference = new.difference(from: old) }
 
     var description: String {
         difference.map { change in

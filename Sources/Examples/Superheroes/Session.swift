@@ -1,14 +1,14 @@
 import Foundation
 import ObjectGraph
 
-/// What is typed, done to the database, with screens that follow it.
+/// An interactive session on the database, with screens that follow it.
 @MainActor
 final class Session {
     private let database: DatabaseController
     private let party = PartyScreen()
     private let teams = TeamListScreen()
     private let list = HeroListScreen(title: "list 1")
-    /// Another screen for the same list, while it is open.
+    /// A second screen for the same list, while it is open.
     private var secondList: HeroListScreen?
 
     init(_ database: DatabaseController) {
@@ -16,7 +16,7 @@ final class Session {
         for listener in [list, party, teams] as [any DatabaseListener] { database.addListener(listener) }
     }
 
-    /// Does what a line says, and has everybody told: that is where a user's action ends. Nothing is saved.
+    /// Performs a line as one user action, which notifies the listeners but saves nothing.
     func perform(_ line: String) {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         do {

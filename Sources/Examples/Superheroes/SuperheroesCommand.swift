@@ -4,10 +4,9 @@ import ArgumentParser
 @main
 struct SuperheroesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "superheroes",
-        abstract: "Keep heroes, and teams of at most six.",
+        commandName: "superheroes", abstract: "Keep heroes, and teams of at most six.",
         discussion: """
-            The first run creates nine heroes. Everything is kept in one JSON file; see --store.
+            The first run creates nine heroes. The program keeps everything in one JSON file; see --store.
 
             EXAMPLES:
               superheroes list

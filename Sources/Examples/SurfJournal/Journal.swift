@@ -2,13 +2,13 @@ import Foundation
 import JSONStore
 import ObjectGraph
 
-/// The journal: its store, and the context that shows it.
+/// The store of the journal and its context.
 @MainActor
 final class Journal {
     let container: PersistentContainer
     var context: ManagedObjectContext { container.viewContext }
 
-    /// Opens the store. The first time, it is the one that comes with the program.
+    /// Opens the store. The first time, copies the store in the program's bundle.
     init(at url: URL) throws {
         try Self.seed(url)
         container = try PersistentContainer(model: .surfJournal, store: .json(at: url))
@@ -22,22 +22,17 @@ final class Journal {
         return try context.fetch(request)
     }
 
-    /// The entry at a place of the list, counted from 1.
+    /// The entry at a position of the list, from 1.
     func entry(number: Int) throws -> JournalEntry {
         let entries = try entries()
         guard entries.indices.contains(number - 1) else { throw JournalError.noEntry(number) }
         return entries[number - 1]
     }
 
-    func delete(_ entry: JournalEntry) {
-        context.delete(entry)
-    }
+    func delete(_ entry: JournalEntry) { context.delete(entry) }
+    func save() throws { try context.save() }
 
-    func save() throws {
-        try context.save()
-    }
-
-    /// Puts a copy of the bundled store where there is none yet. A store is a file, so that is all it takes.
+    /// Copies the bundled store if there is none yet. Copying the file is enough, because a store is one file.
     private static func seed(_ url: URL) throws {
         let files = FileManager.default
         guard !files.fileExists(atPath: url.path(percentEncoded: false)),

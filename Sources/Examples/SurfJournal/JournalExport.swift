@@ -11,7 +11,7 @@ struct JournalExport: Sendable {
     let container: PersistentContainer
     let url: URL
 
-    /// Starts the export, and says how far it is after every hundred entries and at the end. Throws what the export does.
+    /// Starts the export, and reports its progress after every hundred entries and at the end.
     func progress() -> AsyncThrowingStream<Progress, any Error> {
         AsyncThrowingStream { stream in
             Task {
@@ -27,7 +27,7 @@ struct JournalExport: Sendable {
         }
     }
 
-    /// The export itself, on a context of its own: what others save meanwhile does not change its entries.
+    /// Exports the entries in a separate context, so that other saves do not change them.
     private func write(_ context: ManagedObjectContext, report: (Progress) -> Void) throws {
         var request = JournalEntry.fetchRequest()
         request.sortDescriptors = [SortDescriptor(\.date)]
@@ -44,7 +44,7 @@ struct JournalExport: Sendable {
     }
 }
 
-/// A text between commas (RFC 4180).
+/// A field of comma-separated values (RFC 4180).
 struct CSVField: CustomStringConvertible {
     var text: String
 

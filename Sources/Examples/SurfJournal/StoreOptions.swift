@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import ObjectGraph
 
-/// Where the journal is kept.
+/// The option for the file of the store.
 struct StoreOptions: ParsableArguments {
     @Option(name: .long, help: "The store's file. Default: SurfJournal.json in your application support folder.")
     var store: String?

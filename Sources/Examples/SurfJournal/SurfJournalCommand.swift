@@ -1,13 +1,12 @@
 import ArgumentParser
 
-/// The tutorial's journal of a surfer, in a terminal.
+/// The tutorial's journal for surfers, in a terminal.
 @main
 struct SurfJournalCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "surfjournal",
-        abstract: "Keep a journal of waves.",
+        commandName: "surfjournal", abstract: "Keep a journal of waves.",
         discussion: """
-            The first run begins with three hundred entries. Everything is kept in one JSON file; see --store.
+            The first run creates three hundred entries. The program keeps everything in one JSON file; see --store.
 
             EXAMPLES:
               surfjournal list --limit 5

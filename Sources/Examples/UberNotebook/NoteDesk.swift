@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 
-/// Does what is typed to the notes of a notebook.
+/// Performs typed commands on the notes of a notebook.
 @MainActor
 final class NoteDesk {
     private let notebook: Notebook
@@ -30,11 +30,11 @@ final class NoteDesk {
         case "save": try shelf.saveContext()
         default: print("There is no command \(line.verb)")
         }
-        // What was typed is one change, which the list is told of now, long before a save.
+        // Each typed line is one change, and the list reports it now, before a save.
         shelf.context.processPendingChanges()
     }
 
-    /// What an app does when it goes to the background: the notes that were not saved are now.
+    /// Saves unsaved notes, as an app does when it moves to the background.
     func finish() throws {
         print(shelf.context.hasChanges ? "Saving" : "Nothing to save")
         try shelf.saveContext()

@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 
-/// The notes of one notebook, the newest first: a live result that says what happens to it, saved or not.
+/// The notes of one notebook, the newest first, as a live result that prints its changes before and after saves.
 final class NoteList: FetchedResultsControllerDelegate {
     private let controller: FetchedResultsController<Note>
 
@@ -17,17 +17,15 @@ final class NoteList: FetchedResultsControllerDelegate {
 
     var count: Int { controller.sections?[0].numberOfObjects ?? 0 }
 
-    /// The note with a number, counted from 1; nil where there is none.
+    /// The note with a number, from 1; nil if there is none.
     func note(number: Int) -> Note? {
         guard (1...max(1, count)).contains(number), count > 0 else { return nil }
         return controller.object(at: IndexPath(row: number - 1, section: 0))
     }
 
-    // MARK: What the controller says
+    // MARK: Changes
 
-    func controllerWillChangeContent(_ controller: FetchedResultsController<Note>) {
-        print("  will change")
-    }
+    func controllerWillChangeContent(_ controller: FetchedResultsController<Note>) { print("  will change") }
 
     func controller(
         _ controller: FetchedResultsController<Note>, didChange note: Note, at indexPath: IndexPath?,
@@ -46,7 +44,5 @@ final class NoteList: FetchedResultsControllerDelegate {
         print("  did change: \(count) notes")
     }
 
-    private func number(_ indexPath: IndexPath?) -> Int {
-        (indexPath?.row ?? -1) + 1
-    }
+    private func number(_ indexPath: IndexPath?) -> Int { (indexPath?.row ?? -1) + 1 }
 }

@@ -2,7 +2,7 @@ import Foundation
 import JSONStore
 import ObjectGraph
 
-/// The store, its context, and the notebooks in it.
+/// The store with its context and notebooks.
 @MainActor
 final class NotebookShelf {
     let container: PersistentContainer
@@ -10,9 +10,7 @@ final class NotebookShelf {
 
     init(_ options: StoreOptions) throws {
         container = try PersistentContainer(model: .uberNotebook, store: .json(at: options.url))
-        if options.debug {
-            context.requestLog = { print("[store] \($0)") }
-        }
+        if options.debug { context.requestLog = { print("[store] \($0)") } }
     }
 
     /// All notebooks by title.
@@ -29,11 +27,9 @@ final class NotebookShelf {
         return notebook
     }
 
-    /// Writes what has changed, if anything has.
+    /// Saves changes, if there are any.
     func saveContext() throws {
-        if context.hasChanges {
-            try context.save()
-        }
+        if context.hasChanges { try context.save() }
     }
 }
 

@@ -3,10 +3,10 @@ import Foundation
 /// One line of input: `edit 2 Milk and honey`.
 struct TypedLine {
     var verb: String
-    /// What follows the verb.
+    /// The text after the verb.
     var rest: String
 
-    /// The next line that is not empty; nil at the end of the input. Input that nobody types is shown as it is read.
+    /// The next nonempty line; nil at the end of the input. Prints lines that do not come from a terminal.
     static func next() -> TypedLine? {
         while let line = readLine() {
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
@@ -17,7 +17,7 @@ struct TypedLine {
         return nil
     }
 
-    /// The number at the beginning of the rest, and what follows it.
+    /// The number at the beginning of the rest, and the text after it.
     var numbered: (number: Int, text: String)? {
         let words = rest.split(separator: " ", maxSplits: 1).map(String.init)
         guard let first = words.first, let number = Int(first) else { return nil }

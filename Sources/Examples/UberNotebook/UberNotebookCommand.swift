@@ -1,13 +1,12 @@
 import ArgumentParser
 
-/// The tutorial's app of notebooks, in a terminal.
+/// The tutorial's app for notebooks, in a terminal.
 @main
 struct UberNotebookCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ubernotebook",
-        abstract: "Keep notes in notebooks.",
+        commandName: "ubernotebook", abstract: "Keep notes in notebooks.",
         discussion: """
-            Everything is kept in one JSON file; see --store.
+            The program keeps everything in one JSON file; see --store.
 
             EXAMPLES:
               ubernotebook keyed Travel "Pack the tent"

@@ -16,9 +16,7 @@ public struct FolderPlan: Sendable, Hashable {
     let keepsManifest: Bool
 
     /// Whether the plan changes nothing in the folder.
-    public var isFresh: Bool {
-        manifestChange == nil && changes.allSatisfy { $0.status == .unchanged }
-    }
+    public var isFresh: Bool { manifestChange == nil && changes.allSatisfy { $0.status == .unchanged } }
 
     /// Whether the generated files are up to date, regardless of the files that people edit.
     public var isUpToDate: Bool { staleChanges.isEmpty }
@@ -47,12 +45,8 @@ public struct FolderPlan: Sendable, Hashable {
     }
 
     /// Returns the number of files with a status.
-    public func count(_ status: FileChange.Status) -> Int {
-        changes.count { $0.status == status }
-    }
+    public func count(_ status: FileChange.Status) -> Int { changes.count { $0.status == status } }
 
     /// Returns the path of a file in the folder.
-    public func path(of name: String) -> String {
-        folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-    }
+    public func path(of name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
 }

@@ -16,10 +16,7 @@ struct KnownFiles {
     }
 
     func isListed(_ name: String) -> Bool { hashes[name.lowercased()] != nil }
-
-    func isListed(_ name: String, with hash: ContentHash) -> Bool {
-        hashes[name.lowercased()]?.contains(hash) == true
-    }
+    func isListed(_ name: String, with hash: ContentHash) -> Bool { hashes[name.lowercased()]?.contains(hash) == true }
 
     /// Returns the model that a file belongs to; nil if it belongs to none, or to one of the given models. O(1) in the
     /// number of files.

@@ -55,9 +55,7 @@ public struct OutputFile: Sendable, Hashable {
     }
 
     /// The hash of a file on disk, which most often has the expected contents.
-    func hash(of bytes: [UInt8]) -> ContentHash {
-        quickHash == QuickHash(of: bytes) ? hash : ContentHash(of: bytes)
-    }
+    func hash(of bytes: [UInt8]) -> ContentHash { quickHash == QuickHash(of: bytes) ? hash : ContentHash(of: bytes) }
 }
 
 /// The conflicts between files with the same path.

@@ -69,9 +69,7 @@ struct AttributeTypeMapping: Sendable, Hashable {
     }
 
     /// Whether the model specifies the type of an attribute as text.
-    static func isWritten(_ attribute: Attribute) -> Bool {
-        writtenType(of: attribute) != nil
-    }
+    static func isWritten(_ attribute: Attribute) -> Bool { writtenType(of: attribute) != nil }
 
     /// Whether an attribute's type has accessors. For other types, use access by key.
     static func supports(_ type: AttributeType) -> Bool {

@@ -35,7 +35,7 @@ struct ConstantsContext: TemplateContext, Hashable {
         .init("access", \.access, "The access level followed by a space; empty for internal."),
         .init("className", \.className, "The class of the entity."),
         .init("entityName", \.entityName, "The entity's name, safe inside a comment."),
-        .init("propertyNameType", \.propertyNameType, "The name of the type that holds the property names."),
+        .init("propertyNameType", \.propertyNameType, "The name of the type that contains the property names."),
         .init("string", \.string, "The standard library's `String`."),
         .init(
             "scope", \.scope,
@@ -44,7 +44,7 @@ struct ConstantsContext: TemplateContext, Hashable {
         .init(
             "allPropertyNames", \.allPropertyNames,
             "The names of these properties, as one string literal separated by spaces."),
-        .init("userInfoType", \.userInfoType, "The name of the type that holds the user info."),
+        .init("userInfoType", \.userInfoType, "The name of the type that contains the user info."),
         .init("constants", \.constants, "The entries of the entity's own user info, by key; may be empty."),
         .init("groups", \.groups, "The user info of the entity's own properties, by name, without empty ones."),
     ]
@@ -73,8 +73,7 @@ struct ConstantsContext: TemplateContext, Hashable {
             guard !constants.isEmpty else { return nil }
             return Group(
                 name: names.declare(SwiftIdentifier.upperFirst(namer.constantName(forProperty: name))),
-                documentationName: SwiftLiteral.comment(name),
-                constants: constants)
+                documentationName: SwiftLiteral.comment(name), constants: constants)
         }
         guard !propertyNames.isEmpty || !constants.isEmpty || !groups.isEmpty else { return nil }
     }

@@ -84,9 +84,7 @@ struct EntityContext: TemplateContext, Hashable {
         types = TypeNames(namer)
     }
 
-    var exposesRuntime: Bool {
-        declaresFetchRequest || (declaresClass && superclassName == types.managedObject)
-    }
+    var exposesRuntime: Bool { declaresFetchRequest || (declaresClass && superclassName == types.managedObject) }
 
     private static func openAccess(of entity: Entity, namer: SwiftNamer, access: String) -> String {
         switch namer.options.subclassing {

@@ -73,8 +73,7 @@ struct HumanContext: TemplateContext, Hashable {
         superclassName = item.superclassName ?? item.types.managedObject
         stringType = item.namer.type("String", in: .swift)
         let showsLibrary = declaresClass && item.superclassName == nil
-        (textLines, imports) = Self.heading(
-            library: "CoreData", access: showsLibrary ? access : "", options: options)
+        (textLines, imports) = Self.heading(library: "CoreData", access: showsLibrary ? access : "", options: options)
     }
 
     /// The lines above the declaration. The compiler warns about an import with a higher access level than the file
@@ -82,8 +81,7 @@ struct HumanContext: TemplateContext, Hashable {
     private static func heading(
         library: String, access: String, options: GenerationOptions
     ) -> (textLines: [String], imports: [String]) {
-        let header = HeaderContext(
-            source: "", modules: [(access, library)], options: options, showsImports: false)
+        let header = HeaderContext(source: "", modules: [(access, library)], options: options, showsImports: false)
         return (header.textLines, header.imports)
     }
 }

@@ -22,8 +22,7 @@ struct InitializerParameter: TemplateRecord, Hashable {
             "The name of the property in the model, which might not be a Swift identifier."),
         .init("label", \.label, "The name of the property, and the label of the argument."),
         .init("name", \.name, "The name inside the initializer: the label, unless it is taken."),
-        .init(
-            "declaration", \.declaration, "The text before the colon: the label, and the name if it differs."),
+        .init("declaration", \.declaration, "The text before the colon: the label, and the name if it differs."),
         .init("type", \.type, "The type."),
         .init("defaultValue", \.defaultValue, "The default value; empty for a required parameter."),
         .init(
@@ -102,8 +101,7 @@ extension Attribute {
     var defaultLiteral: String? {
         switch defaultValue {
         case .integer(let number): String(number)
-        case .double(let number) where number.isFinite:
-            type == .float ? String(Float(number)) : String(number)
+        case .double(let number) where number.isFinite: type == .float ? String(Float(number)) : String(number)
         case .boolean(let flag): String(flag)
         case .string(let text): SwiftLiteral.string(text)
         case .double, .decimal, .date, .uuid, .uri, nil: nil

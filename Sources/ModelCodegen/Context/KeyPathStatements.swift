@@ -27,8 +27,7 @@ struct KeyPathStatements {
             }
             let accessors = lineage.flatMap { Self.accessors(of: $0.entity, in: model, namer: namer) }
             guard !accessors.isEmpty else { continue }
-            lines += Self.statement(
-                className, accessors, partialKeyPath: namer.type("PartialKeyPath", in: .swift))
+            lines += Self.statement(className, accessors, partialKeyPath: namer.type("PartialKeyPath", in: .swift))
         }
         self.lines = lines
     }
@@ -49,8 +48,7 @@ struct KeyPathStatements {
             }
             let accessors = lineage.flatMap { Self.accessors(of: $0.entity, in: model, namer: namer) }
             guard !accessors.isEmpty else { return [] }
-            return Self.statement(
-                item.className, accessors, partialKeyPath: namer.type("PartialKeyPath", in: .swift))
+            return Self.statement(item.className, accessors, partialKeyPath: namer.type("PartialKeyPath", in: .swift))
         }
     }
 

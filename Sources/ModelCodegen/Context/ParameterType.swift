@@ -26,8 +26,7 @@ struct ParameterType: Sendable, Hashable {
             }
             name = "[\(member.name)]"
             needsFoundation = member.needsFoundation
-        case .composite, .null, .unknown:
-            return nil
+        case .composite, .null, .unknown: return nil
         }
     }
 

@@ -22,7 +22,6 @@ struct PropertyIndexes {
     func index(ofRelationship name: String) -> Int { relationships[name] ?? -1 }
 
     private static func indexes(_ names: [String], from start: Int) -> [String: Int] {
-        Dictionary(
-            zip(names.sorted(), start...).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(zip(names.sorted(), start...).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -20,23 +20,10 @@ extension TemplateContext {
 enum TemplateContexts {
     /// The contexts, by template name.
     static let all: [any TemplateContext.Type] = [
-        CollectionContext.self,
-        CompositeContext.self,
-        ConstantsContext.self,
-        CoreDataAccessorsContext.self,
-        CoreDataClassContext.self,
-        CoreDataModelContext.self,
-        CoreDataPropertiesContext.self,
-        EntityContext.self,
-        EnumerationContext.self,
-        FetchRequestsContext.self,
-        FetchedPropertiesContext.self,
-        HeaderContext.self,
-        HumanContext.self,
-        InitializerContext.self,
-        ModelContext.self,
-        OrderedCollectionContext.self,
-        SnapshotContext.self,
-        UniquenessContext.self,
+        CollectionContext.self, CompositeContext.self, ConstantsContext.self, CoreDataAccessorsContext.self,
+        CoreDataClassContext.self, CoreDataModelContext.self, CoreDataPropertiesContext.self, EntityContext.self,
+        EnumerationContext.self, FetchRequestsContext.self, FetchedPropertiesContext.self, HeaderContext.self,
+        HumanContext.self, InitializerContext.self, ModelContext.self, OrderedCollectionContext.self,
+        SnapshotContext.self, UniquenessContext.self,
     ]
 }

@@ -54,8 +54,7 @@ struct UniqueLookupContext: TemplateRecord, Hashable {
             let enumeration = attributes.first { $0.name == property }?.enumeration
             return ParameterContext(
                 name: parameter.0, type: enumeration.map { namer.enumName($0.typeName) } ?? parameter.1.name,
-                key: SwiftLiteral.string(property),
-                value: enumeration == nil ? parameter.0 : parameter.0 + ".rawValue")
+                key: SwiftLiteral.string(property), value: enumeration == nil ? parameter.0 : parameter.0 + ".rawValue")
         }
         parameterList = parameters.map { "\($0.name): \($0.type)" }.joined(separator: ", ")
         var scope = NameScope(reserved: Set(names))

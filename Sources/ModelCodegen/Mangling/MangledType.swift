@@ -28,7 +28,5 @@ indirect enum MangledType: Hashable, Sendable {
     }
 
     /// An integer of a width.
-    static func integer(_ name: String) -> MangledType {
-        .nominal(module: "Swift", name: name, kind: .structure)
-    }
+    static func integer(_ name: String) -> MangledType { .nominal(module: "Swift", name: name, kind: .structure) }
 }

@@ -17,8 +17,7 @@ struct ClassMembers {
             property($0.name, at: path.appending(.fetchedProperty, $0.name))
         }
         // A name that is the same as in the model precedes an adapted name.
-        declarations =
-            declarations.filter { $0.name == $0.modelName } + declarations.filter { $0.name != $0.modelName }
+        declarations = declarations.filter { $0.name == $0.modelName } + declarations.filter { $0.name != $0.modelName }
         declarations += attributes.compactMap { enumeration(of: $0, at: path.attribute($0.name)) }
         declarations += relationships.filter(\.isToMany).map { collection($0, at: path.relationship($0.name)) }
         if options.generatesSnapshots { declarations.append(snapshot(of: entity, isInFamily: isInFamily, at: path)) }

@@ -67,8 +67,7 @@ struct ClassNames: Sendable {
         var taken: [String] = []
         var waiting: [MemberDeclaration] = []
         func declare(_ declaration: MemberDeclaration) -> String {
-            let name = scope.declare(
-                declaration.name, forms: declaration.names, for: .element(declaration.origin))
+            let name = scope.declare(declaration.name, forms: declaration.names, for: .element(declaration.origin))
             taken += declaration.names(under: name)
             return name
         }

@@ -8,14 +8,10 @@ struct ConstantNames {
     private var taken: Set<String>
 
     /// - Parameter names: The other declarations of the type.
-    init(besides names: Set<String> = []) {
-        taken = Self.reserved.union(names)
-    }
+    init(besides names: Set<String> = []) { taken = Self.reserved.union(names) }
 
     /// Whether a string is a valid name without changes.
-    func isFree(_ text: String) -> Bool {
-        SwiftIdentifier.isValid(text) && !taken.contains(text)
-    }
+    func isFree(_ text: String) -> Bool { SwiftIdentifier.isValid(text) && !taken.contains(text) }
 
     /// Returns a name for a string: the string itself if it is a free identifier, otherwise the most similar free name.
     mutating func declare(_ text: String) -> String {

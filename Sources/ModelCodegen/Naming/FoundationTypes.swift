@@ -16,9 +16,7 @@ enum FoundationTypes {
     ]
 
     /// Whether the text of a type contains a type of Foundation.
-    static func areMentioned(in typeText: String) -> Bool {
-        words(of: typeText).contains(where: isOne)
-    }
+    static func areMentioned(in typeText: String) -> Bool { words(of: typeText).contains(where: isOne) }
 
     /// Whether the text of a type contains a type that belongs neither to Foundation nor to Swift.
     static func areNotAll(in typeText: String) -> Bool {
@@ -29,7 +27,5 @@ enum FoundationTypes {
         typeText.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
     }
 
-    private static func isOne(_ word: Substring) -> Bool {
-        word.hasPrefix("NS") || names.contains(String(word))
-    }
+    private static func isOne(_ word: Substring) -> Bool { word.hasPrefix("NS") || names.contains(String(word)) }
 }

@@ -51,7 +51,6 @@ struct Inheritance: Sendable {
     }
 
     func attributeCount(of entity: Entity) -> Int { places[entity.name]?.attributeCount ?? 0 }
-
     func relationshipCount(of entity: Entity) -> Int { places[entity.name]?.relationshipCount ?? 0 }
 
     /// Whether the code of an entity repeats its inherited properties.

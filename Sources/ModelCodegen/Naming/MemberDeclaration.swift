@@ -50,7 +50,5 @@ struct MemberDeclaration: Sendable {
     var origin: SchemaPath
 
     /// Returns the names that the declaration takes in a scope.
-    func names(under name: String) -> [String] {
-        forms.map { level.rawValue + $0.prefix + name + $0.labels }
-    }
+    func names(under name: String) -> [String] { forms.map { level.rawValue + $0.prefix + name + $0.labels } }
 }

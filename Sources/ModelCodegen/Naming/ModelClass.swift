@@ -27,9 +27,7 @@ struct ModelClass: Sendable {
     }
 
     /// The name of an entity's class in the model.
-    static func name(of entity: Entity) -> String {
-        entity.className ?? entity.name
-    }
+    static func name(of entity: Entity) -> String { entity.className ?? entity.name }
 
     /// The classes of a model, superclasses first, siblings by name.
     ///

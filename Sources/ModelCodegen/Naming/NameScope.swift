@@ -23,9 +23,7 @@ struct NameScope: Sendable {
     }
 
     /// Returns the owner of one of several names, if any.
-    func origin(ofAnyIn names: [String]) -> Origin? {
-        names.lazy.compactMap { origins[$0] }.first
-    }
+    func origin(ofAnyIn names: [String]) -> Origin? { names.lazy.compactMap { origins[$0] }.first }
 
     /// Takes a name, even if it is not free.
     mutating func take(_ name: String, for origin: Origin) {
@@ -33,14 +31,10 @@ struct NameScope: Sendable {
     }
 
     /// Releases a name.
-    mutating func release(_ name: String) {
-        origins[name] = nil
-    }
+    mutating func release(_ name: String) { origins[name] = nil }
 
     /// Takes a name, or the most similar free name.
-    mutating func declare(_ name: String, for origin: Origin) -> String {
-        declare(name, forms: { [$0] }, for: origin)
-    }
+    mutating func declare(_ name: String, for origin: Origin) -> String { declare(name, forms: { [$0] }, for: origin) }
 
     /// Takes all names of a declaration, or the most similar names that are all free.
     ///

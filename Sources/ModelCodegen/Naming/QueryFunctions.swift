@@ -41,13 +41,8 @@ struct QueryFunctions: Sendable {
         }
     }
 
-    func templates(ofClassNamed name: String) -> [FetchRequestTemplate] {
-        templates[name] ?? []
-    }
-
-    func constraints(ofClassNamed name: String) -> [Constraint] {
-        constraints[name] ?? []
-    }
+    func templates(ofClassNamed name: String) -> [FetchRequestTemplate] { templates[name] ?? [] }
+    func constraints(ofClassNamed name: String) -> [Constraint] { constraints[name] ?? [] }
 
     /// The preferred names of a class's functions.
     func declarations(ofClassNamed name: String) -> [MemberDeclaration] {

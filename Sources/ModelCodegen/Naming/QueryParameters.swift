@@ -9,9 +9,7 @@ struct QueryParameters: Sendable {
     /// The variables of a template in the order of their first use in the predicate; empty if it cannot be parsed.
     static func variables(of template: FetchRequestTemplate) -> [String] {
         guard let text = template.predicateString, !text.isEmpty, let predicate = try? ModelPredicate(format: text)
-        else {
-            return []
-        }
+        else { return [] }
         let free = predicate.freeVariables
         var found: [String] = []
         for part in text.split(separator: "$").dropFirst(text.first == "$" ? 0 : 1) {
@@ -22,9 +20,7 @@ struct QueryParameters: Sendable {
     }
 
     /// The parameter names for variables, each once: `$LIMIT` becomes `limit`.
-    func names(forVariables variables: [String]) -> [String] {
-        distinct(variables.map(functionName))
-    }
+    func names(forVariables variables: [String]) -> [String] { distinct(variables.map(functionName)) }
 
     /// The name of a function or parameter whose name in the model starts with a capital letter.
     func functionName(_ modelName: String) -> String {

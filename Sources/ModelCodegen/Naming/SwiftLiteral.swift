@@ -42,9 +42,7 @@ enum SwiftLiteral {
     }
 
     /// Whether a byte is a visible ASCII character.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: " ")...UInt8(ascii: "~")).contains(byte)
-    }
+    private static func isPlain(_ byte: UInt8) -> Bool { (UInt8(ascii: " ")...UInt8(ascii: "~")).contains(byte) }
 
     /// Whether a character is visible as itself. Control, format, and separator characters can hide or reorder text.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

@@ -8,16 +8,12 @@ extension SwiftNamer {
     ) -> [Attribute] {
         let composites = options.style == .objectGraph ? model.composites.sorted { $0.name < $1.name } : []
         return (composites.map(\.attributes) + classes.map(\.entity.attributes))
-            .flatMap { attributes in
-                attributes.filter { $0.enumeration != nil }.sorted { $0.name < $1.name }
-            }
+            .flatMap { attributes in attributes.filter { $0.enumeration != nil }.sorted { $0.name < $1.name } }
     }
 
     /// The names of an attribute's accessors: the accessor of its value, and that of its enum, if it has one.
     func accessorNames(of attribute: Attribute, of entity: Entity) -> (value: String, wrapper: String?) {
-        guard let enumeration = attribute.enumeration else {
-            return (propertyName(attribute.name, of: entity), nil)
-        }
+        guard let enumeration = attribute.enumeration else { return (propertyName(attribute.name, of: entity), nil) }
         let wrapsUnderOwnName = enumeration.accessorName == nil
         return (
             memberName(wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: entity),

@@ -65,9 +65,7 @@ final class SwiftNamer: Sendable {
         types.names.contains(name) ? "\(module.rawValue).\(name)" : name
     }
 
-    func className(of entity: Entity) -> String {
-        SwiftIdentifier.escapedType(plainClassName(of: entity))
-    }
+    func className(of entity: Entity) -> String { SwiftIdentifier.escapedType(plainClassName(of: entity)) }
 
     /// The name of the struct of an entity's values.
     func snapshotName(of entity: Entity) -> String {
@@ -118,19 +116,13 @@ final class SwiftNamer: Sendable {
     }
 
     /// A type that the model specifies as text, or its replacement in the options.
-    func modelType(_ text: String) -> String {
-        options.typeReplacements[text] ?? text
-    }
+    func modelType(_ text: String) -> String { options.typeReplacements[text] ?? text }
 
     /// Whether other entities share the class of an entity.
-    func isShared(_ entity: Entity) -> Bool {
-        sharedClassNames.contains(ModelClass.name(of: entity))
-    }
+    func isShared(_ entity: Entity) -> Bool { sharedClassNames.contains(ModelClass.name(of: entity)) }
 
     /// Whether generated classes inherit from the class of an entity.
-    func hasSubclasses(_ entity: Entity) -> Bool {
-        superclasses.contains(ModelClass.name(of: entity))
-    }
+    func hasSubclasses(_ entity: Entity) -> Bool { superclasses.contains(ModelClass.name(of: entity)) }
 
     /// The generated superclass of an entity's class; nil for the class of the runtime.
     func superclassName(of entity: Entity) -> String? {
@@ -143,9 +135,7 @@ final class SwiftNamer: Sendable {
     }
 
     /// The cases of an enum that is generated for this or another attribute; nil for a hand-written enum.
-    func cases(ofEnum typeName: String) -> [AttributeEnumeration.Case]? {
-        enumerations[typeName]?.cases
-    }
+    func cases(ofEnum typeName: String) -> [AttributeEnumeration.Case]? { enumerations[typeName]?.cases }
 
     /// The comments of an enum from the model.
     func comments(onEnum typeName: String) -> EnumerationComments {
@@ -153,9 +143,7 @@ final class SwiftNamer: Sendable {
     }
 
     /// The name of the accessor of a property.
-    func propertyName(_ modelName: String, of entity: Entity) -> String {
-        memberName(.property, modelName, of: entity)
-    }
+    func propertyName(_ modelName: String, of entity: Entity) -> String { memberName(.property, modelName, of: entity) }
 
     /// The name of a member that generated code declares for an entity, or for one of its properties.
     ///
@@ -191,9 +179,7 @@ final class SwiftNamer: Sendable {
     }
 
     /// The start of the names of a model's files.
-    func fileStem(ofModel name: String) -> String {
-        ModelFileName.stem(ofModelNamed: name)
-    }
+    func fileStem(ofModel name: String) -> String { ModelFileName.stem(ofModelNamed: name) }
 
     /// The parameter name for an object of an entity.
     func parameterName(forObjectOf entity: Entity) -> String {
@@ -216,18 +202,14 @@ final class SwiftNamer: Sendable {
     }
 
     /// The name of a type inside a class. It does not hide a type of the model with the same name.
-    func nestedTypeName(_ name: String) -> String {
-        types.names.contains(name) ? name + "_" : name
-    }
+    func nestedTypeName(_ name: String) -> String { types.names.contains(name) ? name + "_" : name }
 
     /// The preferred name of a constant for a property: the name of the accessor, if it is free.
     func constantName(forProperty modelName: String) -> String {
         options.propertyNaming == .camelCase ? SwiftIdentifier.lowerCamelCase(modelName) : modelName
     }
 
-    func caseName(_ name: String) -> String {
-        SwiftIdentifier.escaped(name)
-    }
+    func caseName(_ name: String) -> String { SwiftIdentifier.escaped(name) }
 
     enum Module: String {
         case coreData = "CoreData"

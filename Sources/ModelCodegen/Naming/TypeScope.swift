@@ -37,8 +37,7 @@ struct TypeScope: Sendable {
             classNames[item.name] = name
             names.insert(name)
             if let holder {
-                renamings.append(
-                    Renaming(subject: .type, wantedName: wanted, name: name, origin: path, holder: holder))
+                renamings.append(Renaming(subject: .type, wantedName: wanted, name: name, origin: path, holder: holder))
             }
         }
         for wanted in model.composites.map(\.name).sorted() {
@@ -48,8 +47,7 @@ struct TypeScope: Sendable {
             compositeNames[wanted] = name
             names.insert(name)
             if let holder {
-                renamings.append(
-                    Renaming(subject: .type, wantedName: wanted, name: name, origin: path, holder: holder))
+                renamings.append(Renaming(subject: .type, wantedName: wanted, name: name, origin: path, holder: holder))
             }
         }
         for attribute in model.entities.flatMap(\.attributes) + model.composites.flatMap(\.attributes) {

@@ -7,9 +7,7 @@ import ModelSchema
 struct ModelInverses {
     private let lookup: ModelLookup
 
-    init(in lookup: ModelLookup) {
-        self.lookup = lookup
-    }
+    init(in lookup: ModelLookup) { self.lookup = lookup }
 
     /// Whether the inverse of an entity's relationship does not point back.
     func isOneSided(_ relationship: Relationship, of entity: Entity) -> Bool {

@@ -35,21 +35,18 @@ extension OutputPlan {
         let classFiles = declared.flatMap { item in
             let enumerations = enumerations(of: item.entity.attributes, namer: namer, access: access)
                 .filter { declaredEnumerations.insert($0.name).inserted }
-            let snapshots =
-                options.generatesSnapshots ? [SnapshotContext(item, access: access, options: options)] : []
+            let snapshots = options.generatesSnapshots ? [SnapshotContext(item, access: access, options: options)] : []
             let properties = file(
                 "\(item.plainName)+CoreDataProperties.swift",
                 [CoreDataPropertiesContext(item, access: access, options: options)] + enumerations + snapshots,
                 item.entity.attributes)
             guard options.declaresClass(of: item.entity) else { return [properties] }
             let definition = file(
-                "\(item.plainName)+CoreDataClass.swift",
-                [CoreDataClassContext(item, access: access, options: options)])
+                "\(item.plainName)+CoreDataClass.swift", [CoreDataClassContext(item, access: access, options: options)])
             return [definition, properties]
         }
         switch options.fileLayout {
-        case .entity:
-            return [modelFile] + classFiles
+        case .entity: return [modelFile] + classFiles
         case .model:
             let name = "\(namer.fileStem(ofModel: model.name))+Generated.swift"
             let attributes = declared.flatMap(\.entity.attributes)

@@ -40,9 +40,7 @@ final class TemplateRecordObject: TemplateObject {
         return value
     }
 
-    override var variables: [String: RenderedValue] {
-        places.byName.compactMapValues { value($0.index) }
-    }
+    override var variables: [String: RenderedValue] { places.byName.compactMapValues { value($0.index) } }
 }
 
 /// Values by name, which templates look up, count, and loop over by name.
@@ -50,9 +48,7 @@ final class TemplateTable: TemplateObject {
     private let entries: [String: any TemplateValue]
     private var made: [String: RenderedValue] = [:]
 
-    init(_ entries: [String: any TemplateValue]) {
-        self.entries = entries
-    }
+    init(_ entries: [String: any TemplateValue]) { self.entries = entries }
 
     override var pairs: [(key: String, value: RenderedValue)] {
         entries.keys.sorted().compactMap { key in value(key).map { (key, $0) } }
@@ -60,9 +56,7 @@ final class TemplateTable: TemplateObject {
 
     override var isEmpty: Bool { entries.isEmpty }
 
-    override func member(_ name: String) -> RenderedValue? {
-        name == "count" ? .integer(entries.count) : value(name)
-    }
+    override func member(_ name: String) -> RenderedValue? { name == "count" ? .integer(entries.count) : value(name) }
 
     private func value(_ name: String) -> RenderedValue? {
         if let known = made[name] { return known }

@@ -81,7 +81,5 @@ final class TemplateScope {
     }
 
     /// Sets `block.name` to the rendered text of a block.
-    func keep(_ text: String, ofBlock name: String) {
-        blockTexts[name] = .text(text)
-    }
+    func keep(_ text: String, ofBlock name: String) { blockTexts[name] = .text(text) }
 }

@@ -57,9 +57,7 @@ public struct TemplateSet: Sendable, Hashable {
         }
     }
 
-    func source(named name: String) -> TemplateSource? {
-        sources[Self.name(ofFile: name)]
-    }
+    func source(named name: String) -> TemplateSource? { sources[Self.name(ofFile: name)] }
 
     static func name(ofFile file: String) -> String {
         file.hasSuffix(".stencil") ? String(file.dropLast(".stencil".count)) : file

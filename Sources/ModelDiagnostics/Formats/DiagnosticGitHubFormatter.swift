@@ -47,13 +47,8 @@ public struct DiagnosticGitHubFormatter: DiagnosticFormatter {
         }
     }
 
-    private static func escapedData(_ text: String) -> String {
-        escaped(text, ["%", "\r", "\n"])
-    }
-
-    private static func escapedProperty(_ text: String) -> String {
-        escaped(text, ["%", "\r", "\n", ":", ","])
-    }
+    private static func escapedData(_ text: String) -> String { escaped(text, ["%", "\r", "\n"]) }
+    private static func escapedProperty(_ text: String) -> String { escaped(text, ["%", "\r", "\n", ":", ","]) }
 
     private static func escaped(_ text: String, _ marks: Set<Unicode.Scalar>) -> String {
         var result = ""

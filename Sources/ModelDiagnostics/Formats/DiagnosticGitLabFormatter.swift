@@ -8,9 +8,7 @@ public struct DiagnosticGitLabFormatter: DiagnosticFormatter {
     private let workingFolder: WorkingFolder
 
     /// Creates a formatter that writes paths relative to the working folder.
-    public init(_ context: DiagnosticContext) {
-        workingFolder = context.workingFolder
-    }
+    public init(_ context: DiagnosticContext) { workingFolder = context.workingFolder }
 
     /// Returns a list, sorted by place. It is empty if there are no diagnostics.
     public func format(_ diagnostics: [LocatedDiagnostic]) -> String {
@@ -47,7 +45,5 @@ public struct DiagnosticGitLabFormatter: DiagnosticFormatter {
         }
     }
 
-    private static func hash(of text: String) -> String {
-        SHA256.hash(of: Array(text.utf8)).hexadecimalDigits
-    }
+    private static func hash(of text: String) -> String { SHA256.hash(of: Array(text.utf8)).hexadecimalDigits }
 }

@@ -10,9 +10,7 @@ public struct DiagnosticJUnitFormatter: DiagnosticFormatter {
     private let context: DiagnosticContext
 
     /// Creates a formatter that writes paths relative to the working folder.
-    public init(_ context: DiagnosticContext) {
-        self.context = context
-    }
+    public init(_ context: DiagnosticContext) { self.context = context }
 
     /// Returns one document. Without diagnostics, it contains one test that passed, because some systems treat an empty
     /// report as an error.

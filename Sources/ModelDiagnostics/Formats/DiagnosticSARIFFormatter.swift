@@ -64,9 +64,7 @@ public struct DiagnosticSARIFFormatter: DiagnosticFormatter {
             .init("ruleIndex", ruleIndexes[diagnostic.code].map(StructuredValue.number)),
             .init("level", .string(diagnostic.severity.rawValue)),
             .init("message", .members(.init("text", .string(message)))),
-            .init(
-                "locations",
-                .array([.members(.init("physicalLocation", physicalLocation(diagnostic.position)))])),
+            .init("locations", .array([.members(.init("physicalLocation", physicalLocation(diagnostic.position)))])),
             .init("relatedLocations", related.isEmpty ? nil : .array(related)))
     }
 

@@ -65,7 +65,7 @@ public struct DiagnosticTerminalFormatter: DiagnosticFormatter {
         return [" \(number) | \(shown)", position.column == nil ? "" : " \(margin) | \(caret)"].filter { !$0.isEmpty }
     }
 
-    // MARK: Colour
+    // MARK: Color
 
     private static let bold = "1"
     private static let green = "1;32"

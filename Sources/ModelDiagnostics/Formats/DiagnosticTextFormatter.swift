@@ -6,17 +6,13 @@ public struct DiagnosticTextFormatter: DiagnosticFormatter {
     ///
     /// - Parameter shownCount: The number of diagnostics of one code to write; nil for all. The formatter counts the
     ///   others.
-    public init(shownCount: Int? = DiagnosticContext.usualShownCount) {
-        self.shownCount = shownCount
-    }
+    public init(shownCount: Int? = DiagnosticContext.usualShownCount) { self.shownCount = shownCount }
 
     /// Returns a line for the diagnostic, for each note, and for the hint, each with a line feed at its end.
     public func format(_ diagnostic: LocatedDiagnostic) -> String {
         var lines = ["\(diagnostic.position): \(diagnostic.severity): \(diagnostic.message) [\(diagnostic.code)]"]
         lines += diagnostic.notes.map { "\($0.position): note: \($0.message)" }
-        if let hint = diagnostic.hint {
-            lines.append("\(diagnostic.position): note: \(hint)")
-        }
+        if let hint = diagnostic.hint { lines.append("\(diagnostic.position): note: \(hint)") }
         return lines.map { $0.withVisibleControls + "\n" }.joined()
     }
 

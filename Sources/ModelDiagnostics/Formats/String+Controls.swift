@@ -8,12 +8,10 @@ extension String {
         var result = ""
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator:
-                result += scalar.escaped(asASCII: true)
+            case .control, .format, .lineSeparator, .paragraphSeparator: result += scalar.escaped(asASCII: true)
             case .unassigned where scalar.properties.isNoncharacterCodePoint:
                 result += scalar.escaped(asASCII: true)
-            default:
-                result.unicodeScalars.append(scalar)
+            default: result.unicodeScalars.append(scalar)
             }
         }
         return result

@@ -8,8 +8,7 @@ struct EntityLookup {
 
     init(_ entities: [Entity]) {
         self.entities = entities
-        indices = Dictionary(
-            entities.indices.map { (entities[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+        indices = Dictionary(entities.indices.map { (entities[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
         relationshipIndices = entities.map { entity in
             Dictionary(
                 entity.relationships.indices.map { (entity.relationships[$0].name, $0) },
@@ -17,9 +16,7 @@ struct EntityLookup {
         }
     }
 
-    func index(named name: String) -> Int? {
-        indices[name]
-    }
+    func index(named name: String) -> Int? { indices[name] }
 
     /// The connection to draw for a relationship; nil if it has no destination, or if its inverse draws it.
     func connection(from place: RelationshipPlace) -> Connection? {

@@ -16,12 +16,8 @@ func attributeTable(_ attributes: [Attribute], uniqueNames: Set<String>) -> Stri
 
 extension UserInfo {
     /// The entries, by key and then by value.
-    var sortedEntries: [Entry] {
-        entries.sorted { ($0.key, $0.value) < ($1.key, $1.value) }
-    }
+    var sortedEntries: [Entry] { entries.sorted { ($0.key, $0.value) < ($1.key, $1.value) } }
 
     /// The entries as Markdown, each as `key = value`.
-    var notes: [String] {
-        sortedEntries.map { "\(markdownName($0.key)) = \(markdownText($0.value))" }
-    }
+    var notes: [String] { sortedEntries.map { "\(markdownName($0.key)) = \(markdownText($0.value))" } }
 }

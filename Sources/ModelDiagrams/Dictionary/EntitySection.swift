@@ -5,9 +5,7 @@ import StructuredText
 struct EntitySection {
     let entity: Entity
 
-    init(_ entity: Entity) {
-        self.entity = entity
-    }
+    init(_ entity: Entity) { self.entity = entity }
 
     func text() -> String {
         let parts = [

@@ -14,9 +14,7 @@ struct ColorGroups {
     }
 
     /// The number of an entity's color, from 1, or 0 for the default color.
-    func number(of entity: Entity) -> Int {
-        numbers[ColorGroups.key(of: entity)] ?? 0
-    }
+    func number(of entity: Entity) -> Int { numbers[ColorGroups.key(of: entity)] ?? 0 }
 
     private static func key(of entity: Entity) -> String {
         let words = words(ofName: entity.name)

@@ -49,9 +49,7 @@ struct EntityBox {
     var height: Double { headerHeight + Double(rows.count) * EntityBox.rowHeight + (rows.isEmpty ? 0 : 10) }
 
     /// The top of a line, from the top of the box.
-    func top(ofRow index: Int) -> Double {
-        headerHeight + 5 + Double(index) * EntityBox.rowHeight
-    }
+    func top(ofRow index: Int) -> Double { headerHeight + 5 + Double(index) * EntityBox.rowHeight }
 
     /// The end of a relationship's line, from the top of the box.
     func port(ofRelationship index: Int) -> Double {

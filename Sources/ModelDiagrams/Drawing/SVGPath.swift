@@ -11,17 +11,12 @@ func svgPath(_ points: [Point]) -> String {
     return path + "L\(text(last))"
 }
 
-private func distance(_ one: Point, _ other: Point) -> Double {
-    abs(one.x - other.x) + abs(one.y - other.y)
-}
+private func distance(_ one: Point, _ other: Point) -> Double { abs(one.x - other.x) + abs(one.y - other.y) }
 
 private func toward(_ goal: Point, from start: Point, by length: Double) -> Point {
     let whole = distance(start, goal)
     guard whole > 0 else { return start }
-    return Point(
-        x: start.x + (goal.x - start.x) / whole * length, y: start.y + (goal.y - start.y) / whole * length)
+    return Point(x: start.x + (goal.x - start.x) / whole * length, y: start.y + (goal.y - start.y) / whole * length)
 }
 
-private func text(_ point: Point) -> String {
-    "\(Int(point.x.rounded())) \(Int(point.y.rounded()))"
-}
+private func text(_ point: Point) -> String { "\(Int(point.x.rounded())) \(Int(point.y.rounded()))" }

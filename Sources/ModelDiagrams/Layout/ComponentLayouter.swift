@@ -4,8 +4,7 @@ struct ComponentLayouter {
     private let edges: [LayoutGraph.Edge]
 
     init(graph: LayoutGraph, component: Component) {
-        let positions = Dictionary(
-            uniqueKeysWithValues: component.boxes.enumerated().map { ($0.element, $0.offset) })
+        let positions = Dictionary(uniqueKeysWithValues: component.boxes.enumerated().map { ($0.element, $0.offset) })
         boxes = component.boxes.map { graph.boxes[$0] }
         edges = component.edges.map { index in
             let edge = graph.edges[index]

@@ -39,9 +39,7 @@ struct ComponentPacking {
 private struct Skyline {
     private var steps: [(x: Double, y: Double, width: Double)]
 
-    init(width: Double) {
-        steps = [(0, 0, width)]
-    }
+    init(width: Double) { steps = [(0, 0, width)] }
 
     /// Takes the highest place, or the leftmost of several.
     mutating func place(_ part: DiagramLayout, margin: Double) -> Point {

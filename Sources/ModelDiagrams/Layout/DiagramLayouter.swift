@@ -65,7 +65,5 @@ struct Component {
 }
 
 extension Point {
-    func moved(by shift: Point) -> Point {
-        Point(x: x + shift.x, y: y + shift.y)
-    }
+    func moved(by shift: Point) -> Point { Point(x: x + shift.x, y: y + shift.y) }
 }

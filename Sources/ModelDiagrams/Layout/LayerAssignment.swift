@@ -45,9 +45,7 @@ struct LayerAssignment {
 
     private func startingLayers() -> [Int] {
         guard
-            let center = boxes.indices.max(by: {
-                (neighbours[$0].count, -$0) < (neighbours[$1].count, -$1)
-            })
+            let center = boxes.indices.max(by: { (neighbours[$0].count, -$0) < (neighbours[$1].count, -$1) })
         else { return [] }
         var layers = Array(repeating: 0, count: boxes.count)
         var reached = Array(repeating: false, count: boxes.count)
@@ -103,9 +101,7 @@ struct LayerAssignment {
         return layers
     }
 
-    private func height(of box: Int) -> Double {
-        boxes[box].height + LayoutSpacing.betweenBoxes
-    }
+    private func height(of box: Int) -> Double { boxes[box].height + LayoutSpacing.betweenBoxes }
 
     private func candidates(for box: Int, layers: [Int], old: Int) -> [Int] {
         let near = neighbours[box].prefix(64).flatMap { neighbour in (-3...3).map { layers[neighbour] + $0 } }

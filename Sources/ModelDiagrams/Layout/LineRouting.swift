@@ -24,8 +24,7 @@ struct LineRouting {
             x += columnWidths[channel]
         }
         let origins = graph.nodes.enumerated().map { index, node in
-            Point(
-                x: (columnStarts[node.layer] + (columnWidths[node.layer] - node.width) / 2).rounded(), y: tops[index])
+            Point(x: (columnStarts[node.layer] + (columnWidths[node.layer] - node.width) / 2).rounded(), y: tops[index])
         }
         let trackPositions = tracks.enumerated().map { channel, channelTracks in
             let margin = channel == 0 ? LayoutSpacing.betweenTracks : LayoutSpacing.besideBox
@@ -54,9 +53,7 @@ struct LineRouting {
         let bottoms = self.bottoms
         return channelStarts.indices.flatMap { channel -> [DiagramLayout.Step] in
             let left = channel > 0 ? bottoms[channel - 1] : 0
-            guard channel < columnStarts.count else {
-                return [.init(end: width, bottom: left)]
-            }
+            guard channel < columnStarts.count else { return [.init(end: width, bottom: left)] }
             return [
                 .init(end: columnStarts[channel], bottom: max(left, bottoms[channel])),
                 .init(end: channelStarts[channel + 1], bottom: bottoms[channel]),
@@ -90,9 +87,7 @@ struct LineRouting {
         }
     }
 
-    private func height(of port: LayeredGraph.Port) -> Double {
-        tops[port.node] + port.offset
-    }
+    private func height(of port: LayeredGraph.Port) -> Double { tops[port.node] + port.offset }
 
     /// The corners of an edge's line, from its source to its target.
     private func route(

@@ -107,9 +107,7 @@ struct VerticalPlacement {
             var pool = (mean: top - offset, weight: weight, count: 1)
             while let last = pools.last, last.mean > pool.mean {
                 let sum = last.weight + pool.weight
-                pool = (
-                    (last.mean * last.weight + pool.mean * pool.weight) / sum, sum, last.count + pool.count
-                )
+                pool = ((last.mean * last.weight + pool.mean * pool.weight) / sum, sum, last.count + pool.count)
                 pools.removeLast()
             }
             pools.append(pool)
@@ -125,9 +123,7 @@ struct VerticalPlacement {
         return above.height + (isBesideLine ? LayoutSpacing.besideLine : LayoutSpacing.betweenBoxes)
     }
 
-    private func height(of port: LayeredGraph.Port) -> Double {
-        tops[port.node] + port.offset
-    }
+    private func height(of port: LayeredGraph.Port) -> Double { tops[port.node] + port.offset }
 
     /// The cost: crossings, and lengths with a lower weight.
     private var cost: Double {

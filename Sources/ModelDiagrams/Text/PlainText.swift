@@ -1,7 +1,5 @@
 /// A number with its noun: `1 entity`, `2 entities`.
-func countText(_ count: Int, _ one: String, _ many: String) -> String {
-    "\(count) \(count == 1 ? one : many)"
-}
+func countText(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
 
 /// The number of columns of a text in a monospaced font. East Asian letters and emoji take two columns.
 func columnCount(_ text: String) -> Int {

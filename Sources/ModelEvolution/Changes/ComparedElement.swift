@@ -27,6 +27,5 @@ protocol RenamableElement: ComparedElement, Renamable {}
 extension RenamableElement {
     var pathName: String? { name }
     var identity: String { name }
-
     var continuedIdentity: String { continuedName }
 }

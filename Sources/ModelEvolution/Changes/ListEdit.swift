@@ -73,8 +73,7 @@ struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
             switch item {
             case .added:
                 let path = place.new.appending(Element.pathKind, element.pathName, occurrence: newOccurrences[index])
-                changes.append(
-                    ModelChange(kind: .added, old: nil, new: element.element, oldPath: nil, newPath: path))
+                changes.append(ModelChange(kind: .added, old: nil, new: element.element, oldPath: nil, newPath: path))
             case .kept(let oldIndex, let edit):
                 let inside = place.appending(old[oldIndex], oldOccurrences[oldIndex], element, newOccurrences[index])
                 edit?.visit(old[oldIndex], element, in: inside, &changes)

@@ -27,9 +27,7 @@ extension ModelChange {
         }
     }
 
-    private var ownerName: String {
-        (newPath ?? oldPath)?.steps.first?.name ?? ""
-    }
+    private var ownerName: String { (newPath ?? oldPath)?.steps.first?.name ?? "" }
 
     private static func text(_ path: SchemaPath?) -> String {
         path.map { SchemaPath(steps: $0.steps).description } ?? ""

@@ -15,7 +15,5 @@ public struct ElementPath: Sendable, Hashable {
 }
 
 extension ElementPath: CustomStringConvertible {
-    public var description: String {
-        [entity, property].compactMap { $0 }.joined(separator: "/")
-    }
+    public var description: String { [entity, property].compactMap { $0 }.joined(separator: "/") }
 }

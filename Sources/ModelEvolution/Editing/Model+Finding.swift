@@ -31,7 +31,7 @@ extension Model {
     }
 
     static func suggestion(for name: String, among names: [String]) -> String {
-        NearestName.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+        NearestName.question(for: name, among: names).map { "; " + $0 } ?? ""
     }
 }
 
@@ -40,7 +40,5 @@ public struct EditFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason, as a clause: `there is no entity 'Ordre'; did you mean 'Order'?`.
     public var description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 }

@@ -38,9 +38,7 @@ extension ComparedElement {
         let fields = Self.fields.filter { ![.name, .userInfo].contains($0.setting) }
         guard let field = fields.first(where: { $0.setting.rawValue == name }) else {
             let names = fields.map(\.setting.rawValue)
-            let hint = NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
-            throw EditFailure(
-                "'\(path)' has no setting '\(name)'; " + (hint ?? "use one of \(names.joined(separator: ", "))"))
+            throw EditFailure("'\(path)' has no setting '\(name)'; \(NearestName.hint(for: name, among: names))")
         }
         var result = self
         guard Self.values(for: text).contains(where: { field.write(&result, $0) }) else {

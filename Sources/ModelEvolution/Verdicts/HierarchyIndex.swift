@@ -13,13 +13,9 @@ struct HierarchyIndex: Sendable {
     private var attributes: [String: OwnProperties<Attribute>] = [:]
     private var relationships: [String: OwnProperties<Relationship>] = [:]
 
-    init(_ model: Model) {
-        lookup = ModelLookup(model)
-    }
+    init(_ model: Model) { lookup = ModelLookup(model) }
 
-    func entity(named name: String) -> Entity? {
-        lookup.entity(named: name)
-    }
+    func entity(named name: String) -> Entity? { lookup.entity(named: name) }
 
     /// Returns the entity and its ancestors, nearest first.
     func lineage(of entity: Entity) -> [Entity] {

@@ -21,9 +21,7 @@ public struct MigrationAssessment: Sendable, Hashable {
     public let losesData: Bool
 
     /// Assesses the differences between two models. Nearly O(*n*) in the size of both models.
-    public init(from old: Model, to new: Model) {
-        self.init(ModelDiff(from: old, to: new), from: old, to: new)
-    }
+    public init(from old: Model, to new: Model) { self.init(ModelDiff(from: old, to: new), from: old, to: new) }
 
     /// Assesses known differences.
     init(_ diff: ModelDiff, from old: Model, to new: Model) {

@@ -4,9 +4,7 @@ import ModelSchema
 struct MigrationJudge {
     var pair: ModelPair
 
-    init(_ pair: ModelPair) {
-        self.pair = pair
-    }
+    init(_ pair: ModelPair) { self.pair = pair }
 
     mutating func verdict(on change: ModelChange) -> MigrationVerdict {
         if !isExhausted {
@@ -45,8 +43,7 @@ struct MigrationJudge {
 
     private func verdict(onConfiguration configuration: Configuration, _ kind: ModelChange.Kind) -> MigrationVerdict {
         switch kind {
-        case .removed:
-            return .notNeeded("code that opens a store with the configuration must change, too")
+        case .removed: return .notNeeded("code that opens a store with the configuration must change, too")
         case .changed(.memberEntities, .names(let before), .names(let after)):
             let after = Set(after)
             let lost = before.filter { name in
@@ -56,8 +53,7 @@ struct MigrationJudge {
             return .lossy(
                 "a store that is opened with the configuration drops the objects of \(Self.list(lost))",
                 remedy: "keep the entities in the configuration, or move their objects to another store first")
-        default:
-            return .notNeeded("stores do not hold it")
+        default: return .notNeeded("stores do not hold it")
         }
     }
 

@@ -9,9 +9,7 @@ public enum MigrationLevel: Int, Sendable, Hashable, Codable, CaseIterable, Comp
     /// A different edit of the model, because it contradicts itself, so no migration is possible.
     case impossible
 
-    public static func < (left: MigrationLevel, right: MigrationLevel) -> Bool {
-        left.rawValue < right.rawValue
-    }
+    public static func < (left: MigrationLevel, right: MigrationLevel) -> Bool { left.rawValue < right.rawValue }
 
     /// The level in words: `needs a mapping`.
     public var label: String {

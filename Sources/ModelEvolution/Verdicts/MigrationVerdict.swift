@@ -29,14 +29,10 @@ public struct MigrationVerdict: Sendable, Hashable {
 
 extension MigrationVerdict {
     /// Returns the verdict for a change that version hashes do not include.
-    static func notNeeded(_ reason: String, remedy: String? = nil) -> Self {
-        Self(.notNeeded, reason, remedy: remedy)
-    }
+    static func notNeeded(_ reason: String, remedy: String? = nil) -> Self { Self(.notNeeded, reason, remedy: remedy) }
 
     /// Returns the verdict for a change that Core Data infers without losing values.
-    static func lightweight(_ reason: String) -> Self {
-        Self(.lightweight, reason)
-    }
+    static func lightweight(_ reason: String) -> Self { Self(.lightweight, reason) }
 
     /// Returns the verdict for a change that Core Data infers, but that drops values.
     static func lossy(_ reason: String, remedy: String? = nil) -> Self {
@@ -44,7 +40,5 @@ extension MigrationVerdict {
     }
 
     /// Returns the verdict for a change that Core Data does not infer.
-    static func mapping(_ reason: String, remedy: String? = nil) -> Self {
-        Self(.needsMapping, reason, remedy: remedy)
-    }
+    static func mapping(_ reason: String, remedy: String? = nil) -> Self { Self(.needsMapping, reason, remedy: remedy) }
 }

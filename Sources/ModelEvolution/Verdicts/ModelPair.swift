@@ -29,29 +29,19 @@ struct ModelPair: Sendable {
     }
 
     /// Returns the entity that an entity of the newer model continues.
-    func oldCounterpart(of entity: Entity) -> Entity? {
-        oldNames[entity.name].flatMap(old.entity)
-    }
+    func oldCounterpart(of entity: Entity) -> Entity? { oldNames[entity.name].flatMap(old.entity) }
 
     /// Returns the entity that continues an entity of the older model.
-    func newCounterpart(of entity: Entity) -> Entity? {
-        newNames[entity.name].flatMap(new.entity)
-    }
+    func newCounterpart(of entity: Entity) -> Entity? { newNames[entity.name].flatMap(new.entity) }
 
     /// Returns the name of an older entity in the newer model; nil if it no longer exists.
-    func newName(ofEntity name: String?) -> String? {
-        name.flatMap { newNames[$0] }
-    }
+    func newName(ofEntity name: String?) -> String? { name.flatMap { newNames[$0] } }
 
     /// Whether another entity also continues the same entity.
-    func isClaimedTwice(_ entity: Entity) -> Bool {
-        claimCounts[entity.continuedIdentity, default: 0] > 1
-    }
+    func isClaimedTwice(_ entity: Entity) -> Bool { claimCounts[entity.continuedIdentity, default: 0] > 1 }
 
     /// Returns the names of the older hierarchies' roots that meet in the hierarchy of an entity of the newer model.
-    func rootsBefore(_ entity: Entity) -> [String] {
-        (oldRoots[root(of: entity, in: new)] ?? []).sorted()
-    }
+    func rootsBefore(_ entity: Entity) -> [String] { (oldRoots[root(of: entity, in: new)] ?? []).sorted() }
 
     private func root(of entity: Entity, in index: HierarchyIndex) -> String {
         index.lineage(of: entity).last?.name ?? entity.name

@@ -20,7 +20,5 @@ struct OwnProperties<Property: RenamableElement>: Sendable {
     }
 
     /// Returns the number of properties with the same identifier as a property.
-    func claimCount(of property: Property) -> Int {
-        identifierCounts[property.continuedIdentity] ?? 0
-    }
+    func claimCount(of property: Property) -> Int { identifierCounts[property.continuedIdentity] ?? 0 }
 }

@@ -5,25 +5,23 @@ package import ModelDiagnostics
 package import ModelText
 import XCDataModel
 
-/// Makes the text form of a model of its bundle, and the bundle of the text.
+/// Converts a bundle to the text form of a model, and back.
 package struct BundleConversion: Sendable {
-    /// Whether what the text form has no place for, such as comments, may be left out. Otherwise it is an error.
+    /// Whether to leave out content that the text form cannot represent, such as comments. Otherwise it is an error.
     private let allowsLoss: Bool
 
-    /// A conversion of models in files.
-    package init(allowsLoss: Bool = false) {
-        self.allowsLoss = allowsLoss
-    }
+    /// Creates a conversion.
+    package init(allowsLoss: Bool = false) { self.allowsLoss = allowsLoss }
 
-    /// Reads a bundle, a version or a `contents` file with all its versions.
+    /// Reads a bundle, a version, or a `contents` file with all its versions.
     ///
-    /// - Parameter diagnostics: Receives an error for each version that cannot be read, and for each that says what the
-    ///   text form has no place for.
+    /// - Parameter diagnostics: Receives an error for each version that cannot be read, or that the text form cannot
+    ///   represent.
     /// - Returns: The model, or nil if there was an error.
     package func model(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> ModelText? {
         var found: [LocatedDiagnostic] = []
         let sources = ModelBundle.versions(at: path, into: &found)
-        // A version that is left out would be lost, whether it is the current one or not.
+        // Missing versions would be lost, not only the current one.
         for index in found.indices where !Self.isAboutCurrentVersion(found[index]) {
             found[index].severity = .error
         }
@@ -34,8 +32,7 @@ package struct BundleConversion: Sendable {
         }
         diagnostics += found
         guard let first = sources.first, !found.contains(where: { $0.severity == .error }) else { return nil }
-        let model = ModelText(
-            name: first.modelName, currentName: Self.currentName(of: path), versions: versions)
+        let model = ModelText(name: first.modelName, currentName: Self.currentName(of: path), versions: versions)
         var problems: [LocatedDiagnostic] = []
         let losses = losses(of: model, from: sources, into: &problems)
         if !allowsLoss { problems += losses }
@@ -47,16 +44,16 @@ package struct BundleConversion: Sendable {
         ["current-version-missing", "current-version-unknown"].contains(finding.code.rawValue)
     }
 
-    /// The version that the list of a bundle names; nil if there is no list.
+    /// Returns the current version in the list of a bundle; nil if there is no list.
     private static func currentName(of path: String) -> String? {
         guard FileReader.isAnything(at: path + "/.xccurrentversion") else { return nil }
         var told: [LocatedDiagnostic] = []
         return ModelBundle.currentVersion(at: path, into: &told)?.versionName
     }
 
-    /// What would not come back, at most one finding a version.
+    /// Returns the content that the text form would lose, at most one finding for each version.
     ///
-    /// - Parameter problems: Receives why the text could not be read back at all.
+    /// - Parameter problems: Receives the errors of reading the text back.
     private func losses(
         of model: ModelText, from sources: [ModelSource], into problems: inout [LocatedDiagnostic]
     ) -> [LocatedDiagnostic] {
@@ -71,12 +68,11 @@ package struct BundleConversion: Sendable {
         }
     }
 
-    /// Writes a bundle, or a version by itself where the path ends in `.xcdatamodel`. A crash leaves no part of one that
-    /// was not there before.
+    /// Writes a bundle, or a version if the path ends in `.xcdatamodel`. A crash leaves no part of a new bundle.
     ///
-    /// - Parameter isReplacing: Whether files of a bundle that is there may get other bytes. No version of it is removed.
-    /// - Returns: What was written: paths relative to the bundle.
-    /// - Throws: ``BundleConversion/Refusal``, ``ModelBundleEditor/InvalidName`` or `FileFailure`.
+    /// - Parameter isReplacing: Whether to overwrite files of an existing bundle. The method removes no version.
+    /// - Returns: The written paths, relative to the bundle.
+    /// - Throws: ``BundleConversion/Refusal``, ``ModelBundleEditor/InvalidName``, or `FileFailure`.
     package func write(_ model: ModelText, to path: String, isReplacing: Bool) throws -> [String] {
         let files = try model.versions.map { version in
             var problems: [Diagnostic] = []
@@ -108,7 +104,7 @@ package struct BundleConversion: Sendable {
                 }
                 try Disk().rename(fresh, to: path)
             } catch {
-                // Why it failed is worth more than what is left of it.
+                // The first error matters more than an error of the cleanup.
                 try? FileManager.default.removeItem(atPath: fresh)
                 throw error
             }
@@ -120,7 +116,7 @@ package struct BundleConversion: Sendable {
         return try replace(files, currentName: model.currentName, in: path, isVersion: isVersion)
     }
 
-    /// The version that is current where the text does not say: the only one needs no saying.
+    /// The current version if the text does not specify it: the last one of several. A single version needs no list.
     private static func assumedCurrent(of model: ModelText) -> String? {
         model.versions.count > 1 ? model.versions.last?.name : nil
     }
@@ -148,7 +144,7 @@ package struct BundleConversion: Sendable {
         let editor = ModelBundleEditor(path: path)
         let present = Dictionary(
             sources.map { ($0.versionName, $0.contentsPath) }, uniquingKeysWith: { first, _ in first })
-        // All that can be refused is refused before the first file gets other bytes.
+        // Check everything before writing the first file.
         var newNames: Set<String> = []
         for file in files where present[file.name] == nil {
             try editor.checkNewVersion(named: file.name)
@@ -174,9 +170,9 @@ package struct BundleConversion: Sendable {
         return written
     }
 
-    /// Why nothing is written.
+    /// The reason why the conversion writes nothing.
     package struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
-        /// Why, and what to do.
+        /// The reason and a hint.
         package var description: String
     }
 }

@@ -5,27 +5,23 @@ import ModelSchema
 import StructuredText
 import XCDataModel
 
-/// Makes bundles and their versions. Files that are there are never replaced, but for the list that names the current
-/// version.
+/// Creates bundles and versions. The editor replaces no existing file except the list with the current version.
 package struct ModelBundleEditor: Sendable {
-    /// A name that cannot be one of a version or a model.
+    /// An invalid name of a version or a model.
     package struct InvalidName: Error, Sendable, Hashable, CustomStringConvertible {
-        /// Why, as a clause.
+        /// The reason, as a clause.
         package var description: String
     }
 
     /// The path of the bundle.
     package let path: String
 
-    /// An editor of the bundle at a path, which may not be there yet.
-    package init(path: String) {
-        self.path = path
-    }
+    /// Creates an editor of the existing or new bundle at a path.
+    package init(path: String) { self.path = path }
 
-    /// Makes the bundle, with one version that holds nothing.
+    /// Creates the bundle with one empty version. If it fails, the method removes what it has created.
     ///
-    /// - Throws: ``InvalidName``, or `FileFailure` if something already exists, or the disk refuses. What has been
-    ///   made is removed again.
+    /// - Throws: ``InvalidName``, or `FileFailure` if the bundle already exists or cannot be written.
     package func make(named name: String) throws {
         try Self.check(name)
         try Self.checkNeighbours(of: path)
@@ -40,11 +36,10 @@ package struct ModelBundleEditor: Sendable {
         }
     }
 
-    /// Adds a version with the bytes of a file.
+    /// Adds a version with the bytes of its file. If it fails, the method removes what it has created.
     ///
-    /// - Parameter isCurrent: Whether it becomes the current version; otherwise that stays what it is.
-    /// - Throws: ``InvalidName``, or `FileFailure` if the version already exists, or the disk refuses. What has been
-    ///   made is removed again.
+    /// - Parameter isCurrent: Whether the new version becomes the current version.
+    /// - Throws: ``InvalidName``, or `FileFailure` if the version already exists or cannot be written.
     package func addVersion(named name: String, holding contents: [UInt8], isCurrent: Bool) throws {
         try checkNewVersion(named: name)
         let folder = "\(path)/\(name).xcdatamodel"
@@ -54,24 +49,24 @@ package struct ModelBundleEditor: Sendable {
             try Disk().create(file, holding: contents, like: nil)
             if isCurrent { try setCurrent(name) }
         } catch {
-            // Why it failed is worth more than what is left of it.
+            // The first error matters more than an error of the cleanup.
             try? Disk().remove(file)
             try? Disk().removeFolder(folder)
             throw error
         }
     }
 
-    /// Looks for what a new version could not be called so for.
+    /// Checks the name of a new version.
     ///
-    /// - Throws: As ``addVersion(named:holding:isCurrent:)`` does.
+    /// - Throws: The errors of ``addVersion(named:holding:isCurrent:)``.
     package func checkNewVersion(named name: String) throws {
         try Self.check(name)
         try Self.checkNeighbours(of: "\(path)/\(name).xcdatamodel")
     }
 
-    /// Makes a version the current one, in the form in which the model editor says so.
+    /// Makes a version the current version, in the format of the model editor.
     ///
-    /// - Throws: `FileFailure` if the disk refuses.
+    /// - Throws: `FileFailure` if the file cannot be written.
     package func setCurrent(_ name: String) throws(FileFailure) {
         let text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -87,13 +82,13 @@ package struct ModelBundleEditor: Sendable {
         try FileWriter.write(Array(text.utf8), to: path + "/.xccurrentversion")
     }
 
-    /// The name that people would give the version after one: `Shop 2` after `Shop`, `Model 118` after `Model 117`.
+    /// Returns the next name for a version: `Shop 2` after `Shop`, `Model 118` after `Model 117`.
     ///
-    /// - Parameter taken: Names that are not free.
+    /// - Parameter taken: The names of existing versions.
     package static func nextName(after name: String, taken: Set<String>) -> String {
         let digits = name.reversed().prefix { ("0"..."9").contains($0) }.count
         let stem = name.dropLast(digits)
-        // A number of more digits than any count is part of the name.
+        // A very long number is part of the name.
         var (prefix, number) = (String(stem), Int(name.suffix(digits)))
         if number == nil || digits > 9 || stem.isEmpty { (prefix, number) = (name + " ", 1) }
         var next = (number ?? 1) + 1
@@ -104,8 +99,7 @@ package struct ModelBundleEditor: Sendable {
     private static func check(_ name: String) throws(InvalidName) {
         let isPlain = name.unicodeScalars.allSatisfy { scalar in
             scalar != "/"
-                && ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
-                    scalar.properties.generalCategory)
+                && ![.control, .format, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
         }
         guard !name.isEmpty, !name.hasPrefix("."), !name.hasPrefix("-"), isPlain, name.utf8.count <= 200 else {
             throw InvalidName(description: "'\(name)' is not a valid name; use letters, digits, spaces, and dots")
@@ -115,7 +109,7 @@ package struct ModelBundleEditor: Sendable {
         }
     }
 
-    /// Refuses what would be the same folder as another one where a disk does not tell small letters from large ones.
+    /// Throws an error for a name that differs only in case from another folder, because some disks ignore case.
     private static func checkNeighbours(of path: String) throws(InvalidName) {
         let url = URL(filePath: path)
         let name = url.lastPathComponent

@@ -1,42 +1,42 @@
 import Foundation
 package import ModelDiagnostics
 
-/// Reads models as they are and as a commit has them.
+/// Reads models on disk and in a commit.
 package enum HistoryReading {
-    /// A model at two times.
+    /// A model in a commit and on disk.
     package struct Pair: Sendable {
-        /// As the commit has it; nil if it does not.
+        /// The model in the commit; nil if it does not contain it.
         package var old: VersionedModel?
-        /// As it is; nil if it no longer exists.
+        /// The model on disk; nil if it no longer exists.
         package var new: VersionedModel?
 
-        /// A model at both times, at one of them, or at none yet.
+        /// Creates a pair.
         package init(old: VersionedModel? = nil, new: VersionedModel? = nil) {
             self.old = old
             self.new = new
         }
     }
 
-    /// What has become of the models at paths since a commit; models without a change are left out.
+    /// Returns reports on the models that changed since a commit.
     ///
-    /// - Parameter environment: The variables that git sees.
+    /// - Parameter environment: The environment variables for git.
     /// - Throws: ``GitFailure`` if the commit cannot be read.
     package static func reports(
         on paths: [String], against reference: String, environment: [String: String],
         into diagnostics: inout [LocatedDiagnostic]
     ) async throws(GitFailure) -> [ModelReport] {
-        try await pairs(
-            at: paths, against: reference, environment: environment, isLenient: true, into: &diagnostics
-        )
-        .map { ModelReport(from: $0.old, to: $0.new) }.filter { !$0.isEmpty }
+        try await pairs(at: paths, against: reference, environment: environment, isLenient: true, into: &diagnostics)
+            .map { ModelReport(from: $0.old, to: $0.new) }.filter { !$0.isEmpty }
     }
 
-    /// The models at paths, today and in a commit, by path. A version or a `contents` file points to the bundle around it.
+    /// Returns the models at paths, on disk and in a commit, by path. The path of a version or a `contents` file means
+    /// its bundle.
     ///
     /// - Parameters:
-    ///   - environment: The variables that git sees.
-    ///   - isLenient: Whether a bundle that does not say which version is current is read with a warning.
-    ///   - diagnostics: Receives why models cannot be read: notes about those of the commit, which no one can mend.
+    ///   - environment: The environment variables for git.
+    ///   - isLenient: Whether a bundle without a current version causes only a warning.
+    ///   - diagnostics: Receives the errors of reading models. Those in the commit are notes, because nobody can fix
+    ///     them.
     /// - Throws: ``GitFailure`` if the commit cannot be read.
     package static func pairs(
         at paths: [String], against reference: String, environment: [String: String], isLenient: Bool = false,
@@ -44,8 +44,7 @@ package enum HistoryReading {
     ) async throws(GitFailure) -> [Pair] {
         var pairs: [String: Pair] = [:]
         for path in paths.map(wholeModel) {
-            let git = try GitModels(
-                reference: reference, in: existingFolder(of: path), environment: environment)
+            let git = try GitModels(reference: reference, in: existingFolder(of: path), environment: environment)
             var found: [LocatedDiagnostic] = []
             let before = try await git.models(at: path, into: &found)
             for index in found.indices { found[index].severity = .note }
@@ -54,13 +53,13 @@ package enum HistoryReading {
             for model in before { pairs[model.path, default: Pair()].old = model }
             let now = await DiskModels(isLenient: isLenient).models(at: path, into: &found)
             for model in now { pairs[model.path, default: Pair()].new = model }
-            // That nothing is there says the report: it was there in the commit.
+            // If only the commit contains a model, the report says so.
             if !now.isEmpty || before.isEmpty { diagnostics += found }
         }
         return pairs.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The model that a path leads into: what a commit has of one is always all of it.
+    /// Returns the path of the whole model that contains a path.
     private static func wholeModel(at path: String) -> String {
         let parts = path.split(separator: "/")
         if let bundle = parts.lastIndex(where: { $0.hasSuffix(".xcdatamodeld") }) {
@@ -70,7 +69,7 @@ package enum HistoryReading {
         return "/" + parts.dropLast().joined(separator: "/")
     }
 
-    /// The nearest folder around a model that is there, as the system knows it.
+    /// Returns the nearest existing folder of a path: the path itself, or a folder that contains it.
     private static func existingFolder(of path: String) -> String {
         var folder = URL(filePath: path).deletingLastPathComponent()
         var isFolder: ObjCBool = false

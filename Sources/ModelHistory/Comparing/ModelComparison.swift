@@ -3,13 +3,13 @@ package import ModelEvolution
 import ModelSchema
 import XCDataModel
 
-/// Two versions, what differs between them, and where.
+/// A comparison of two versions, with the positions of the changes.
 package struct ModelComparison: Sendable {
-    /// A change with its verdict and its place.
+    /// A change with its verdict and position.
     package struct Item: Sendable {
-        /// The change and what it means.
+        /// The change and its verdict.
         package var assessed: AssessedChange
-        /// Where it stands: in the newer version, or in the older one for what was removed.
+        /// The position in the newer version, or in the older version for a removed element.
         package var position: SourcePosition
     }
 
@@ -17,9 +17,9 @@ package struct ModelComparison: Sendable {
     package var old: ModelVersion
     /// The newer version.
     package var new: ModelVersion
-    /// What differs, and what it means.
+    /// The changes and their verdicts.
     package var assessment: MigrationAssessment
-    /// The changes with their places, in the order of the assessment.
+    /// The changes with their positions, in the order of the assessment.
     package var items: [Item]
 
     /// Compares two versions.

@@ -2,16 +2,16 @@ import ModelCompiler
 import ModelEvolution
 import ModelSchema
 
-/// What has become of one model.
+/// A report on the changes of a model.
 package struct ModelReport: Sendable {
-    /// The model, as it is to be shown.
+    /// The path of the model for output.
     package var path: String
-    /// What happened to its versions, one clause each: `version 'Shop 3' added`.
+    /// The changes of versions, one clause each: `version 'Shop 3' added`.
     package var notes: [String] = []
-    /// The comparisons, from old to new.
+    /// The comparisons, from the oldest to the newest.
     package var comparisons: [ModelComparison] = []
 
-    /// A report about one model.
+    /// Creates a report.
     package init(path: String, notes: [String] = [], comparisons: [ModelComparison] = []) {
         self.path = path
         self.notes = notes
@@ -20,11 +20,11 @@ package struct ModelReport: Sendable {
 }
 
 extension ModelReport {
-    /// The chain of a model's versions, each compared with the one before.
+    /// Returns a report that compares each version of a model with the previous one.
     package static func chain(of model: VersionedModel) async -> ModelReport {
         let steps = zip(model.versions, model.versions.dropFirst()).map { Step(old: $0, new: $1) }
         let comparisons = await ParallelWork.map(steps) { ModelComparison(from: $0.old, to: $0.new) }
-        // Of several versions, those that cannot be read have been told.
+        // Diagnostics have already reported unreadable versions.
         let notes = model.versions.count == 1 ? ["'\(model.versions[0].name)' is the only version"] : []
         return ModelReport(path: model.path, notes: notes, comparisons: comparisons)
     }
@@ -34,12 +34,12 @@ extension ModelReport {
         var new: ModelVersion
     }
 
-    /// What has become of a model between two states of a project: its current versions are compared, versions that
-    /// both states have, and versions that were added with the one before them.
+    /// Compares two states of a model: the current versions, the versions that both states contain, and each added
+    /// version with the previous one.
     ///
     /// - Parameters:
-    ///   - old: The model before; nil if there was none.
-    ///   - new: The model now; nil if it no longer exists.
+    ///   - old: The older model; nil if there was none.
+    ///   - new: The newer model; nil if it no longer exists.
     package init(from old: VersionedModel?, to new: VersionedModel?) {
         self.init(path: new?.path ?? old?.path ?? "")
         guard let old, let new else {
@@ -68,14 +68,12 @@ extension ModelReport {
         }
     }
 
-    /// Whether nothing has become of the model.
-    package var isEmpty: Bool {
-        notes.isEmpty && comparisons.allSatisfy { $0.assessment.changes.isEmpty }
-    }
+    /// Whether the model has not changed.
+    package var isEmpty: Bool { notes.isEmpty && comparisons.allSatisfy { $0.assessment.changes.isEmpty } }
 
-    /// The reports on all models of two states, by path; models without a change are left out.
+    /// Returns reports on the changed models of two states, by path.
     ///
-    /// - Parameter name: What models of both states are paired by.
+    /// - Parameter name: Returns the name that pairs the models of both states.
     package static func reports(
         from old: [VersionedModel], to new: [VersionedModel], pairedBy name: (VersionedModel, _ isOld: Bool) -> String
     ) -> [ModelReport] {

@@ -5,19 +5,20 @@ import ModelSchema
 import ModelValidation
 import XCDataModel
 
-/// Checks that a model keeps what its project promises about versions.
+/// Checks that a model follows its project's policy for versions.
 package struct HistoryCheck: Sendable {
     private let old: VersionedModel?
     private let new: VersionedModel?
     private let settings: ModelSettings
     private let reference: String
 
-    /// A check of a model.
+    /// Creates a check of a model.
     ///
     /// - Parameters:
-    ///   - pair: The model as it is, and as it was released. Without the latter, its current version is checked.
-    ///   - reference: The commit that the older state is taken from.
-    ///   - settings: What holds for the model.
+    ///   - pair: The model on disk and as released. Without a released model, the check covers only the current
+    ///     version.
+    ///   - reference: The commit of the released model.
+    ///   - settings: The settings for the model.
     package init(_ pair: HistoryReading.Pair, reference: String, settings: ModelSettings) {
         old = pair.old
         new = pair.new
@@ -25,7 +26,7 @@ package struct HistoryCheck: Sendable {
         self.settings = settings
     }
 
-    /// What breaks a promise, sorted by place. Findings that the baseline accepts are not in it.
+    /// Returns the violations of the policy, sorted by position, without those that the baseline accepts.
     ///
     /// - Throws: ``ModelCompiler/FileProblem`` if the baseline cannot be read.
     package func diagnostics() throws(FileProblem) -> [LocatedDiagnostic] {
@@ -39,11 +40,9 @@ package struct HistoryCheck: Sendable {
         return findings.map(\.located).sorted()
     }
 
-    /// Accepts all that breaks a promise today.
+    /// Accepts all current violations, without changing what the baselines accept for other rules and models.
     ///
-    /// What the baseline accepts by other rules, and of other models, stays accepted.
-    ///
-    /// - Parameter baselines: By path; those that the model's settings name are read, or begun.
+    /// - Parameter baselines: The baselines by path. The method reads or creates those that the model's settings name.
     /// - Throws: ``ModelCompiler/FileProblem`` if the baseline cannot be read.
     package func accept(into baselines: inout [String: BaselineFile]) throws(FileProblem) {
         guard let path = settings.baselinePath else { return }
@@ -69,7 +68,7 @@ package struct HistoryCheck: Sendable {
         return findings
     }
 
-    /// The versions that are new or not yet released; without an older state, the current one.
+    /// Returns the new and unreleased versions; without a released model, the current version.
     private func targets(in model: VersionedModel) -> [ModelVersion] {
         guard let old else { return model.current.map { [$0] } ?? [] }
         return model.versions.filter { version in
@@ -78,7 +77,7 @@ package struct HistoryCheck: Sendable {
         }
     }
 
-    /// The versions of the older state that may no longer change.
+    /// The released versions that must not change.
     private var released: [ModelVersion] {
         guard let old else { return [] }
         guard settings.evolution.released == .older else { return old.versions }
@@ -102,7 +101,7 @@ package struct HistoryCheck: Sendable {
         }
     }
 
-    /// The folder of a version of the older state, as git finds it from every folder of its repository.
+    /// Returns the path of a released version's folder for git, which is valid in every folder of the repository.
     private func place(of version: ModelVersion) -> String {
         ":/" + version.file.dropFirst(reference.count + 1).split(separator: "/").dropLast().joined(separator: "/")
     }
@@ -112,7 +111,7 @@ package struct HistoryCheck: Sendable {
         return released.flatMap { before -> [HistoryFinding] in
             guard let now = new.version(named: before.name), now.model != before.model else { return [] }
             guard let oldHashes = before.hashes, let newHashes = now.hashes else {
-                // Whether stores see the edit is not known, so it counts.
+                // It is unknown whether the edit affects stores, so the check reports it.
                 let diagnostic = Diagnostic(
                     severity, EvolutionRule.versionEdited.code,
                     "version '\(now.name)' was released, but edited since \(reference)", at: .file,
@@ -185,7 +184,7 @@ package struct HistoryCheck: Sendable {
             case .all: Array(earlier)
             case .last(let count): Array(earlier.prefix(count))
             }
-        // What the nearest version has in common with those before it is told once.
+        // Report a problem that several earlier versions share only once.
         var told: Set<String> = []
         return sources.flatMap { source in
             let comparison = ModelComparison(from: source, to: version)
@@ -195,7 +194,7 @@ package struct HistoryCheck: Sendable {
                 uniquingKeysWith: { first, _ in first })
             var index = SourceIndex(version.document.sourceMap)
             return comparison.items.compactMap { item -> HistoryFinding? in
-                // A mapping model decides itself what becomes of values.
+                // A mapping model can keep the values.
                 guard !isMapped else { return nil }
                 let rename = item.assessed.change.kind == .removed ? renames[item.assessed.change.oldPath] : nil
                 guard let rule = Self.rule(for: item.assessed.verdict, isRename: rename != nil),
@@ -221,7 +220,7 @@ package struct HistoryCheck: Sendable {
             severity, rule.code, "\(change.summary) since '\(old.name)': \(item.assessed.verdict.reason)",
             at: change.path, hint: item.assessed.verdict.remedy)
         guard change.kind == .removed else { return HistoryFinding(diagnostic, in: new.file, at: item.position) }
-        // What is gone is shown where it was missing first: in the newer version, with a note at the older one.
+        // Report a removed element in the newer version, with a note at the older one.
         var finding = HistoryFinding(diagnostic, in: new.file)
         finding.located.notes = [LocatedDiagnostic.Note(message: "it was here", position: item.position)]
         if let owner = change.oldPath?.steps.first, (change.oldPath?.steps.count ?? 0) > 1, let name = owner.name,
@@ -234,7 +233,7 @@ package struct HistoryCheck: Sendable {
 }
 
 extension String {
-    /// The text as a shell takes it for one word.
+    /// The text as one word for a shell.
     fileprivate var quotedForShell: String {
         let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_./:".contains($0)) }
         return isPlain && !isEmpty ? self : "'" + replacing("'", with: #"'\''"#) + "'"

@@ -1,20 +1,20 @@
 import ModelDiagnostics
 
-/// Something that a rule about versions reports: what a baseline knows it by, and where it is shown.
+/// A finding of a rule about versions, with its key for baselines and its position.
 struct HistoryFinding {
-    /// The version's `contents`, or the path of the bundle, which baselines name.
+    /// The path of the version's `contents` file or of the bundle, which baselines contain.
     var file: String
     var diagnostic: Diagnostic
     var located: LocatedDiagnostic
 
-    /// A finding about a file as a whole.
+    /// Creates a finding about a whole file.
     init(_ diagnostic: Diagnostic, in file: String) {
         self.file = file
         self.diagnostic = diagnostic
         located = LocatedDiagnostic(diagnostic, file: file) { _ in nil }
     }
 
-    /// A finding at a place.
+    /// Creates a finding at a position.
     init(_ diagnostic: Diagnostic, in file: String, at position: SourcePosition) {
         self.init(diagnostic, in: file)
         located.position = position

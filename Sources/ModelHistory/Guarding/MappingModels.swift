@@ -1,7 +1,7 @@
 import FileAccess
 import Foundation
 
-/// The mapping models around a bundle: which migrations the project has written itself.
+/// The mapping models near a bundle, which define the project's own migrations.
 ///
 /// Source: the mapping models of public apps, whose XML names both versions by their folders.
 struct MappingModels: Sendable {
@@ -10,18 +10,16 @@ struct MappingModels: Sendable {
         var new: String
     }
 
-    /// What real mapping models have at most, a few megabytes, with room.
+    /// The maximum size of a mapping model. Real ones have up to a few megabytes.
     private static let maximumSizeBytes = 32 << 20
-    /// How deep folders are searched below the one that holds the bundle.
+    /// The maximum depth of the search below the bundle's folder.
     private static let maximumDepth = 6
-    /// How many mapping models are read; no one has as many.
+    /// The maximum number of mapping models, which is more than any project has.
     private static let maximumCount = 1_000
 
     private var steps: Set<Step> = []
 
-    /// The mapping models in the folder that holds a bundle, and below it.
-    ///
-    /// - Parameter bundlePath: The path of the bundle.
+    /// Finds the mapping models in the folder of a bundle and its subfolders.
     init(around bundlePath: String) {
         let bundle = URL(filePath: bundlePath)
         let paths = Self.paths(in: bundle.deletingLastPathComponent(), depth: 0).prefix(Self.maximumCount)
@@ -36,9 +34,7 @@ struct MappingModels: Sendable {
     }
 
     /// Whether there is a mapping model from one version to another.
-    func hasStep(from old: String, to new: String) -> Bool {
-        steps.contains(Step(old: old, new: new))
-    }
+    func hasStep(from old: String, to new: String) -> Bool { steps.contains(Step(old: old, new: new)) }
 
     private static func paths(in folder: URL, depth: Int) -> [String] {
         guard depth < maximumDepth else { return [] }
@@ -52,7 +48,7 @@ struct MappingModels: Sendable {
         }
     }
 
-    /// The version whose folder an attribute of the XML names; nil for one of another bundle.
+    /// Returns the version whose folder an XML attribute names; nil for a version of a different bundle.
     private static func version(in bytes: [UInt8], _ attribute: String, of bundle: String) -> String? {
         guard let name = bytes.firstRange(of: Array("name=\"\(attribute)\"".utf8)),
             let start = bytes[name.upperBound...].firstIndex(of: UInt8(ascii: ">")),

@@ -7,17 +7,15 @@ import XCDataModel
 package struct DiskModels: Sendable {
     private let isLenient: Bool
 
-    /// A reader of models on disk.
+    /// Creates a reader.
     ///
-    /// - Parameter isLenient: Whether a bundle that does not say which version is current is read with a warning: its
-    ///   versions can be compared and named all the same.
-    package init(isLenient: Bool = true) {
-        self.isLenient = isLenient
-    }
+    /// - Parameter isLenient: Whether a bundle without a current version causes only a warning, because its versions
+    ///   can still be compared.
+    package init(isLenient: Bool = true) { self.isLenient = isLenient }
 
-    /// Every version of every model at a path: a bundle, a version, a `contents` file, or a folder to search.
+    /// Returns all versions of the models at a path: a bundle, a version, a `contents` file, or a folder to search.
     ///
-    /// - Parameter diagnostics: Receives an error if there is no model, and those of versions that cannot be read.
+    /// - Parameter diagnostics: Receives an error if there is no model, and the errors of unreadable versions.
     package func models(at path: String, into diagnostics: inout [LocatedDiagnostic]) async -> [VersionedModel] {
         var models: [VersionedModel] = []
         for modelPath in ModelCompiler.models(at: path, into: &diagnostics) {

@@ -3,31 +3,31 @@ import Foundation
 package import ModelDiagnostics
 import XCDataModel
 
-/// Models as a commit has them, read without a checkout.
+/// Reads models in a commit without checking it out.
 package struct GitModels: Sendable {
     /// A file in a commit.
     private struct Blob {
         var object: String
         var sizeBytes: Int
-        /// From the root of the repository.
+        /// The path from the root of the repository.
         var path: String
     }
 
-    /// What was asked for: a branch, a tag or a commit.
+    /// The branch, tag, or commit.
     package let reference: String
     private let git: GitProcess
     private let commit: String
-    /// The way from the root of the repository to the folder that git runs in, with a slash at its end.
+    /// The path from the root of the repository to git's working folder, with a slash at its end.
     private let prefix: String
     private let folder: String
 
-    /// Looks up a commit.
+    /// Finds a commit.
     ///
     /// - Parameters:
-    ///   - reference: A branch, a tag or a commit.
+    ///   - reference: A branch, tag, or commit.
     ///   - folder: A folder of the repository, as an absolute path.
-    ///   - environment: The variables that git sees.
-    /// - Throws: ``GitFailure`` if the folder is in no repository, or there is no such commit.
+    ///   - environment: The environment variables for git.
+    /// - Throws: ``GitFailure`` if the folder is not in a repository, or the commit does not exist.
     package init(reference: String, in folder: String, environment: [String: String]) throws(GitFailure) {
         self.reference = reference
         self.folder = folder
@@ -38,7 +38,7 @@ package struct GitModels: Sendable {
             throw GitFailure("the repository of '\(folder)' cannot be read: \(error.reason ?? error.description)")
         }
         do {
-            // The name of a branch must not be taken for an option.
+            // Git must not interpret the name of a branch as an option.
             let arguments = ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"]
             commit = Self.line(try git.output(arguments))
         } catch {
@@ -48,9 +48,9 @@ package struct GitModels: Sendable {
         }
     }
 
-    /// Every version of every model that the commit has at a path, which may be gone today.
+    /// Returns all versions of the models that the commit contains at a path.
     ///
-    /// - Parameter path: A model or a folder, as an absolute path: the folder that git runs in, or one below it.
+    /// - Parameter path: A model or a folder in git's working folder, as an absolute path.
     /// - Throws: ``GitFailure`` if git cannot read the commit.
     package func models(
         at path: String, into diagnostics: inout [LocatedDiagnostic]
@@ -90,7 +90,7 @@ package struct GitModels: Sendable {
     private static let bundleSuffix = ".xcdatamodeld"
     private static let versionSuffix = ".xcdatamodel"
 
-    /// The files of models in the commit, in the order of their paths.
+    /// Returns the files of models in the commit, by path.
     private func blobs(below path: String) throws(GitFailure) -> [Blob] {
         let relative = prefix + WorkingFolder(path: folder).relative(path)
         let normalized = Self.normalized(relative)
@@ -109,7 +109,7 @@ package struct GitModels: Sendable {
         }
     }
 
-    /// The bytes of files, in one run of git.
+    /// Returns the bytes of files, with one run of git.
     private func contents(of blobs: [Blob]) throws(GitFailure) -> [Result<[UInt8], FileFailure>] {
         let limit = XMLLimits().sizeBytes
         let wanted = blobs.filter { $0.sizeBytes <= limit }
@@ -122,7 +122,7 @@ package struct GitModels: Sendable {
                 results.append(Self.tooLarge(blob))
                 continue
             }
-            // A line with the object, its kind and its size, then the bytes and a line feed.
+            // A line with the object, its kind, and its size precedes the bytes and a line feed.
             guard let end = rest.firstIndex(of: UInt8(ascii: "\n")), rest.endIndex - end > blob.sizeBytes else {
                 throw GitFailure("git cannot read '\(blob.path)' of '\(reference)'")
             }
@@ -138,22 +138,18 @@ package struct GitModels: Sendable {
         return .failure(FileFailure(path: blob.path, step: "read", reason: reason))
     }
 
-    /// A path of the repository as it would be on disk, seen from the folder that git runs in: that may be reached over
-    /// links, which the repository knows nothing of.
+    /// Returns the path on disk for a path in the repository, relative to git's working folder, whose own path can
+    /// contain symbolic links.
     private func absolutePath(_ path: String) -> String {
         let rest = (path + "/").dropFirst(prefix.count).dropLast()
         return rest.isEmpty ? folder : (folder == "/" ? "" : folder) + "/" + rest
     }
 
-    /// A relative path without `.` and `..`.
+    /// Returns a relative path without `.` and `..`.
     private static func normalized(_ path: String) -> String {
         var parts: [Substring] = []
         for part in path.split(separator: "/") where part != "." {
-            if part == ".." {
-                _ = parts.popLast()
-            } else {
-                parts.append(part)
-            }
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
         }
         return parts.joined(separator: "/")
     }

@@ -1,25 +1,28 @@
 import FileAccess
 import Foundation
 
-/// Runs `git` in a folder. It reads objects only: no hook and no filter of the repository runs.
+/// Runs `git` in a folder. It only reads objects, so no hooks or filters of the repository run.
 struct GitProcess: Sendable {
     private let folder: String
     private let environment: [String: String]
 
+    /// Creates a process.
+    ///
     /// - Parameters:
-    ///   - folder: The folder that it runs in, which tells the repository.
-    ///   - environment: The variables that it sees, as this process was given them.
+    ///   - folder: The working folder, which determines the repository.
+    ///   - environment: The environment variables of this process.
     init(folder: String, environment: [String: String]) {
         self.folder = folder
-        // Hooks of linked worktrees name the repository alone, and every folder is then taken for the root of its files.
+        // Hooks of linked worktrees set only the repository, so git would treat every folder as the root of the
+        // worktree.
         let isMisleading = environment["GIT_WORK_TREE"] == nil
         self.environment = environment.filter { !isMisleading || $0.key != "GIT_DIR" }
     }
 
-    /// What `git` writes for arguments.
+    /// Returns the output of `git`.
     ///
-    /// - Parameter input: What it reads from standard input.
-    /// - Throws: ``GitFailure`` if there is no `git`, or where it ends with an error, in its own words.
+    /// - Parameter input: The standard input.
+    /// - Throws: ``GitFailure`` if `git` is missing, or with its own message if it fails.
     func output(_ arguments: [String], input: [UInt8] = []) throws(GitFailure) -> [UInt8] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -45,7 +48,7 @@ struct GitProcess: Sendable {
         return [UInt8](bytes)
     }
 
-    /// Why git gave up, in one line; nil if it does not say.
+    /// Returns git's error message in one line; nil if there is none.
     private static func reason(in errors: FileHandle) -> String? {
         let mark = "fatal: "
         guard (try? errors.seek(toOffset: 0)) != nil, let bytes = try? errors.read(upToCount: 1 << 16) else {
@@ -55,7 +58,7 @@ struct GitProcess: Sendable {
         return (lines.first { $0.hasPrefix(mark) }?.dropFirst(mark.count)).map(String.init) ?? lines.first
     }
 
-    /// A file without a name: a pipe would fill up as long as no one reads what git writes.
+    /// Returns a file without a name, because a pipe would block if it were full.
     private static func file(holding bytes: [UInt8]) throws(GitFailure) -> FileHandle {
         let file = FileManager.default.temporaryDirectory.appending(path: "modelgen-\(UUID().uuidString)")
         let path = file.path(percentEncoded: false)
@@ -71,11 +74,11 @@ struct GitProcess: Sendable {
     }
 }
 
-/// Why something cannot be read from a repository.
+/// The reason why something cannot be read from a repository.
 package struct GitFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong, as a clause: `there is no commit 'main'`.
+    /// The problem, as a clause: `there is no commit 'main'`.
     package var description: String
-    /// Why, in git's own words; nil if it does not say.
+    /// Git's error message; nil if there is none.
     var reason: String?
 
     init(_ description: String, reason: String? = nil) {

@@ -1,13 +1,13 @@
 package import ModelSchema
 package import XCDataModel
 
-/// One version of a model that has been read.
+/// A version of a model.
 package struct ModelVersion: Sendable {
     /// The name of the version's folder, without its extension.
     package var name: String
-    /// The `contents` file, as it is to be shown.
+    /// The path of the `contents` file for output.
     package var file: String
-    /// What was read, with its places.
+    /// The document with its source map.
     package var document: ModelDocument
 
     /// The model.
@@ -15,11 +15,11 @@ package struct ModelVersion: Sendable {
 }
 
 extension ModelVersion {
-    /// How many entities a hierarchy may be deep for its hashes to be computed: each hash covers everything above it, so
-    /// that a hostile model would cost the square of its size.
+    /// The maximum depth of hierarchies for computing hashes. Each hash includes everything above it, so a hostile
+    /// model would take time quadratic in its size.
     package static let maximumHashedDepth = 256
 
-    /// The hashes that Core Data gives the entities, by name; nil if a hierarchy is deeper than any real one.
+    /// Core Data's hashes of the entities, by name; nil if a hierarchy is too deep.
     package var hashes: [String: CoreDataVersionHash]? {
         var depths: [String: Int] = [:]
         let parents = Dictionary(

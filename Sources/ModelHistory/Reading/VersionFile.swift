@@ -3,18 +3,17 @@ import ModelCompiler
 import ModelDiagnostics
 import XCDataModel
 
-/// The file of one version before it is read.
+/// The file of an unread version.
 struct VersionFile: Sendable {
     var modelName: String
     var versionName: String
-    /// The path as it is to be shown.
+    /// The path for output.
     var file: String
     var bytes: Result<[UInt8], FileFailure>
 
     /// Reads the version.
     ///
-    /// - Parameter diagnostics: Receives the errors of a file that is not a data model; what else there is to say about a
-    ///   version, `modelgen validate` says.
+    /// - Parameter diagnostics: Receives the errors of an invalid file. `modelgen validate` reports other problems.
     func read(into diagnostics: inout [LocatedDiagnostic]) -> ModelVersion? {
         var found: [Diagnostic] = []
         var document: ModelDocument?
@@ -30,15 +29,15 @@ struct VersionFile: Sendable {
     }
 }
 
-/// Reads many versions on all cores.
+/// Reads versions on all cores.
 enum ParallelReading {
-    /// What came of one version.
+    /// The result of reading a version.
     struct Outcome: Sendable {
         var version: ModelVersion?
         var diagnostics: [LocatedDiagnostic] = []
     }
 
-    /// The outcomes in the order of the files.
+    /// Returns the outcomes in the order of the files.
     static func read(_ files: [VersionFile]) async -> [Outcome] {
         await ParallelWork.map(files) { file in
             var outcome = Outcome()

@@ -2,22 +2,22 @@ import ModelDiagnostics
 
 /// A model with its versions, on disk or in a commit.
 package struct VersionedModel: Sendable {
-    /// The bundle, the version by itself or the file, as it is to be shown.
+    /// The path of the bundle, version, or file for output.
     package var path: String
     /// The name of the bundle, without its extension.
     package var name: String
-    /// The versions that could be read, by name as people sort them.
+    /// The readable versions, by name in natural order.
     package private(set) var versions: [ModelVersion] = []
-    /// The names of the versions that are there and could not be read.
+    /// The names of the unreadable versions.
     package private(set) var unreadableNames: Set<String> = []
-    /// The name of the current version; nil if nothing says which it is.
+    /// The name of the current version; nil if it is unknown.
     package var currentName: String?
 
-    /// Reads the versions, on all cores.
+    /// Reads the versions on all cores.
     ///
     /// - Parameters:
-    ///   - files: The files of all versions, by name as people sort them.
-    ///   - diagnostics: Receives why versions cannot be read.
+    ///   - files: The files of all versions, by name in natural order.
+    ///   - diagnostics: Receives the errors of reading versions.
     mutating func read(_ files: [VersionFile], into diagnostics: inout [LocatedDiagnostic]) async {
         let outcomes = await ParallelReading.read(files)
         diagnostics += outcomes.flatMap(\.diagnostics)
@@ -25,28 +25,24 @@ package struct VersionedModel: Sendable {
         unreadableNames = Set(zip(files, outcomes).filter { $1.version == nil }.map(\.0.versionName))
     }
 
-    /// Whether there is a version with a name, which may be one that could not be read.
+    /// Whether there is a readable or unreadable version with a name.
     package func hasVersion(named name: String) -> Bool {
         version(named: name) != nil || unreadableNames.contains(name)
     }
 
-    /// The current version; nil if it is unknown or could not be read.
-    package var current: ModelVersion? {
-        currentName.flatMap(version)
-    }
+    /// The current version; nil if it is unknown or unreadable.
+    package var current: ModelVersion? { currentName.flatMap(version) }
 
-    /// The version with a name.
-    package func version(named name: String) -> ModelVersion? {
-        versions.first { $0.name == name }
-    }
+    /// Returns the version with a name.
+    package func version(named name: String) -> ModelVersion? { versions.first { $0.name == name } }
 
-    /// The version before one, by name; nil for the first.
+    /// Returns the version before another one, by name; nil for the first version.
     package func version(before version: ModelVersion) -> ModelVersion? {
         guard let index = versions.firstIndex(where: { $0.name == version.name }), index > 0 else { return nil }
         return versions[index - 1]
     }
 
-    /// The versions before one, by name, the nearest last.
+    /// Returns the versions before another one, by name, with the nearest one last.
     package func versions(before version: ModelVersion) -> ArraySlice<ModelVersion> {
         versions.prefix { $0.name != version.name }
     }

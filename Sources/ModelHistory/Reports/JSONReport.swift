@@ -3,7 +3,7 @@ import ModelEvolution
 import ModelSchema
 import StructuredText
 
-/// Comparisons as one JSON document. Within a version of the format, members are only added.
+/// Formats comparisons as one JSON document. Within a version of the format, members are only added.
 struct JSONReport {
     let workingFolder: WorkingFolder
 

@@ -2,9 +2,9 @@ import ModelDiagnostics
 import ModelEvolution
 import StructuredText
 
-/// Comparisons as tables for a pull request, in GitHub's dialect.
+/// Formats comparisons as Markdown tables for a pull request on GitHub.
 struct MarkdownReport {
-    /// As many changes of one comparison as anybody reads in a comment.
+    /// The maximum number of changes of one comparison in a comment.
     private static let shownCount = 200
 
     let workingFolder: WorkingFolder

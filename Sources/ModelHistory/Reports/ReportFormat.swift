@@ -1,15 +1,15 @@
 package import ModelDiagnostics
 
-/// The forms in which comparisons are given to people and programs.
+/// A format for comparisons.
 package enum ReportFormat: String, Sendable, CaseIterable {
-    /// Lines for a terminal.
+    /// Text for a terminal.
     case text
-    /// Tables for a pull request.
+    /// Markdown tables for a pull request.
     case markdown
-    /// One document, for scripts.
+    /// A JSON document for scripts.
     case json
 
-    /// The text of reports; the same reports give the same text.
+    /// Returns the text of reports, which is deterministic.
     ///
     /// - Parameter workingFolder: The folder that paths are relative to.
     package func text(of reports: [ModelReport], seenFrom workingFolder: WorkingFolder) -> String {

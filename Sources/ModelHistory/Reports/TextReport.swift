@@ -1,13 +1,11 @@
 import ModelDiagnostics
 import ModelEvolution
 
-/// Comparisons as lines for a terminal.
+/// Formats comparisons as text for a terminal.
 struct TextReport {
     let workingFolder: WorkingFolder
 
-    func text(of reports: [ModelReport]) -> String {
-        reports.map(text).joined(separator: "\n")
-    }
+    func text(of reports: [ModelReport]) -> String { reports.map(text).joined(separator: "\n") }
 
     private func text(of report: ModelReport) -> String {
         var lines = [workingFolder.shortened(report.path)] + report.notes.map { "  \($0)" }
@@ -32,7 +30,7 @@ struct TextReport {
 }
 
 extension ModelChange.Kind {
-    /// A mark as in differences of text.
+    /// The mark of the change, as in text differences.
     var mark: String {
         switch self {
         case .added: "+"

@@ -24,15 +24,15 @@ package struct VersionHashReport: Sendable {
     private let currentName: String?
     private let versions: [Version]
 
-    /// The hashes of versions, in their order, without those whose hierarchies are deeper than any real one.
+    /// Creates a report on versions, in their order, without those whose hierarchies are too deep.
     ///
-    /// - Parameter currentName: The current version of their model.
+    /// - Parameter currentName: The name of the model's current version.
     package init(of versions: [ModelVersion], currentName: String?) {
         self.currentName = currentName
         self.versions = versions.compactMap(Version.init)
     }
 
-    /// Lines for a terminal: an entity and its hash in Base64 a line, then both digests.
+    /// The text for a terminal: a line for each entity with its hash in Base64, then both digests.
     package var text: String {
         var isUncertain = false
         var lines: [String] = []
@@ -53,7 +53,7 @@ package struct VersionHashReport: Sendable {
         return lines.map { $0.withVisibleControls + "\n" }.joined()
     }
 
-    /// One document, for scripts.
+    /// A JSON document for scripts.
     package var json: String {
         let values = versions.map { version in
             StructuredValue.members(
@@ -75,7 +75,7 @@ package struct VersionHashReport: Sendable {
                 .init("versions", .array(values))))
     }
 
-    /// The property list that a compiled model has as its `VersionInfo.plist`.
+    /// The property list of a compiled model, `VersionInfo.plist`.
     package var propertyList: String {
         var lines = [
             #"<?xml version="1.0" encoding="UTF-8"?>"#,

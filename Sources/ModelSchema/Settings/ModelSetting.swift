@@ -1,9 +1,8 @@
-/// What can be set on an element of a model; the raw value is the attribute of the model file, or the element, that
-/// holds it.
+/// A setting of an element of a model. The raw value is the name of its XML attribute or element in the model file.
 ///
 /// The cases are in the order of a schema text.
 public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
-    // Of the model.
+    // Settings of the model.
     case modelName
     case versionIdentifier = "userDefinedModelVersionIdentifier"
     case isUsedWithCloudKit = "usedWithCloudKit"
@@ -11,18 +10,18 @@ public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
 
     case name
 
-    // Of entities.
+    // Settings of entities.
     case representedClassName
     case isAbstract
     case parentEntity
     case codeGeneration = "codeGenerationType"
 
-    // Of attributes and relationships.
+    // Settings of attributes and relationships.
     case attributeType
     case isOptional = "optional"
     case isTransient = "transient"
 
-    // Of attributes.
+    // Settings of attributes.
     case isDerived = "derived"
     case derivationExpression
     case defaultValue = "defaultValueString"
@@ -42,7 +41,7 @@ public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
     case isStoredInTruthFile = "storedInTruthFile"
     case preservesAfterDeletion = "preserveAfterDeletion"
 
-    // Of relationships.
+    // Settings of relationships.
     case isToMany = "toMany"
     case isOrdered = "ordered"
     case minimumCount = "minCount"
@@ -52,14 +51,14 @@ public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
     case inverseEntity
     case deleteRule = "deletionRule"
 
-    // Of several kinds of elements.
+    // Settings of several kinds of elements.
     case isIndexed = "indexed"
     case renamingIdentifier = "elementID"
     case versionHashModifier
     case spotlightDisplayName = "coreSpotlightDisplayNameExpression"
     case isSyncable = "syncable"
 
-    // Of indexes, configurations and fetches.
+    // Settings of indexes, configurations, and fetches.
     case partialIndexPredicate
     case indexElements = "fetchIndexElement"
     case memberEntities = "memberEntity"
@@ -79,15 +78,15 @@ public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
 }
 
 extension ModelSetting {
-    /// What the forms of a model call a setting.
+    /// The names of a setting in the forms of a model.
     package struct Names: Sendable {
-        /// What people call it: `delete rule`.
+        /// The name in messages: `delete rule`.
         package let label: String
         /// The key in the text form of a model: `deleteRule`.
         package let key: String
         /// The key in a dump of a model: `deleteRule`.
         package let dumpKey: String
-        /// The word in the schema text that a running program reads; nil for what only editors and generators need.
+        /// The word in the schema text for running programs; nil for settings that only editors and generators need.
         package let schemaWord: String?
 
         fileprivate init(
@@ -100,7 +99,7 @@ extension ModelSetting {
         }
     }
 
-    /// The names of the setting, one row for each: who adds a setting adds a row, and the compiler asks for it.
+    /// The names of the setting. The compiler requires a row for each new setting.
     package var names: Names {
         switch self {
         case .modelName: Names("name of the model", key: "model", dump: "name")
@@ -109,8 +108,7 @@ extension ModelSetting {
             Names("used with CloudKit", key: "cloudKit", dump: "usedWithCloudKit", schema: "cloudKit")
         case .isUsedWithSwiftData: Names("used with SwiftData", key: "swiftData", dump: "usedWithSwiftData")
         case .name: Names("name")
-        case .representedClassName:
-            Names("class", dump: "representedClassName", schema: "class")
+        case .representedClassName: Names("class", dump: "representedClassName", schema: "class")
         case .isAbstract: Names("abstract", schema: "abstract")
         case .parentEntity: Names("parent entity", key: "parent", schema: "parent")
         case .codeGeneration: Names("code generation", key: "codeGeneration")
@@ -118,8 +116,7 @@ extension ModelSetting {
         case .isOptional: Names("optional", schema: "optional")
         case .isTransient: Names("transient", schema: "transient")
         case .isDerived: Names("derived", schema: "derived")
-        case .derivationExpression:
-            Names("derivation", dump: "derivationExpression", schema: "expression")
+        case .derivationExpression: Names("derivation", dump: "derivationExpression", schema: "expression")
         case .usesScalarValueType: Names("scalar type", key: "scalar", dump: "usesScalarValueType")
         case .defaultValue: Names("default value", key: "default", dump: "defaultValue", schema: "default")
         case .defaultDate: Names("default value", key: "defaultDate", dump: "defaultDateTimeInterval", schema: "date")
@@ -128,8 +125,7 @@ extension ModelSetting {
         case .minimumDate: Names("minimum", key: "minimumDate", dump: "minimumDateTimeInterval", schema: "minDate")
         case .maximumDate: Names("maximum", key: "maximumDate", dump: "maximumDateTimeInterval", schema: "maxDate")
         case .regularExpression: Names("regular expression", key: "regularExpression", schema: "pattern")
-        case .valueTransformer:
-            Names("transformer", dump: "valueTransformerName", schema: "transformer")
+        case .valueTransformer: Names("transformer", dump: "valueTransformerName", schema: "transformer")
         case .customClass: Names("custom class", key: "customClass", dump: "customClassName", schema: "class")
         case .composite: Names("composite", schema: "of")
         case .allowsExternalStorage:
@@ -155,8 +151,7 @@ extension ModelSetting {
         case .renamingIdentifier: Names("renaming identifier", key: "renamingIdentifier", schema: "renamed")
         case .versionHashModifier: Names("version hash modifier", key: "versionHashModifier", schema: "hash")
         case .spotlightDisplayName:
-            Names(
-                "display name in Spotlight", key: "spotlightDisplayName", dump: "spotlightDisplayNameExpression")
+            Names("display name in Spotlight", key: "spotlightDisplayName", dump: "spotlightDisplayNameExpression")
         case .isSyncable: Names("syncable")
         case .partialIndexPredicate:
             Names("predicate of the partial index", key: "where", dump: "partialIndexPredicate", schema: "where")
@@ -180,10 +175,10 @@ extension ModelSetting {
         }
     }
 
-    /// What people call the setting: `delete rule`.
+    /// The name of the setting in messages: `delete rule`.
     public var label: String { names.label }
 
-    /// Whether people are told of the setting before others: what an element is called, and where it leads.
+    /// Whether messages list the setting before others, such as names and destinations.
     var isToldFirst: Bool {
         [.modelName, .name, .renamingIdentifier, .destinationEntity, .inverseName, .inverseEntity].contains(self)
     }

@@ -1,14 +1,14 @@
-/// What a setting holds, whatever its type.
+/// The value of a setting of any type.
 public enum ModelSettingValue: Sendable, Hashable {
-    /// Nothing: the file does not say.
+    /// No value, because the file does not specify it.
     case none
-    /// Text, a name, or a word of the format.
+    /// A string, a name, or a word of the format.
     case text(String)
     /// Yes or no.
     case flag(Bool)
     /// A count.
     case number(Int)
-    /// Names, in an order that may mean something.
+    /// Names, whose order can be significant.
     case names([String])
     /// The user info.
     case userInfo(UserInfo)
@@ -19,7 +19,7 @@ public enum ModelSettingValue: Sendable, Hashable {
 }
 
 extension ModelSettingValue: CustomStringConvertible {
-    /// The value as a person would say it: `none`, `yes`, `'total'`.
+    /// The value in messages: `none`, `yes`, `'total'`.
     public var description: String {
         switch self {
         case .none: "none"

@@ -1,13 +1,14 @@
-/// A choice of the schema that a text has a word for.
+/// An enum of the schema whose cases have words in a schema text.
 ///
-/// The words are written out: asking Swift for the names of cases takes a fifth of the time in which a large model is read.
+/// The words are literals because getting the names of cases at run time takes a fifth of the time for reading a large
+/// model.
 package protocol SchemaWording: CaseIterable, Sendable {
-    /// The word, which needs no quotes and which no other case has.
+    /// The word, which is unique and needs no quotes.
     var schemaWord: String { get }
 }
 
 extension SchemaWording {
-    /// Every case by its word.
+    /// The cases by word.
     package static var casesByWord: [String: Self] {
         Dictionary(uniqueKeysWithValues: allCases.map { ($0.schemaWord, $0) })
     }

@@ -1,21 +1,21 @@
-/// One setting of a kind of element: how it is read, and how it is written.
+/// A setting of a kind of element, with functions that read and write it.
 package struct SettingField<Element>: Sendable {
     package typealias Path<Value> = any WritableKeyPath<Element, Value> & Sendable
 
-    /// Which setting.
+    /// The setting.
     package let setting: ModelSetting
-    /// What it can hold.
+    /// The kind of its values.
     package let kind: SettingKind
-    /// Whether every form of an element says it, also where it is what a new element has.
+    /// Whether every form of an element contains it, even if it has its default value.
     package let isAlwaysSaid: Bool
-    /// The value that an element has.
+    /// Returns the value of an element.
     package let read: @Sendable (Element) -> ModelSettingValue
-    /// Writes a value; returns whether it was of the type that the setting has.
+    /// Writes a value, and returns whether it has the type of the setting.
     package let write: @Sendable (inout Element, ModelSettingValue) -> Bool
 }
 
 extension SettingField {
-    /// The name of an element.
+    /// Creates a field for the name of an element.
     static func name(_ path: Path<String>, as setting: ModelSetting = .name) -> Self {
         Self(text: setting, isAlwaysSaid: true, path)
     }
@@ -57,7 +57,7 @@ extension SettingField {
         }
     }
 
-    /// A flag that says something either way.
+    /// Creates a field for an optional flag.
     static func flag(_ setting: ModelSetting, _ path: Path<Bool?>) -> Self {
         Self(setting: setting, kind: .flag(isOptional: true), isAlwaysSaid: false) {
             $0[keyPath: path].map(ModelSettingValue.flag) ?? .none
@@ -101,7 +101,7 @@ extension SettingField {
         }
     }
 
-    /// A setting that is one of the words of the format.
+    /// Creates a field for one of the words of the format.
     static func word<Word: SchemaWording & RawRepresentable<String>>(_ setting: ModelSetting, _ path: Path<Word>)
         -> Self
     {
@@ -114,7 +114,7 @@ extension SettingField {
         }
     }
 
-    /// A setting that is one of the words of the format, or none.
+    /// Creates a field for an optional word of the format.
     static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
         _ setting: ModelSetting, _ path: Path<Word?>
     ) -> Self {

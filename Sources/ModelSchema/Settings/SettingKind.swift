@@ -1,12 +1,12 @@
-/// What a setting can hold.
+/// The kind of values of a setting.
 package enum SettingKind: Sendable, Hashable {
-    /// A word, and the value that it stands for.
+    /// A word for a value.
     package struct Word: Sendable, Hashable {
         /// The word.
         package let text: String
         /// The word in a schema text.
         package let schemaWord: String
-        /// Its value.
+        /// The value.
         package let value: ModelSettingValue
 
         init(text: String, schemaWord: String? = nil, value: ModelSettingValue) {
@@ -18,28 +18,27 @@ package enum SettingKind: Sendable, Hashable {
 
     /// Any text.
     case text
-    /// Yes or no; or nothing, if it is optional.
+    /// Yes or no, or no value if it is optional.
     case flag(isOptional: Bool)
-    /// A number from 0.
+    /// A nonnegative number.
     case count
-    /// One of some words.
+    /// One of several words.
     case word([Word])
     /// Names of other elements.
     case names
-    /// Keys and values of the author's.
+    /// The user info.
     case userInfo
     /// The columns of an index.
     case indexElements
     /// The fetch of a fetched property.
     case fetchRequest
 
-    /// The words of a list of choices.
+    /// Creates a kind with the words of an enum.
     static func words<Choice: SchemaWording & RawRepresentable<String>>(_: Choice.Type) -> SettingKind {
-        .word(
-            Choice.allCases.map { Word(text: $0.rawValue, schemaWord: $0.schemaWord, value: .text($0.rawValue)) })
+        .word(Choice.allCases.map { Word(text: $0.rawValue, schemaWord: $0.schemaWord, value: .text($0.rawValue)) })
     }
 
-    /// What a value may be, in the words of the model file: `one of: YES, NO`; nil for any text.
+    /// The allowed values in the words of the model file, such as `one of: YES, NO`; nil for any text.
     package var allowedValues: String? {
         switch self {
         case .flag: "one of: YES, NO"

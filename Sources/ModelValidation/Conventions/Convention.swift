@@ -1,44 +1,44 @@
 public import ModelDiagnostics
 import ModelExpressions
 
-/// A rule of a project's own: what every entity or property of its models must meet.
+/// A project's own rule: a requirement for every entity or property of its models.
 ///
-/// The requirement is a predicate of the format language on the elements of a model, such as
-/// `name MATCHES '[A-Z].*'` or `isTransient == YES OR userInfo.owner != NIL`.
+/// The requirement is a predicate in the format language about an element, such as `name MATCHES '[A-Z].*'` or
+/// `isTransient == YES OR userInfo.owner != NIL`.
 public struct Convention: Sendable, Hashable {
-    /// What of a model a requirement is asked about.
+    /// The kind of elements that a requirement applies to.
     public enum Subject: String, Sendable, Hashable, CaseIterable {
         case entities
-        /// Those of composites too.
+        /// Attributes of entities and composites.
         case attributes
         case relationships
         /// Attributes and relationships.
         case properties
     }
 
-    /// Why a convention is none.
+    /// The reason why a convention is invalid.
     public struct Failure: Error, Sendable, Hashable {
-        /// Where in the requirement, in characters from 1; nil for all of it.
+        /// The position in the requirement, in characters from 1; nil for the whole requirement.
         public var column: Int?
-        /// What is wrong, as a clause.
+        /// The problem, as a clause.
         public var message: String
-        /// What to write instead.
+        /// A hint about how to fix it.
         public var hint: String
     }
 
-    /// The name of the rule, which its diagnostics carry.
+    /// The name of the rule, and the code of its diagnostics.
     public let code: Diagnostic.Code
-    /// What the requirement is asked about.
+    /// The kind of elements that the requirement applies to.
     public let subject: Subject
-    /// What must be true, as it is written.
+    /// The requirement, as the project wrote it.
     public let requirement: String
-    /// What is said of an element that does not meet the requirement.
+    /// The message for an element that does not meet the requirement.
     public let message: String
-    /// The level that holds where no user info says otherwise.
+    /// The level, unless user info sets another one.
     public let level: ValidationRule.Level
     private let predicate: ModelPredicate
 
-    /// Reads the requirement, and checks its keys and the types of what it compares.
+    /// Parses the requirement, and checks its keys and the types in its comparisons.
     public init(
         code: Diagnostic.Code, of subject: Subject, requirement: String, message: String,
         level: ValidationRule.Level = .warning
@@ -67,7 +67,7 @@ public struct Convention: Sendable, Hashable {
         }
     }
 
-    /// The convention as a rule among the others.
+    /// The convention as a rule.
     var rule: ValidationRule {
         ValidationRule(code.rawValue, level, message) { model, findings in
             let evaluator = RequirementEvaluator(model)

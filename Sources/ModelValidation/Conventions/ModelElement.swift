@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// Something of a model that a requirement is asked about, and what it has for the keys of ``ModelElementSchema``.
+/// An element of a model, with values for the keys of ``ModelElementSchema``.
 enum ModelElement {
     case entity(EntityNode)
     case attribute(AttributeNode)
@@ -29,7 +29,7 @@ enum ModelElement {
         }
     }
 
-    /// The kind as it is called in a sentence.
+    /// The name of the kind in messages.
     var kindName: String {
         switch self {
         case .entity: "entity"
@@ -38,7 +38,7 @@ enum ModelElement {
         }
     }
 
-    /// What the element has for a key. Keys that it does not have are found when the requirement is read.
+    /// Returns the value for a key. Unknown keys are errors when a requirement is parsed.
     func value(of key: String, in model: ModelIndex) -> RequirementValue {
         switch self {
         case .entity(let node): Self.value(of: key, node, in: model)
@@ -101,29 +101,23 @@ enum ModelElement {
     }
 }
 
-/// What a requirement compares.
+/// A value in a requirement.
 enum RequirementValue {
     case null
-    /// Numbers, and 1 and 0 for true and false.
+    /// A number, or 1 or 0 for true or false.
     case number(Double)
     case text(String)
     case element(ModelElement)
     case userInfo(UserInfo)
     case many([RequirementValue])
 
-    init(_ text: String?) {
-        self = text.map(RequirementValue.text) ?? .null
-    }
+    init(_ text: String?) { self = text.map(RequirementValue.text) ?? .null }
 
-    init(_ flag: Bool) {
-        self = .number(flag ? 1 : 0)
-    }
+    init(_ flag: Bool) { self = .number(flag ? 1 : 0) }
 
-    init(_ entity: EntityNode?) {
-        self = entity.map { .element(.entity($0)) } ?? .null
-    }
+    init(_ entity: EntityNode?) { self = entity.map { .element(.entity($0)) } ?? .null }
 
-    /// The members of several values; one value by itself.
+    /// The elements of a collection, or a single value as an array.
     var members: [RequirementValue] {
         if case .many(let members) = self { members } else { [self] }
     }

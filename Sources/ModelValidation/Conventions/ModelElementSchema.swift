@@ -1,9 +1,9 @@
 import ModelExpressions
 import ModelSchema
 
-/// The keys that a requirement may ask the elements of a model for: a model of models, for the checker of expressions.
+/// The keys of a model's elements for requirements: a model of models, for the expression checker.
 enum ModelElementSchema {
-    /// The name of the entity that an element is an object of.
+    /// The name of the entity for a kind of element.
     enum EntityName: String {
         case entity = "Entity"
         case property = "Property"
@@ -54,9 +54,7 @@ enum ModelElementSchema {
         ])
 
     private static func text(_ name: String) -> Attribute { Attribute(name: name, type: .string, isOptional: true) }
-
     private static func flag(_ name: String) -> Attribute { Attribute(name: name, type: .boolean) }
-
     private static func number(_ name: String) -> Attribute { Attribute(name: name, type: .integer64) }
 
     private static func one(_ name: String, _ destination: EntityName) -> Relationship {
@@ -67,6 +65,6 @@ enum ModelElementSchema {
         Relationship(name: name, isOptional: true, isToMany: true, destinationName: destination.rawValue)
     }
 
-    /// Leads to what the checker knows nothing of: any key may follow.
+    /// A relationship without a known destination, so that any key can follow.
     private static let userInfo = Relationship(name: "userInfo", isOptional: true, destinationName: nil)
 }

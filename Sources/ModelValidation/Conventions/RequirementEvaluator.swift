@@ -2,15 +2,15 @@ import Foundation
 import ModelExpressions
 import ModelSchema
 
-/// Asks the elements of a model whether they meet requirements that ``RequirementObstacle`` has found nothing in.
+/// Evaluates requirements on the elements of a model, after ``RequirementObstacle`` has found no problem.
 final class RequirementEvaluator {
-    /// The functions that requirements have.
+    /// The functions that requirements support.
     static let functions: [ExpressionFunction] = [.count, .length, .uppercase, .lowercase]
 
     private typealias Scope = [String: RequirementValue]
 
-    /// How many reports of its progress the engine of patterns may give, each after ten thousand steps: a pattern may be
-    /// hostile, and takes exponential time then.
+    /// The maximum number of progress reports of the regular expression engine, one for each ten thousand steps. A
+    /// hostile pattern would otherwise take exponential time.
     private static let reportLimit = 400
 
     private struct Pattern: Hashable {
@@ -21,13 +21,9 @@ final class RequirementEvaluator {
     private let model: ModelIndex
     private var patterns: [Pattern: NSRegularExpression] = [:]
 
-    init(_ model: ModelIndex) {
-        self.model = model
-    }
+    init(_ model: ModelIndex) { self.model = model }
 
-    func isMet(_ predicate: ModelPredicate, by element: ModelElement) -> Bool {
-        isTrue(predicate, of: element, [:])
-    }
+    func isMet(_ predicate: ModelPredicate, by element: ModelElement) -> Bool { isTrue(predicate, of: element, [:]) }
 
     private func isTrue(_ predicate: ModelPredicate, of element: ModelElement, _ scope: Scope) -> Bool {
         switch predicate {
@@ -64,8 +60,7 @@ final class RequirementEvaluator {
             return apply(function, to: value(of: argument, element, scope))
         case .subquery(let collection, let variable, let predicate):
             let members = value(of: collection, element, scope).members
-            return .many(
-                members.filter { isTrue(predicate, of: element, scope.merging([variable: $0]) { $1 }) })
+            return .many(members.filter { isTrue(predicate, of: element, scope.merging([variable: $0]) { $1 }) })
         case .element, .unary, .binary, .methodCall, .cast, .ternary: return .null
         }
     }
@@ -88,14 +83,14 @@ final class RequirementEvaluator {
         switch (base, first) {
         case (.many(let members), .collectionOperator): return .number(Double(members.count))
         case (.many(let members), .key):
-            // `attributes.@count` behind further keys counts what all of them lead to.
+            // After other keys, `attributes.@count` counts all objects that the keys lead to.
             guard let end = components.firstIndex(where: { if case .key = $0 { false } else { true } }) else {
                 return .many(members.flatMap { follow(components, from: $0).members })
             }
             let ends = members.flatMap { follow(components[..<end], from: $0).members }
             return follow(components[end...], from: .many(ends))
         case (.userInfo(let userInfo), .key):
-            // Keys of user info may hold dots.
+            // Keys of user info can contain dots.
             return .init(userInfo[components.map(\.description).joined(separator: ".")])
         case (.element(let element), .key(let name)):
             return follow(components.dropFirst(), from: element.value(of: name, in: model))
@@ -161,7 +156,7 @@ final class RequirementEvaluator {
         }
     }
 
-    /// Whether the order of two values, which is negative, 0 or positive, is as asked for; not where they have none.
+    /// Whether the order of two values (negative, 0, or positive) meets a condition; false if they have no order.
     private func isOrdered(
         _ left: RequirementValue, _ right: RequirementValue, _ options: ComparisonOptions, _ holds: (Int) -> Bool
     ) -> Bool {
@@ -174,10 +169,10 @@ final class RequirementEvaluator {
         }
     }
 
-    /// Whether a whole text fits a pattern. One that takes too many steps does not fit.
+    /// Whether a pattern matches a whole string. A match that takes too many steps fails.
     private func matches(_ text: String, _ pattern: String, _ options: ComparisonOptions) -> Bool {
         guard let expression = expression(pattern, options) else { return false }
-        // Folding case would make other classes of the pattern's: `\S` is what `\s` is not.
+        // Folding case would change classes in the pattern, such as `\S` to `\s`.
         let text = options.intersection(.diacriticInsensitive).folded(text)
         let whole = NSRange(location: 0, length: text.utf16.count)
         var reportCount = 0
@@ -194,7 +189,7 @@ final class RequirementEvaluator {
         let key = Pattern(text: options.intersection(.diacriticInsensitive).folded(pattern), options: options)
         if let known = patterns[key] { return known }
         let foundation: NSRegularExpression.Options = options.contains(.caseInsensitive) ? .caseInsensitive : []
-        // The line feed ends a comment that the pattern may end in.
+        // The line feed ends a comment at the end of the pattern.
         let expression =
             (try? NSRegularExpression(pattern: "(?:\(key.text))\\z", options: foundation))
             ?? (try? NSRegularExpression(pattern: "(?:\(key.text)\n)\\z", options: foundation))
@@ -204,7 +199,7 @@ final class RequirementEvaluator {
 }
 
 extension ComparisonOptions {
-    /// A text without the differences that do not count.
+    /// The text without differences that the options ignore.
     fileprivate func folded(_ text: String) -> String {
         var options: String.CompareOptions = []
         if contains(.caseInsensitive) { options.insert(.caseInsensitive) }

@@ -1,13 +1,13 @@
 import Foundation
 import ModelExpressions
 
-/// Something that the format language has and requirements do not, or a pattern that is none.
+/// A part of a predicate that requirements do not support, or an invalid pattern.
 struct RequirementObstacle {
     var column: Int?
     var message: String
     var hint: String
 
-    /// The first in a predicate; nil for a predicate that can be evaluated.
+    /// Finds the first obstacle in a predicate; nil if there is none.
     init?(in predicate: ModelPredicate) {
         switch predicate {
         case .constant: return nil

@@ -1,19 +1,19 @@
 import ModelSchema
 
-/// An entity with its place in the model and its properties at hand.
+/// An entity with its path and its properties.
 ///
-/// Nodes are classes so that dozens of rules can walk thousands of them without copying a value.
+/// Nodes are classes so that rules can visit thousands of them without copying.
 final class EntityNode: Sendable {
     let entity: Entity
-    /// The number of the entity in the model, from 0.
+    /// The index of the entity in the model.
     let number: Int
     let path: SchemaPath
     let attributes: [AttributeNode]
     let relationships: [RelationshipNode]
     let fetchedProperties: [FetchedPropertyNode]
-    /// All properties: attributes, relationships, fetched properties, each in file order.
+    /// The attributes, relationships, and fetched properties, each in file order.
     let properties: [PropertyNode]
-    /// The properties that the entity itself declares; the first of each name.
+    /// The entity's own properties by name; the first of each name.
     let propertiesByName: [String: PropertyNode]
 
     init(_ entity: Entity, number: Int, at path: SchemaPath) {
@@ -36,11 +36,11 @@ final class EntityNode: Sendable {
 
     var name: String { entity.name }
 
-    /// The name of the entity's class without its module, as generated code has it.
+    /// The name of the entity's class in generated code, without its module.
     var className: String { entity.className ?? entity.name }
 }
 
-/// A property of any kind, with its place in the model.
+/// A property of any kind, with its path.
 enum PropertyNode: Sendable {
     case attribute(AttributeNode)
     case relationship(RelationshipNode)
@@ -70,7 +70,7 @@ enum PropertyNode: Sendable {
         }
     }
 
-    /// The kind as it is called in a sentence.
+    /// The name of the kind in messages.
     var kindName: String {
         switch self {
         case .attribute: "attribute"

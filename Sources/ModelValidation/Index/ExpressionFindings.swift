@@ -2,7 +2,7 @@ import ModelDiagnostics
 import ModelExpressions
 import ModelSchema
 
-/// Runs the checker of expressions over everything in a model that is written in the format language.
+/// Runs the expression checker on all predicates and expressions of a model.
 struct ExpressionFindings {
     private(set) var diagnostics: [Diagnostic] = []
     private let checker: ExpressionChecker

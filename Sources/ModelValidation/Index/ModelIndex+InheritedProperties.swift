@@ -4,8 +4,8 @@ extension ModelIndex {
         case leave(EntityNode)
     }
 
-    /// Visits every entity, parents first, with what it inherits: under each name, the declarations from the root
-    /// down. Linear, however deep the inheritance goes.
+    /// Visits every entity, parents first, with the declarations of each inherited name from the root down. Linear,
+    /// regardless of the depth of inheritance.
     func forEachEntityWithInheritedProperties(
         _ body: (_ entity: EntityNode, _ inherited: [String: [PropertyNode]]) -> Void
     ) {
@@ -18,7 +18,7 @@ extension ModelIndex {
                 roots.append(entity)
             }
         }
-        // The properties of the entities that have been entered and not left.
+        // The properties of the current entity's ancestors.
         var open: [String: [PropertyNode]] = [:]
         var steps = roots.reversed().map(Step.enter)
         while let step = steps.popLast() {

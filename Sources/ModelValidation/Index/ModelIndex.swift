@@ -1,26 +1,26 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// A model with everything rules look up by name, built once.
+/// A model with indexes by name for the rules.
 final class ModelIndex: Sendable {
     let model: Model
     let entities: [EntityNode]
     let composites: [CompositeNode]
-    /// The templates of fetch requests with their places, in file order.
+    /// The fetch request templates with their paths, in file order.
     let fetchRequests: [(template: FetchRequestTemplate, path: SchemaPath)]
-    /// The configurations with their places, in file order.
+    /// The configurations with their paths, in file order.
     let configurations: [(configuration: Configuration, path: SchemaPath)]
-    /// The attributes that ask for an enum, with what they ask for, in file order.
+    /// The attributes with enums and their declarations, in file order.
     let enums: [(declaration: AttributeEnumeration, attribute: AttributeNode)]
-    /// Those attributes by the name of the second accessor that an enum brings, each list by place.
+    /// The attributes with enums, by the name of their second accessor. Each list is sorted by path.
     let attributesBySecondAccessor: [String: [AttributeNode]]
-    /// What the checker of expressions has found, in the order of the file.
+    /// The findings of the expression checker, in file order.
     let expressionDiagnostics: [Diagnostic]
     private let entitiesByName: [String: EntityNode]
     private let compositesByName: [String: CompositeNode]
     private let childrenByParentName: [String: [EntityNode]]
     private let relationshipsByEnds: [Ends: [RelationshipNode]]
-    /// The number of each entity's parent; nil for none, for an unknown one, and where a cycle has been cut open.
+    /// The index of each entity's parent; nil if there is none, if it is unknown, or to break a cycle.
     private let parentNumbers: [Int?]
 
     private struct Ends: Hashable {
@@ -85,25 +85,23 @@ final class ModelIndex: Sendable {
     /// Returns the composite with a name, or the first of several.
     func composite(named name: String) -> CompositeNode? { compositesByName[name] }
 
-    /// The entities whose parent has a name, in file order.
+    /// Returns the child entities of the entity with a name, in file order.
     func children(ofEntityNamed name: String) -> [EntityNode] { childrenByParentName[name] ?? [] }
 
-    /// The relationships that an entity itself declares towards another, in file order.
+    /// Returns an entity's own relationships to another entity, in file order.
     func relationships(from source: String, to destination: String) -> [RelationshipNode] {
         relationshipsByEnds[Ends(source: source, destination: destination)] ?? []
     }
 
-    /// The parent of an entity, where it exists. Parents form no cycle: one that the model has is cut open.
-    func parent(of entity: EntityNode) -> EntityNode? {
-        parentNumbers[entity.number].map { entities[$0] }
-    }
+    /// Returns the parent of an entity, if it exists. The index breaks cycles, so following parents always ends.
+    func parent(of entity: EntityNode) -> EntityNode? { parentNumbers[entity.number].map { entities[$0] } }
 
-    /// An entity's ancestors, nearest first.
+    /// Returns an entity's ancestors, nearest first.
     func ancestors(of entity: EntityNode) -> [EntityNode] {
         Array(sequence(first: entity, next: parent(of:)).dropFirst())
     }
 
-    /// The property that an entity's objects have under a name, own or inherited.
+    /// Returns an entity's own or inherited property with a name.
     func property(named name: String, of entity: EntityNode) -> PropertyNode? {
         var next: EntityNode? = entity
         while let entity = next {
@@ -113,17 +111,17 @@ final class ModelIndex: Sendable {
         return nil
     }
 
-    /// The names of all properties that an entity's objects have.
+    /// Returns the names of an entity's own and inherited properties.
     func propertyNames(of entity: EntityNode) -> [String] {
         ([entity] + ancestors(of: entity)).flatMap(\.propertiesByName.keys)
     }
 
-    /// The entity a relationship points to, where it exists.
+    /// Returns the destination of a relationship, if it exists.
     func destination(of relationship: RelationshipNode) -> EntityNode? {
         relationship.relationship.destinationName.flatMap(entity(named:))
     }
 
-    /// The relationship that is named as the inverse, where it exists; it need not point back.
+    /// Returns the relationship that is named as the inverse, if it exists, even if it does not point back.
     func inverse(of node: RelationshipNode) -> RelationshipNode? {
         let relationship = node.relationship
         guard let inverseName = relationship.inverseName,
@@ -133,7 +131,7 @@ final class ModelIndex: Sendable {
         return inverse
     }
 
-    /// The inverse, where both sides name each other.
+    /// Returns the inverse, if it points back.
     func mutualInverse(of node: RelationshipNode) -> RelationshipNode? {
         guard let inverse = inverse(of: node), self.inverse(of: inverse) === node else { return nil }
         return inverse

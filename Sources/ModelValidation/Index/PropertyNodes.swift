@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// An attribute with its place in the model.
+/// An attribute with its path.
 final class AttributeNode: Sendable {
     let attribute: Attribute
     /// The entity or composite that declares the attribute.
@@ -17,7 +17,7 @@ final class AttributeNode: Sendable {
     var isCompositeMember: Bool { path.steps.first?.kind == .composite }
 }
 
-/// A relationship with its place in the model.
+/// A relationship with its path.
 final class RelationshipNode: Sendable {
     let relationship: Relationship
     /// The entity that declares the relationship.
@@ -30,13 +30,13 @@ final class RelationshipNode: Sendable {
         self.path = path
     }
 
-    /// Whether a pair is to be reported at this side of it. A relationship that is its own inverse is such a side.
+    /// Whether rules report a pair of inverses at this relationship, which can also be its own inverse.
     func comesFirst(of other: RelationshipNode) -> Bool {
         (entityName, relationship.name) <= (other.entityName, other.relationship.name)
     }
 }
 
-/// A fetched property with its place in the model.
+/// A fetched property with its path.
 final class FetchedPropertyNode: Sendable {
     let property: FetchedProperty
     /// The entity that declares the fetched property.
@@ -49,11 +49,11 @@ final class FetchedPropertyNode: Sendable {
         self.path = path
     }
 
-    /// The place of the fetch request inside the property.
+    /// The path of the fetch request inside the property.
     var requestPath: SchemaPath { path.appending(.fetchRequest, property.fetchRequest.name) }
 }
 
-/// A composite with its place in the model.
+/// A composite with its path.
 final class CompositeNode: Sendable {
     let composite: Composite
     let path: SchemaPath

@@ -1,7 +1,7 @@
 import Foundation
 import ModelSchema
 
-/// A number to compare with: exact where it is an integer.
+/// A number for comparisons, which is exact if it is an integer.
 struct Measure: Comparable {
     private var integer: Int64?
     private var number: Double
@@ -17,7 +17,7 @@ struct Measure: Comparable {
         self.number = number
     }
 
-    /// Whether the value is an integer that an integer type holds.
+    /// Whether the value is an integer in a range.
     func fits(_ range: ClosedRange<Int64>) -> Bool {
         guard let integer = integer ?? Int64(exactly: number) else { return false }
         return range.contains(integer)
@@ -30,7 +30,7 @@ struct Measure: Comparable {
 }
 
 extension Attribute {
-    /// The default's text and the name of its XML attribute, when it says nothing for the type.
+    /// The text of a default that is invalid for the type, and the name of its XML attribute.
     var unreadableDefault: (text: String, facet: String)? {
         if type == .date {
             guard let text = defaultDateTimeInterval, !text.isEmpty, Measure(text) == nil else { return nil }
@@ -45,14 +45,14 @@ extension Attribute {
         case .uuid: UUID(uuidString: text) != nil
         case .uri: URL(string: text) != nil
         case .double, .float: Measure(text) != nil
-        // What a decimal's literal may hold; a hexadecimal number parses, and is none.
+        // The characters of a decimal literal. `Double` also parses hexadecimal numbers, which are not valid here.
         case .decimal: Measure(text) != nil && text.utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
         case .integer16, .integer32, .integer64, .boolean: defaultValue != nil
         case .string, .date, .binary, .transformable, .objectID, .composite, .undefined: true
         }
     }
 
-    /// The default as what bounds are compared with: the value of a number, the length of a string.
+    /// The measure of the default for comparisons with bounds: the value of a number, or the length of a string.
     var defaultMeasure: Measure? {
         switch (type, defaultValue) {
         case (.string, .string(let text)): Measure(Int64(text.utf16.count))
@@ -63,7 +63,7 @@ extension Attribute {
         }
     }
 
-    /// The XML attributes that bound the type, or nil for a type that has no bounds.
+    /// The XML attributes for the bounds; nil for a type without bounds.
     var boundFacets: (minimum: String, maximum: String)? {
         switch type {
         case .date: ("minDateTimeInterval", "maxDateTimeInterval")
@@ -73,23 +73,23 @@ extension Attribute {
         }
     }
 
-    /// The text of the minimum that holds for the type, or nil for none.
+    /// The text of the minimum; nil if there is none.
     var minimumText: String? {
         (type == .date ? minDateTimeInterval : minValueString).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The text of the maximum that holds for the type, or nil for none.
+    /// The text of the maximum; nil if there is none.
     var maximumText: String? {
         (type == .date ? maxDateTimeInterval : maxValueString).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The least value or length, or nil for none or for one that cannot be read.
+    /// The minimum value or length; nil if there is none or it is invalid.
     var minimum: Measure? { boundFacets == nil ? nil : minimumText.flatMap(bound) }
 
-    /// The greatest value or length, or nil for none or for one that cannot be read.
+    /// The maximum value or length; nil if there is none or it is invalid.
     var maximum: Measure? { boundFacets == nil ? nil : maximumText.flatMap(bound) }
 
-    /// The value of a bound's text, or nil when it says nothing for the type.
+    /// Returns the value of a bound's text; nil if it is invalid for the type.
     func bound(_ text: String) -> Measure? {
         guard let measure = Measure(text) else { return nil }
         let range = type == .string ? 0...Int64.max : type.integerRange
@@ -99,7 +99,7 @@ extension Attribute {
 }
 
 extension AttributeType {
-    /// A hint at how a default of the type is spelt.
+    /// A hint about the form of defaults of the type.
     var exampleOfDefault: String {
         switch self {
         case .integer16, .integer32, .integer64:

@@ -2,7 +2,7 @@ import ModelDiagnostics
 import ModelSchema
 import SwiftNames
 
-/// What an attribute holds, and the Swift type it is seen as.
+/// Rules about the types of attributes in the store and in Swift.
 extension ValidationRule {
     static let attributeTypeRules: [ValidationRule] = [
         attributeTypeMissing, attributeClassInvalid, attributeCodableInvalid, attributeTransformerInsecure,
@@ -52,11 +52,11 @@ extension ValidationRule {
         }
     }
 
-    /// A Transformable that is stored without a transformer goes through one that will instantiate any class an
-    /// archive names. One that is transient is never archived, and one whose transformer is named is the app's affair.
+    /// Without a transformer, the store uses one that instantiates any class in an archive. A transient attribute is
+    /// never archived, and an app is responsible for its own transformer.
     ///
-    /// A note only: shipping apps are full of them, since an editor sets no transformer by itself, and what they
-    /// archive is their own.
+    /// The level is only a note because model editors do not set a transformer, so many apps have such attributes, and
+    /// they archive their own data.
     ///
     /// Source: Apple's model compiler warns of “a nil or insecure value transformer” in the same cases.
     static let attributeTransformerInsecure = forEachAttribute(

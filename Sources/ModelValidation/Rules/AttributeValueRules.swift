@@ -2,10 +2,10 @@ import Foundation
 import ModelDiagnostics
 import ModelSchema
 
-/// Defaults, bounds and patterns.
+/// Rules about defaults, bounds, and patterns.
 ///
-/// Text that an editor left behind when a type changed is not reported where it has no effect: bounds as text on a
-/// Date, a default of `NO` on a number.
+/// The rules ignore text without effect that an editor left after a change of the type, such as text bounds of a Date
+/// or the default `NO` of a number.
 extension ValidationRule {
     static let attributeValueRules: [ValidationRule] = [
         attributeDefaultInvalid, attributeBoundInvalid, attributeBoundsReversed, attributeDefaultOutOfBounds,

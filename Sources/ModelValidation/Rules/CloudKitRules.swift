@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// What CloudKit cannot mirror, for the entities of a model or configuration that is used with it.
+/// Rules about the requirements of CloudKit, for the entities of a model or configuration that is used with it.
 ///
 /// Source: Apple, “Creating a Core Data Model for CloudKit”: no unique constraints, attributes optional or with a
 /// default, no Undefined or Object ID attributes, relationships optional, with an inverse, unordered, without Deny.
@@ -24,8 +24,7 @@ extension ValidationRule {
     }
 
     static let cloudKitAttributeRequired = forEachMirroredEntity(
-        "cloudkit-attribute-required",
-        "CloudKit mirrors a required attribute that has no default."
+        "cloudkit-attribute-required", "CloudKit mirrors a required attribute that has no default."
     ) { entity, _, findings in
         for node in entity.attributes {
             let attribute = node.attribute
@@ -34,8 +33,7 @@ extension ValidationRule {
             else { continue }
             findings.report(
                 "attribute '\(node.path)' is required and has no default, which CloudKit does not support",
-                at: node.path,
-                hint: "set optional=\"YES\" or a default")
+                at: node.path, hint: "set optional=\"YES\" or a default")
         }
     }
 
@@ -109,7 +107,7 @@ extension ValidationRule {
 }
 
 extension ModelIndex {
-    /// The entities that a store mirrored by CloudKit holds.
+    /// The names of the entities in stores that CloudKit mirrors.
     fileprivate var namesOfMirroredEntities: Set<String> {
         if model.isUsedWithCloudKit { return Set(entities.map(\.name)) }
         return Set(model.configurations.filter(\.isUsedWithCloudKit).flatMap(\.entityNames))

@@ -1,15 +1,14 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Structured values.
+/// Rules about composites.
 extension ValidationRule {
     static let compositeRules: [ValidationRule] = [
         attributeCompositeMissing, attributeCompositeUnknown, compositeCycle,
     ]
 
     static let attributeCompositeMissing = forEachAttribute(
-        "attribute-composite-missing", .error, "A Composite attribute does not name a composite.",
-        isMandatory: true
+        "attribute-composite-missing", .error, "A Composite attribute does not name a composite.", isMandatory: true
     ) { node, model, findings in
         guard node.attribute.type == .composite, node.attribute.compositeName ?? "" == "" else { return }
         let nearest = findings.nearestName(to: node.attribute.name, among: model.composites.map(\.name))
@@ -42,10 +41,10 @@ extension ValidationRule {
     }
 }
 
-/// Walks composites depth first and finds the attributes that point back into the walk. Composites and attributes are
-/// taken by name, so that moving them changes nothing.
+/// Finds the attributes that close cycles of composites, by a depth-first search in the order of names, so that moving
+/// elements changes nothing.
 ///
-/// The walk keeps a stack of its own, since a hostile model may nest as deep as it is long.
+/// The search uses its own stack because a hostile model can nest composites deeply.
 private struct CompositeCycles {
     private(set) var closingAttributes: [AttributeNode] = []
 
@@ -75,7 +74,7 @@ private struct CompositeCycles {
 }
 
 extension CompositeNode {
-    /// The members that are composites themselves, by name.
+    /// The members of type Composite, by name.
     fileprivate var compositeMembers: [AttributeNode] {
         attributes.filter { $0.attribute.type == .composite }.sorted { $0.attribute.name < $1.attribute.name }
     }

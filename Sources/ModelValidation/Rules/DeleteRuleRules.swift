@@ -1,10 +1,10 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// What deleting an object does to the objects around it.
+/// Rules about the effects of deleting an object on related objects.
 ///
-/// Source: rules DEL-7 to DEL-15 of Core Data's behaviour: a Deny counts live destinations only, a Nullify that
-/// empties a required to-one makes the save fail.
+/// Source: rules DEL-7 to DEL-15 of Core Data's behaviour: a Deny counts live destinations only, a Nullify that empties
+/// a required to-one makes the save fail.
 extension ValidationRule {
     static let deleteRuleRules: [ValidationRule] = [
         relationshipNullifiesRequired, relationshipDenyBothWays, relationshipCascadeBothWays,
@@ -17,7 +17,7 @@ extension ValidationRule {
     ) { node, model, findings in
         guard node.relationship.deleteRule == .nullify, let inverse = model.mutualInverse(of: node),
             !inverse.relationship.isToMany, inverse.relationship.isRequired,
-            // A whole that cascades to its one part: the part is not meant to be deleted by itself.
+            // If a whole cascades to its single part, apps do not delete the part by itself.
             node.relationship.isToMany || inverse.relationship.deleteRule != .cascade
         else { return }
         findings.report(

@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Where relationships lead, and whether they come back.
+/// Rules about destinations and inverses.
 extension ValidationRule {
     static let destinationRules: [ValidationRule] = [
         relationshipDestinationMissing, relationshipDestinationUnknown, relationshipInverseMissing,
@@ -39,7 +39,7 @@ extension ValidationRule {
     ) { node, model, findings in
         guard node.relationship.inverseName ?? "" == "", let destination = model.destination(of: node) else { return }
         let returning = model.relationships(from: destination.name, to: node.entityName)
-        // A relationship that names this one as its inverse is reported by itself, for not being named back.
+        // Another rule reports a relationship that names this one as its inverse.
         guard !returning.contains(where: { model.inverse(of: $0) === node }) else { return }
         let candidates = returning.filter { $0.relationship.inverseName == nil && $0 !== node }
         let hint =
@@ -61,7 +61,7 @@ extension ValidationRule {
         guard let name = node.relationship.inverseName, !name.isEmpty, model.inverse(of: node) == nil else { return }
         let entityName = node.relationship.inverseEntityName ?? node.relationship.destinationName ?? ""
         guard let entity = model.entity(named: entityName) else {
-            // An unknown destination is reported by itself.
+            // Another rule reports an unknown destination.
             guard entityName != node.relationship.destinationName else { return }
             let hint = findings.suggestion(
                 for: entityName, among: model.entities.map(\.name),
@@ -117,6 +117,6 @@ extension RelationshipNode {
 }
 
 extension String {
-    /// A to-many's name as its destination may be called: `items` is likely to point to `Item`.
+    /// The name without a plural ending, because a relationship `items` probably has the destination `Item`.
     fileprivate var withoutPluralEnding: String { count > 3 && hasSuffix("s") ? String(dropLast()) : self }
 }

@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Names that occur twice where they must tell elements apart.
+/// Rules about duplicate names.
 extension ValidationRule {
     static let duplicateNameRules: [ValidationRule] = [
         entityNameDuplicate, propertyNameDuplicate, compositeNameDuplicate, configurationNameDuplicate,
@@ -66,9 +66,9 @@ extension ValidationRule {
                 entityOfClass[name] = entity
                 continue
             }
-            // Entities with one name have one class as well, and are reported for the name.
+            // Another rule reports entities with the same name, which also have the same class.
             guard other.name != entity.name else { continue }
-            // Not the order of the file decides which one is reported, so that moving entities changes nothing.
+            // Report by name, not by file order, so that moving entities changes nothing.
             let (kept, reported) = other.name < entity.name ? (other, entity) : (entity, other)
             entityOfClass[name] = kept
             findings.report(
@@ -89,12 +89,11 @@ extension ValidationRule {
     static let propertyNameDiffersInCase = forEachEntity(
         "property-name-differs-in-case", .warning, "The names of two properties of an entity differ only in case."
     ) { entity, _, findings in
-        findings.reportNamesThatDifferInCase(
-            entity.properties.map { Named($0.kindName, $0.name, at: $0.path) })
+        findings.reportNamesThatDifferInCase(entity.properties.map { Named($0.kindName, $0.name, at: $0.path) })
     }
 }
 
-/// An element as its name and place.
+/// An element's name and path.
 private struct Named {
     var kindName: String
     var name: String
@@ -132,7 +131,7 @@ extension Findings {
                 continue
             }
             guard other.name != element.name else { continue }
-            // Not the order of the file decides which one is reported.
+            // Report by name, not by file order.
             let (kept, reported) = other.name < element.name ? (other, element) : (element, other)
             first[key] = kept
             report(

@@ -2,7 +2,7 @@ import ModelDiagnostics
 import ModelSchema
 import SwiftNames
 
-/// Enums that attributes ask for in their user info.
+/// Rules about enums in the user info of attributes.
 extension ValidationRule {
     static let enumRules: [ValidationRule] = [
         enumKeyUnknown, enumAttributeUnsupported, enumNameNotIdentifier, enumCaseInvalid, enumCaseDuplicate,
@@ -10,8 +10,7 @@ extension ValidationRule {
     ]
 
     static let enumKeyUnknown = forEachAttribute(
-        "enum-key-unknown", .warning,
-        "User info has an unknown modelgen.enum key, or one without modelgen.enum itself."
+        "enum-key-unknown", .warning, "User info has an unknown modelgen.enum key, or one without modelgen.enum itself."
     ) { node, _, findings in
         let userInfo = node.attribute.userInfo
         let known = AttributeEnumeration.Key.allCases.map(\.rawValue)
@@ -28,8 +27,7 @@ extension ValidationRule {
                     for: caseName, among: names, otherwise: "end the key with the name of a case")
                 findings.report(
                     "user info key '\(entry.key)' of attribute '\(node.path)' does not name a case",
-                    at: path.facet("key"),
-                    hint: hint)
+                    at: path.facet("key"), hint: hint)
             } else if !known.contains(entry.key) {
                 let hint = findings.suggestion(
                     for: entry.key, among: known, otherwise: "use one of \(known.joined(separator: ", "))")
@@ -57,7 +55,7 @@ extension ValidationRule {
         "enum-name-not-identifier", .error, "The name of an enum is not a valid Swift identifier."
     ) { declaration, node, _, findings in
         let parts = declaration.typeName.split(separator: ".", omittingEmptySubsequences: false)
-        // An enum that is written by hand may be nested; one that is generated stands by itself.
+        // A hand-written enum can be nested, but a generated one cannot.
         let isNested = declaration.cases == nil && parts.count > 1
         guard !parts.allSatisfy(SwiftIdentifier.isValid) || (parts.count > 1 && !isNested) else { return }
         findings.report(
@@ -86,8 +84,7 @@ extension ValidationRule {
             }
             findings.report(
                 "'\(text)' is not a valid case of \(type.rawValue) enum '\(declaration.typeName)'",
-                at: node.enumPath(.cases),
-                hint: (isNumbered == true ? range : nil) ?? "write cases as: \(form)")
+                at: node.enumPath(.cases), hint: (isNumbered == true ? range : nil) ?? "write cases as: \(form)")
         }
         for name in names where enumMembers.contains(name) {
             findings.report(
@@ -96,7 +93,7 @@ extension ValidationRule {
         }
     }
 
-    /// Members that every generated enum has, beside which no case of the same name can stand.
+    /// The members of every generated enum, whose names cases cannot have.
     private static let enumMembers: Set<String> = ["allCases", "AllCases", "Protocol", "RawValue", "Type"]
 
     static let enumCaseDuplicate = forEachEnum(
@@ -145,8 +142,7 @@ extension ValidationRule {
         if !SwiftIdentifier.isValid(name) {
             findings.report(
                 "accessor '\(name)' of attribute '\(node.path)' is not a valid Swift identifier",
-                at: node.enumPath(.accessorName),
-                hint: "use letters, digits, and underscores, starting with a letter")
+                at: node.enumPath(.accessorName), hint: "use letters, digits, and underscores, starting with a letter")
             return
         }
         guard let taken = model.place(ofAccessor: name, besidesThatOf: node) else { return }
@@ -193,7 +189,7 @@ extension ValidationRule {
                     at: node.enumPath(.typeName), notes: [.init("the entity is here", at: entity.path)],
                     hint: "rename the enum")
             }
-            // Of an enum that several attributes declare, one report is enough.
+            // One report is enough for an enum that several attributes declare.
             if declared[declaration.typeName] == nil,
                 ReservedNames.typesInGeneratedCode.contains(declaration.typeName)
             {
@@ -228,8 +224,8 @@ extension ValidationRule {
 }
 
 extension ModelIndex {
-    /// What else has the name that a second accessor of an attribute would have: a property, or the second accessor
-    /// of another attribute, own or inherited. Of two in one entity, only the later by name is told of the other.
+    /// Returns the path of another property, or attribute with a second accessor, that has the name of an attribute's
+    /// second accessor. Of two attributes of one entity, only the later by name has a conflict.
     fileprivate func place(ofAccessor name: String, besidesThatOf node: AttributeNode) -> SchemaPath? {
         if let property = property(named: name, ofOwnerOf: node) { return property.path }
         let attributes = attributesBySecondAccessor[name] ?? []
@@ -255,7 +251,8 @@ extension ModelIndex {
 }
 
 extension Findings {
-    /// An enum has one raw type. That of an enum written by hand is not known, but for being a number or a text.
+    /// Checks that attributes with the same enum have the same type. A hand-written enum has an unknown integer type or
+    /// is a string.
     fileprivate mutating func checkRawTypes(of enums: [(declaration: AttributeEnumeration, attribute: AttributeNode)]) {
         for uses in Dictionary(grouping: enums, by: \.declaration.typeName).sorted(by: { $0.key < $1.key }) {
             let isGenerated = uses.value.contains { $0.declaration.cases != nil }
@@ -277,7 +274,7 @@ extension Findings {
 }
 
 extension AttributeNode {
-    /// The place of a part of the enum's declaration.
+    /// The path of a part of the enum's declaration.
     fileprivate func enumPath(_ key: AttributeEnumeration.Key) -> SchemaPath {
         let name = key == .typeName ? attribute.enumeration?.typeNameKey : nil
         return path.appending(.userInfoEntry, name ?? key.rawValue).facet("value")
@@ -285,7 +282,7 @@ extension AttributeNode {
 }
 
 extension AttributeEnumeration.RawValue {
-    /// The value as it is written in the list of cases.
+    /// The value as a literal in the list of cases.
     fileprivate var literal: String {
         switch self {
         case .integer(let value): String(value)

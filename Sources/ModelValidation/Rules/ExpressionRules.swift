@@ -1,9 +1,9 @@
 import ModelDiagnostics
 import ModelExpressions
 
-/// Predicates and expressions in the format language: of fetches, derivations, indexes and Spotlight names.
+/// Rules about predicates and expressions in the format language.
 ///
-/// The checker of expressions finds and words them; each of its codes is a rule, so that it can be given a level.
+/// The expression checker creates the diagnostics. Each of its codes is a rule, so that projects can set its level.
 extension ValidationRule {
     static let expressionRules: [ValidationRule] = [
         expression(.expressionSyntax, .error, "A predicate or an expression has a syntax error."),
@@ -21,8 +21,7 @@ extension ValidationRule {
         expression(.expressionTransientKey, .error, "A fetch depends on a property that is not stored."),
         expression(.expressionVariableConflict, .error, "A variable is used as values of different types."),
         expression(.expressionUnknownVariable, .error, "A variable has no value."),
-        expression(
-            .expressionUnsupportedDerivation, .warning, "No store keeps a derivation up to date."),
+        expression(.expressionUnsupportedDerivation, .warning, "No store keeps a derivation up to date."),
     ]
 
     private static func expression(_ code: Diagnostic.Code, _ defaultLevel: Level, _ summary: String) -> Self {

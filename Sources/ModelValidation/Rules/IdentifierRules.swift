@@ -2,10 +2,10 @@ import ModelDiagnostics
 import ModelSchema
 import SwiftNames
 
-/// Names that cannot stand in Swift source. None of these rules can be lowered: no other text of a model reaches
+/// Rules about names that are not Swift identifiers. These rules cannot be lowered because the names are part of
 /// generated code.
 ///
-/// An empty name is not reported here; the reader has done so.
+/// The reader reports empty names.
 extension ValidationRule {
     static let identifierRules: [ValidationRule] = [
         entityNameNotIdentifier, attributeNameNotIdentifier, relationshipNameNotIdentifier,
@@ -16,28 +16,21 @@ extension ValidationRule {
     static let entityNameNotIdentifier = forEachEntity(
         "entity-name-not-identifier", .error, "The name of an entity is not a valid Swift identifier.",
         isMandatory: true
-    ) { entity, _, findings in
-        findings.check("entity", name: entity.name, at: entity.path)
-    }
+    ) { entity, _, findings in findings.check("entity", name: entity.name, at: entity.path) }
 
     static let attributeNameNotIdentifier = forEachAttribute(
         "attribute-name-not-identifier", .error, "The name of an attribute is not a valid Swift identifier.",
         isMandatory: true
-    ) { node, _, findings in
-        findings.check("attribute", name: node.attribute.name, at: node.path)
-    }
+    ) { node, _, findings in findings.check("attribute", name: node.attribute.name, at: node.path) }
 
     static let relationshipNameNotIdentifier = forEachRelationship(
         "relationship-name-not-identifier", .error, "The name of a relationship is not a valid Swift identifier.",
         isMandatory: true
-    ) { node, _, findings in
-        findings.check("relationship", name: node.relationship.name, at: node.path)
-    }
+    ) { node, _, findings in findings.check("relationship", name: node.relationship.name, at: node.path) }
 
     static let fetchedPropertyNameNotIdentifier = forEachEntity(
         "fetched-property-name-not-identifier", .error,
-        "The name of a fetched property is not a valid Swift identifier.",
-        isMandatory: true
+        "The name of a fetched property is not a valid Swift identifier.", isMandatory: true
     ) { entity, _, findings in
         for node in entity.fetchedProperties {
             findings.check("fetched property", name: node.property.name, at: node.path)
@@ -46,8 +39,7 @@ extension ValidationRule {
 
     static let fetchRequestNameNotIdentifier = ValidationRule(
         "fetch-request-name-not-identifier", .error,
-        "The name of a fetch request template is not a valid Swift identifier.",
-        isMandatory: true
+        "The name of a fetch request template is not a valid Swift identifier.", isMandatory: true
     ) { model, findings in
         for (template, path) in model.fetchRequests {
             findings.check("fetch request", name: template.name, at: path)
@@ -68,7 +60,7 @@ extension ValidationRule {
         isMandatory: true
     ) { entity, _, findings in
         guard let name = entity.entity.representedClassName, !name.isEmpty else { return }
-        // A leading dot stands for the module that is being built.
+        // A leading dot means the current module.
         let qualified = name.hasPrefix(".") ? name.dropFirst() : name[...]
         let parts = qualified.split(separator: ".", omittingEmptySubsequences: false)
         guard !parts.allSatisfy(SwiftIdentifier.isValid) else { return }

@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Uniqueness constraints and indexes.
+/// Rules about uniqueness constraints and indexes.
 extension ValidationRule {
     static let indexRules: [ValidationRule] = [
         constraintPropertyUnknown, constraintPropertyRepeated, constraintPropertyUnsuitable, indexPropertyUnknown,
@@ -98,7 +98,7 @@ extension ModelIndex {
         }
     }
 
-    /// The property at a path: `name`, or `place.latitude` for a member of a composite.
+    /// Returns the property at a path, such as `name`, or `place.latitude` for a member of a composite.
     fileprivate func property(at path: String, of entity: EntityNode) -> PropertyNode? {
         let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard let first = names.first, var property = property(named: first, of: entity) else { return nil }

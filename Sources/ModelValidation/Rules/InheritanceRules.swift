@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Parents and children.
+/// Rules about inheritance.
 extension ValidationRule {
     static let inheritanceRules: [ValidationRule] = [
         entityParentUnknown, entityInheritanceCycle, propertyRedeclared, abstractEntityWithoutChildren,
@@ -36,7 +36,7 @@ extension ValidationRule {
         }
     }
 
-    /// As much of a cycle as anybody reads.
+    /// The maximum number of entities that a message about a cycle names.
     private static let shownCycleCount = 10
 
     static let propertyRedeclared = ValidationRule(
@@ -65,7 +65,7 @@ extension ValidationRule {
 }
 
 extension ModelIndex {
-    /// The cycles that parents form, each from the entity whose name sorts first, child before parent.
+    /// The inheritance cycles, each from the entity whose name sorts first, child before parent.
     fileprivate var inheritanceCycles: [[EntityNode]] {
         var walkOfEntity: [String: Int] = [:]
         var cycles: [[EntityNode]] = []

@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// What migration reads.
+/// Rules about renaming identifiers.
 extension ValidationRule {
     static let migrationRules: [ValidationRule] = [renamingIdentifierDuplicate]
 
@@ -9,11 +9,9 @@ extension ValidationRule {
         "renaming-identifier-duplicate", .warning,
         "Two elements claim the same name from the previous version, so migration cannot tell which one continues it."
     ) { model, findings in
-        findings.checkOldNames(
-            of: model.entities.map { ($0.name, $0.entity.renamingIdentifier, "entity", $0.path) })
+        findings.checkOldNames(of: model.entities.map { ($0.name, $0.entity.renamingIdentifier, "entity", $0.path) })
         for entity in model.entities {
-            findings.checkOldNames(
-                of: entity.properties.map { ($0.name, $0.renamingIdentifier, $0.kindName, $0.path) })
+            findings.checkOldNames(of: entity.properties.map { ($0.name, $0.renamingIdentifier, $0.kindName, $0.path) })
         }
     }
 }
@@ -26,7 +24,7 @@ extension Findings {
         for (name, identifier, _, path) in elements where identifier ?? "" == "" || identifier == name {
             claims[name] = (false, path)
         }
-        // Not the order of the file decides which one is reported, so that moving elements changes nothing.
+        // Report by name, not by file order, so that moving elements changes nothing.
         let renamed = elements.filter { $0.renamingIdentifier ?? "" != "" && $0.renamingIdentifier != $0.name }
         for (_, identifier, kind, path) in renamed.sorted(by: { $0.name < $1.name }) {
             guard let identifier else { continue }

@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Entities that configurations and fetches name.
+/// Rules about references to entities in configurations and fetches.
 extension ValidationRule {
     static let referenceRules: [ValidationRule] = [
         configurationMemberUnknown, configurationMemberDuplicate, relationshipAcrossConfigurations,
@@ -103,7 +103,7 @@ extension Findings {
 }
 
 extension ModelIndex {
-    /// The names of the configurations that hold an entity, for each entity that is in one.
+    /// The names of each entity's configurations.
     fileprivate var configurationsOfEntity: [String: Set<String>] {
         var result: [String: Set<String>] = [:]
         for (configuration, _) in configurations {

@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// How many destinations a relationship may have, and in which order.
+/// Rules about the number and order of a relationship's destinations.
 extension ValidationRule {
     static let relationshipCountRules: [ValidationRule] = [
         relationshipCountReversed, relationshipCountContradiction, relationshipOrderedToOne,

@@ -2,7 +2,7 @@ import ModelDiagnostics
 import ModelSchema
 import SwiftNames
 
-/// Names that are legal but taken: by the language, by the classes that generated code builds on, by its types.
+/// Rules about names that conflict with Swift, with superclasses of generated classes, or with types in generated code.
 extension ValidationRule {
     static let reservedNameRules: [ValidationRule] = [
         propertyNameReserved, classNameShadowsType, nameIsKeyword,
@@ -23,8 +23,7 @@ extension ValidationRule {
     }
 
     static let classNameShadowsType = forEachEntity(
-        "class-name-shadows-type", .warning,
-        "The class of an entity has the name of a type that generated code uses."
+        "class-name-shadows-type", .warning, "The class of an entity has the name of a type that generated code uses."
     ) { entity, _, findings in
         let className = entity.entity.className
         guard ReservedNames.typesInGeneratedCode.contains(className ?? entity.name) else { return }

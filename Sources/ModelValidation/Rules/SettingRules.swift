@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// User info that is meant for the rules themselves.
+/// Rules about user info that sets levels of rules.
 extension ValidationRule {
     static let settingRules: [ValidationRule] = [ruleLevelInvalid]
 
@@ -12,9 +12,7 @@ extension ValidationRule {
         for (path, userInfo) in model.userInfos {
             let keys = userInfo.entries.map(\.key)
             for (entry, entryPath) in zip(userInfo.entries, path.paths(to: .userInfoEntry, named: keys))
-            where entry.key.hasPrefix(LevelSettings.keyPrefix) {
-                findings.checkLevel(entry, at: entryPath)
-            }
+            where entry.key.hasPrefix(LevelSettings.keyPrefix) { findings.checkLevel(entry, at: entryPath) }
         }
     }
 }

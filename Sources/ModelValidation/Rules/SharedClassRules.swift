@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Entities that share a class, which is declared once and must serve them all.
+/// Rules about entities that share a class, which generated code declares once for all of them.
 extension ValidationRule {
     static let classSharedDisagreement = ValidationRule(
         "class-shared-disagreement", .error,
@@ -9,7 +9,7 @@ extension ValidationRule {
     ) { model, findings in
         let families = Dictionary(grouping: model.entities, by: \.className).filter { $1.count > 1 }
         for (className, entities) in families.sorted(by: { $0.key < $1.key }) {
-            // Not the order of the file decides which one is reported.
+            // Report by name, not by file order.
             let sorted = entities.sorted { $0.name < $1.name }
             for entity in sorted.dropFirst() where entity.name != sorted[0].name {
                 findings.checkSuperclass(of: entity, against: sorted[0], class: className, in: model)
@@ -53,7 +53,7 @@ extension Findings {
     }
 }
 
-/// What generated code depends on of a property.
+/// The parts of a property that generated code depends on.
 private enum Accessor: Hashable {
     case attribute(Attribute)
     case relationship(isToMany: Bool, isOrdered: Bool, isOptional: Bool, destination: String?)
@@ -61,7 +61,7 @@ private enum Accessor: Hashable {
 }
 
 extension ModelIndex {
-    /// The class above the class of an entity; nil for none.
+    /// Returns the superclass of an entity's class; nil if there is none.
     fileprivate func superclassName(of entity: EntityNode) -> String? {
         var next = parent(of: entity)
         while let ancestor = next, ancestor.className == entity.className { next = parent(of: ancestor) }
@@ -72,7 +72,7 @@ extension ModelIndex {
         switch property {
         case .attribute(let node):
             let attribute = node.attribute
-            // Of a default, only an enum shows the value.
+            // Only the accessor of an enum depends on the value of the default.
             let defaultValue = attribute.enumeration == nil ? attribute.defaultValue.map { _ in "" } : nil
             return .attribute(
                 Attribute(

@@ -1,6 +1,6 @@
 /// The property list `.xccurrentversion`, which names a bundle's current version.
 package enum CurrentVersion {
-    /// The name of the current version's folder, or nil if the list does not say.
+    /// Returns the name of the current version's folder; nil if the list does not contain it.
     static func name(in bytes: [UInt8]) throws(XMLFailure) -> String? {
         let document = try XMLParser(documentType: .named).parse(bytes)
         guard let dictionary = document.root.children.first(where: { $0.name == "dict" }) else { return nil }
@@ -12,8 +12,8 @@ package enum CurrentVersion {
         return nil
     }
 
-    /// The name of the current version, without the extension of its folder; nil if the list does not say, or cannot
-    /// be read.
+    /// Returns the name of the current version without the extension of its folder; nil if the list does not contain it
+    /// or is unreadable.
     package static func versionName(in bytes: [UInt8]) -> String? {
         guard let folder = try? name(in: bytes), folder.hasSuffix(".xcdatamodel") else { return nil }
         return String(folder.dropLast(".xcdatamodel".count))

@@ -20,41 +20,24 @@ extension DiagnosticRule {
 }
 
 extension Diagnostic {
-    package static func missing() -> Self {
-        Diagnostic(
-            .fileMissing, "no such file or folder", at: .file,
-            hint: "specify an .xcdatamodeld bundle, an .xcdatamodel folder, or a contents file")
-    }
-
-    static func notABundle() -> Self {
-        Diagnostic(
-            .modelMissing, "the folder is not a data model", at: .file,
-            hint: "specify an .xcdatamodeld bundle, an .xcdatamodel folder, or a contents file")
-    }
-
-    package static func noModels() -> Self {
-        Diagnostic(
-            .modelMissing, "the folder contains no data model", at: .file,
-            hint: "specify a folder that contains .xcdatamodeld or .xcdatamodel folders")
-    }
-
-    static func noVersions() -> Self {
-        Diagnostic(
-            .modelMissing, "the bundle contains no model version", at: .file,
-            hint: "add an .xcdatamodel folder for each version")
-    }
-
-    static func noContents() -> Self {
-        Diagnostic(
-            .modelMissing, "the model version has no 'contents' file", at: .file,
-            hint: "restore it from version control")
-    }
-
-    static func binaryFormat() -> Self {
-        Diagnostic(
-            .binaryFormat, "the model version is in the binary format used before Xcode 4", at: .file,
-            hint: "open the model in Xcode and save it as XML")
-    }
+    package static let missing = Diagnostic(
+        .fileMissing, "no such file or folder", at: .file,
+        hint: "specify an .xcdatamodeld bundle, an .xcdatamodel folder, or a contents file")
+    static let notABundle = Diagnostic(
+        .modelMissing, "the folder is not a data model", at: .file,
+        hint: "specify an .xcdatamodeld bundle, an .xcdatamodel folder, or a contents file")
+    package static let noModels = Diagnostic(
+        .modelMissing, "the folder contains no data model", at: .file,
+        hint: "specify a folder that contains .xcdatamodeld or .xcdatamodel folders")
+    static let noVersions = Diagnostic(
+        .modelMissing, "the bundle contains no model version", at: .file,
+        hint: "add an .xcdatamodel folder for each version")
+    static let noContents = Diagnostic(
+        .modelMissing, "the model version has no 'contents' file", at: .file,
+        hint: "restore it from version control")
+    static let binaryFormat = Diagnostic(
+        .binaryFormat, "the model version is in the binary format used before Xcode 4", at: .file,
+        hint: "open the model in Xcode and save it as XML")
 
     package static func unreadable(_ error: any Error) -> Self {
         let reason = (error as? FileFailure)?.reason ?? error.localizedDescription
@@ -71,8 +54,7 @@ extension Diagnostic {
     static func currentVersionUnknown(_ name: String, known: [String]) -> Self {
         Diagnostic(
             .currentVersionUnknown, "the current version '\(name)' does not exist", at: .file,
-            hint: NearestName.to(name, among: known).map { "did you mean '\($0)'?" }
-                ?? "use one of \(known.joined(separator: ", "))")
+            hint: NearestName.hint(for: name, among: known))
     }
 
     static func currentVersionMalformed(_ reason: String) -> Self {

@@ -4,20 +4,20 @@ public import ModelDiagnostics
 
 /// A data model on disk: an `.xcdatamodeld` bundle with its versions, a bare `.xcdatamodel`, or a `contents` file.
 public struct ModelBundle: Sendable, Hashable {
-    /// The path as it was asked for.
+    /// The path, as requested.
     public var path: String
-    /// All versions, by name as people sort them. Not empty.
+    /// All versions, by name in natural order. Not empty.
     public var versions: [ModelSource]
-    /// The version that code is generated for.
+    /// The version to generate code for.
     public var current: ModelSource
 
     /// Opens the model at a path.
     ///
-    /// Source: a bundle names its current version in the property list `.xccurrentversion`; one with a single
-    /// version may lack it (rule MOD-24). Of several versions without a current one, the first by name is taken.
+    /// Source: a bundle names its current version in the property list `.xccurrentversion`; one with a single version
+    /// can lack it (rule MOD-24). If several versions lack it, the first by name is the current version.
     ///
-    /// - Parameter diagnostics: Receives errors and warnings, anchored to the path.
-    /// - Returns: The bundle, or nil when there is no model at the path.
+    /// - Parameter diagnostics: Receives errors and warnings about the path.
+    /// - Returns: The bundle, or nil if there is no model at the path.
     public static func open(_ path: String, into diagnostics: inout [LocatedDiagnostic]) -> ModelBundle? {
         let opener = BundleOpener(path: path)
         let bundle = opener.open()
@@ -25,9 +25,9 @@ public struct ModelBundle: Sendable, Hashable {
         return bundle
     }
 
-    /// The current version of the model at a path, without the others.
+    /// Returns the current version of the model at a path, without the other versions.
     ///
-    /// - Parameter diagnostics: Receives what ``open(_:into:)`` reports, in another order.
+    /// - Parameter diagnostics: Receives the diagnostics of ``open(_:into:)``, in a different order.
     public static func currentVersion(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> ModelSource? {
         let opener = BundleOpener(path: path, sortsVersions: false)
         let bundle = opener.open()
@@ -35,9 +35,9 @@ public struct ModelBundle: Sendable, Hashable {
         return bundle?.current
     }
 
-    /// Every version of the model at a path, by name as people sort them.
+    /// Returns every version of the model at a path, by name in natural order.
     ///
-    /// Unlike ``open(_:into:)``, this gives the versions of a bundle that does not say which of them is current.
+    /// Unlike ``open(_:into:)``, the method also returns the versions of a bundle without a current version.
     ///
     /// - Parameter diagnostics: Receives the same errors.
     public static func versions(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> [ModelSource] {
@@ -49,18 +49,17 @@ public struct ModelBundle: Sendable, Hashable {
 }
 
 extension ModelBundle {
-    /// The paths of the models at a path: the path itself when it is a model, else every model below the folder.
+    /// Returns the paths of the models at a path: the path itself if it is a model, otherwise every model below the
+    /// folder.
     ///
-    /// Folders are searched in depth and in the order of their names; nothing inside a model is searched, hidden folders
-    /// are not, and links are not followed: they may lead in circles. A link to a model is one. A path that has no destination is returned as it is, for ``open(_:into:)`` to
-    /// report.
+    /// The search is depth-first in the order of names. It skips the contents of models and hidden folders, and does
+    /// not follow links, which can form cycles. A link to a model counts as a model. If the path does not exist, the
+    /// result contains it, so that ``open(_:into:)`` reports it.
     public static func paths(below path: String) -> [String] {
         let url = URL(filePath: path)
         var isFolder: ObjCBool = false
         guard !isModel(url), FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
-        else {
-            return [path]
-        }
+        else { return [path] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
             let child = url.appending(path: name, directoryHint: .notDirectory)
@@ -78,11 +77,11 @@ private final class BundleOpener {
     let path: String
     private(set) var diagnostics: [LocatedDiagnostic] = []
     private let url: URL
-    /// Whether anybody will see the versions one after the other.
+    /// Whether the caller needs sorted versions.
     private let sortsVersions: Bool
-    /// The name of the current version; nil if there is only one, or where nothing says which it is.
+    /// The name of the current version; nil if there is only one, or if it is unknown.
     private var currentName: String?
-    /// Whether the bundle has versions and none of them is known to be the current one.
+    /// Whether the bundle has versions, but its current version is unknown.
     private var hasUnknownCurrent = false
 
     init(path: String, sortsVersions: Bool = true) {
@@ -112,17 +111,18 @@ private final class BundleOpener {
             let name = url.deletingPathExtension().lastPathComponent
             return version(named: name, at: folderPath).map { [$0] } ?? []
         default:
-            report(.notABundle(), at: path)
+            report(.notABundle, at: path)
             return []
         }
     }
 
-    /// A link that has no destination is there, and so is a folder that the user may not look into.
+    /// The diagnostic for a missing or unreadable path. A link without a destination and a folder without permission
+    /// are not missing.
     private var missingOrUnreadable: Diagnostic {
-        guard FileReader.isAnything(at: path) else { return .missing() }
+        guard FileReader.isAnything(at: path) else { return .missing }
         do {
             _ = try FileReader.contents(of: path)
-            return .missing()
+            return .missing
         } catch {
             return .unreadable(error)
         }
@@ -137,17 +137,15 @@ private final class BundleOpener {
     }
 
     /// The path without a slash at its end.
-    private var folderPath: String {
-        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    }
+    private var folderPath: String { path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
 
-    // Bundles have hundreds of versions, and for most of them it is enough that they are there: hence no URLs.
+    // For speed, without URLs: bundles can have hundreds of versions, and most of them only need to exist.
     private func version(named name: String, at folder: String) -> ModelSource? {
         let contents = folder + "/contents"
-        // A link counts wherever it leads: reading it says what is wrong with it.
+        // A link counts, regardless of its destination: reading it reports problems.
         guard FileReader.isAnything(at: contents) else {
             let isBinary = FileReader.isAnything(at: folder + "/elements")
-            report(isBinary ? .binaryFormat() : .noContents(), at: folder + "/")
+            report(isBinary ? .binaryFormat : .noContents, at: folder + "/")
             return nil
         }
         return ModelSource(modelName: name, versionName: name, contentsPath: contents)
@@ -163,7 +161,7 @@ private final class BundleOpener {
         }
         var folders = names.filter { $0.hasSuffix(Self.versionSuffix) }
         guard !folders.isEmpty else {
-            report(.noVersions(), at: path)
+            report(.noVersions, at: path)
             return []
         }
         if sortsVersions { folders = Self.sorted(folders) }
@@ -176,7 +174,7 @@ private final class BundleOpener {
             let versionName = String(folder.dropLast(Self.versionSuffix.count))
             var source = version(named: versionName, at: "\(folderPath)/\(folder)")
             source?.modelName = modelName
-            // A version that is not the current one does not stand in the way.
+            // A version other than the current one does not prevent opening the bundle.
             if folder != currentFolder {
                 for index in problemCount..<diagnostics.count { diagnostics[index].severity = .warning }
             }
@@ -186,9 +184,9 @@ private final class BundleOpener {
 
     private static let versionSuffix = ".xcdatamodel"
 
-    /// The names of versions as people sort them.
+    /// Returns the names of versions in natural order.
     private static func sorted(_ folders: [String]) -> [String] {
-        // Without the extension, or "Shop 2" comes before "Shop".
+        // Without the extension. Otherwise "Shop 2" would come before "Shop".
         VersionOrder.sorted(folders) { $0.dropLast(versionSuffix.count) }
     }
 
@@ -226,16 +224,16 @@ private final class BundleOpener {
     }
 }
 
-/// One model version on disk: the `contents` file to read, and what the model is called.
+/// A model version on disk: its `contents` file and its names.
 public struct ModelSource: Sendable, Hashable {
-    /// The bundle's name, without its extension; of a bare version, the version's.
+    /// The name of the bundle without its extension, or of a version without a bundle.
     public var modelName: String
     /// The name of the version's folder, without its extension.
     public var versionName: String
     /// The path of the `contents` file.
     public var contentsPath: String
 
-    /// A version by the path of its file. Nothing is looked at.
+    /// Creates a version for a path, without accessing the file.
     public init(modelName: String, versionName: String, contentsPath: String) {
         self.modelName = modelName
         self.versionName = versionName
@@ -243,9 +241,9 @@ public struct ModelSource: Sendable, Hashable {
     }
 }
 
-/// The order in which people name the versions of a model: `Shop`, `Shop 2`, `Shop 10`.
+/// The natural order of version names: `Shop`, `Shop 2`, `Shop 10`.
 package enum VersionOrder {
-    /// Items by the names of their versions.
+    /// Returns items sorted by the names of their versions.
     package static func sorted<Item>(_ items: [Item], by name: (Item) -> some StringProtocol) -> [Item] {
         items.sorted { left, right in
             name(left).compare(name(right), options: [.numeric, .caseInsensitive]) == .orderedAscending

@@ -1,35 +1,35 @@
 import ModelSchema
 
-/// An attribute of an XML element, and the part of the model that it says something about.
+/// An attribute of an XML element, with the part of the model that it describes.
 ///
-/// One description serves reading and writing, so neither can know a name or a spelling that the other does not.
+/// One description serves reading and writing, so both have the same names and spellings.
 struct ElementField<Value>: Sendable {
-    /// What is wrong with an attribute's text.
+    /// A problem with an attribute's text.
     enum Problem: Equatable {
-        /// The text cannot be read; says what could.
+        /// The text is invalid, with the expected form.
         case unreadable(expected: String)
-        /// The text is none of the known spellings.
+        /// The text is not one of the known words.
         case unknown(known: [String])
     }
 
-    /// The attribute's name.
+    /// The name of the attribute.
     let name: String
-    /// Whether the model has no place for it, so that it is written as it was read.
+    /// Whether the model does not contain it, so that the writer keeps its text.
     var isKept = false
-    /// Whether a text that cannot be read is written back, as long as the model says what was assumed instead.
+    /// Whether the writer keeps an invalid text as long as the model has the value that the reader assumed.
     var keepsUnreadableText = true
-    /// Puts a text into a value, or leaves the value alone and says what is wrong.
+    /// Reads a text into a value, or returns a problem.
     let read: @Sendable (String, inout Value) -> Problem?
-    /// The text for a value; nil if the attribute is to be left out.
+    /// Returns the text for a value; nil to leave out the attribute.
     let write: @Sendable (Value) -> String?
 }
 
 extension ElementField {
     typealias Path<Part> = any WritableKeyPath<Value, Part> & Sendable
 
-    /// The attribute that holds a setting; nil for a setting that other elements hold.
+    /// Creates an attribute for a setting; nil if inner elements contain the setting.
     ///
-    /// - Parameter omitted: The value that is left out; nil to write every one.
+    /// - Parameter omitted: The value to leave out; nil to write every value.
     init?(_ field: SettingField<Value>, omitted: ModelSettingValue?) {
         let kind = field.kind
         switch kind {
@@ -45,7 +45,7 @@ extension ElementField {
         }
     }
 
-    /// A text that is always written.
+    /// Creates an attribute for a string that is always written.
     static func text(_ name: FormatName, _ path: Path<String>) -> Self {
         Self(
             name: name.rawValue,
@@ -56,7 +56,7 @@ extension ElementField {
             write: { $0[keyPath: path] })
     }
 
-    /// A text that is left out if there is none.
+    /// Creates an attribute for an optional string.
     static func text(_ name: FormatName, _ path: Path<String?>) -> Self {
         Self(
             name: name.rawValue,
@@ -67,7 +67,7 @@ extension ElementField {
             write: { $0[keyPath: path] })
     }
 
-    /// One of a list of spellings.
+    /// Creates an attribute for one of several words.
     static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: FormatName, _ path: Path<Choice>
     ) -> Self {
@@ -84,7 +84,7 @@ extension ElementField {
     }
 }
 
-/// The spellings of a flag.
+/// The words for a flag.
 enum Flag {
     static func value(of text: String) -> Bool? {
         switch text {
@@ -98,21 +98,21 @@ enum Flag {
 }
 
 extension SettingKind {
-    /// What a text of the model file says; nil for one that cannot be read.
+    /// Returns the value of a text; nil if it is invalid.
     fileprivate func value(of text: String) -> ModelSettingValue? {
         switch self {
         case .text: .text(text)
         case .flag: Flag.value(of: text).map(ModelSettingValue.flag)
         case .count: Int(text).map(ModelSettingValue.number)
         case .word(let words):
-            // A number may be spelled in several ways.
+            // A number can have several spellings.
             (words.first { $0.value.fileText == text }
                 ?? Int(text).flatMap { number in words.first { $0.value == .number(number) } })?.value
         case .names, .userInfo, .indexElements, .fetchRequest: nil
         }
     }
 
-    /// What is wrong with a text that cannot be read.
+    /// Returns the problem with an invalid text.
     fileprivate func problem<Value>() -> ElementField<Value>.Problem {
         switch self {
         case .flag: return .unreadable(expected: "YES or NO")
@@ -131,7 +131,7 @@ extension SettingKind {
 }
 
 extension ModelSettingValue {
-    /// The value as the model file spells it; nil for nothing, and for what is not held by one attribute.
+    /// The text of the value in the model file; nil for no value, and for values of inner elements.
     fileprivate var fileText: String? {
         switch self {
         case .text(let text): text

@@ -3,11 +3,11 @@ import ModelSchema
 /// The attributes that one kind of XML element has, in the order in which the editor writes them.
 struct ElementFormat<Value: Sendable>: Sendable {
     let fields: [ElementField<Value>]
-    /// What an element without attributes says.
+    /// The value of an element without attributes.
     let initial: Value
-    /// Adds to a value what the element leaves unsaid.
+    /// Adds implicit settings of an element to a value.
     private let complete: @Sendable (inout Value, XMLElement) -> Void
-    /// For each name of ``FormatName/table``, by its number, the index of its field; -1 where the element has none.
+    /// The index of the field for each name of ``FormatName/table``, by number; -1 if the element has none.
     private let fieldIndices: [Int]
 
     init(
@@ -20,9 +20,10 @@ struct ElementFormat<Value: Sendable>: Sendable {
         fieldIndices = FormatName.table.names.map { name in fields.firstIndex { $0.name == name } ?? -1 }
     }
 
-    /// The attributes that hold an element's settings. What a new element has is left out, unless it is always said.
+    /// Creates a format with attributes for an element's settings. Defaults are left out, unless they are always
+    /// written.
     ///
-    /// - Parameter others: Attributes that are read or written in ways of their own, in the places of those of their names.
+    /// - Parameter others: Attributes with their own functions, which replace those with the same names.
     init(
         _ initial: Value, others: [ElementField<Value>] = [],
         complete: @escaping @Sendable (inout Value, XMLElement) -> Void = { _, _ in }
@@ -34,15 +35,15 @@ struct ElementFormat<Value: Sendable>: Sendable {
         self.init(initial, fields, complete: complete)
     }
 
-    /// The field of an attribute whose name has a number; nil for an attribute the format is not known to have.
+    /// Returns the field for the number of a name; nil for an unknown attribute.
     func field(_ nameNumber: Int) -> ElementField<Value>? {
         guard nameNumber < fieldIndices.count, fieldIndices[nameNumber] >= 0 else { return nil }
         return fields[fieldIndices[nameNumber]]
     }
 
-    /// The value an element describes.
+    /// Returns the value of an element.
     ///
-    /// - Parameter report: Called for each attribute that is unknown (nil) or whose text cannot be read.
+    /// - Parameter report: Called for each unknown (nil) or invalid attribute.
     func value(
         of element: XMLElement, _ report: (XMLDocument.Attribute, ElementField<Value>.Problem?) -> Void
     ) -> Value {

@@ -1,7 +1,7 @@
 import ModelSchema
 
-/// The names of elements and attributes that the reader and the writer speak of. What a model says of itself is in other
-/// attributes: those of the settings.
+/// The names of elements and attributes that the reader and the writer use. The settings define the names of other
+/// attributes.
 enum FormatName: String, CaseIterable {
     // Elements.
     case model, entity, attribute, relationship, fetchedProperty, fetchRequest, configuration, memberEntity, composite
@@ -19,24 +19,20 @@ enum FormatName: String, CaseIterable {
     // Attributes of an attribute, a relationship, and a column of an index.
     case attributeType, toMany, property, expression, expressionType, order
 
-    /// All of them; the number of each in ``table`` is its index here.
+    /// All names. The number of each name in ``table`` is its index.
     static let all = Array(allCases)
 
-    /// Every name that the format is known to have, for a parser, so that documents number them alike.
+    /// All known names, for a parser, so that they have the same numbers in all documents.
     static let table = XMLNameTable(
         all.map(\.rawValue) + ModelSetting.allCases.map(\.rawValue).filter { FormatName(rawValue: $0) == nil })
 }
 
 extension XMLElement {
-    /// The name, where the format has it.
-    var formatName: FormatName? {
-        nameNumber < FormatName.all.count ? FormatName.all[nameNumber] : nil
-    }
+    /// The name, if it is part of the format.
+    var formatName: FormatName? { nameNumber < FormatName.all.count ? FormatName.all[nameNumber] : nil }
 
-    /// The children with a name.
-    func children(_ name: FormatName) -> some Sequence<XMLElement> {
-        children.lazy.filter { $0.formatName == name }
-    }
+    /// Returns the children with a name.
+    func children(_ name: FormatName) -> some Sequence<XMLElement> { children.lazy.filter { $0.formatName == name } }
 
     /// The value of an attribute.
     subscript(name: FormatName) -> String? {

@@ -3,9 +3,8 @@ import ModelSchema
 extension ModelFormat {
     static let fetchedProperty = ElementFormat(FetchedProperty(name: "", fetchRequest: noFetchRequest))
 
-    /// The fetch request of a fetched property that has none. The editor gives all of them the same name.
-    static let noFetchRequest = FetchRequestTemplate(
-        name: FetchRequestTemplate.nameInProperties, entityName: nil)
+    /// The fetch request of a fetched property without one. The editor gives all of them the same name.
+    static let noFetchRequest = FetchRequestTemplate(name: FetchRequestTemplate.nameInProperties, entityName: nil)
 
     static let fetchRequest = ElementFormat(FetchRequestTemplate(name: "", entityName: nil))
 

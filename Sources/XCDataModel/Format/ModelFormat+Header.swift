@@ -9,7 +9,7 @@ extension ModelFormat {
             kept(.minimumToolsVersion), kept(.macOSVersion), kept(.iOSVersion), kept(.sourceLanguage),
         ] + settings([.isUsedWithCloudKit, .isUsedWithSwiftData]) + [versionIdentifier])
 
-    /// The attributes of a model in the order of editors before Xcode 8, which wrote no language.
+    /// The attributes of a model in the order of editors before Xcode 8, which did not write the language.
     static let legacyModel = ElementFormat(
         Model(name: ""),
         [
@@ -17,28 +17,28 @@ extension ModelFormat {
             kept(.systemVersion), kept(.minimumToolsVersion), kept(.macOSVersion), kept(.iOSVersion),
         ] + settings([.isUsedWithCloudKit, .isUsedWithSwiftData]))
 
-    /// What a model that no editor has saved says of its editor: that of the newest public model known.
+    /// The header of a model that no editor has saved: that of the newest known public model.
     static let newHeader: [(FormatName, String)] = [
         (.type, documentType), (.documentVersion, "1.0"), (.lastSavedToolsVersion, "24512"),
         (.systemVersion, "25D2125"), (.minimumToolsVersion, "Automatic"), (.sourceLanguage, "Swift"),
     ]
 
-    /// The value of `type` that every model has.
+    /// The value of `type` in every model.
     static let documentType = "com.apple.IDECoreDataModeler.DataModel"
 
-    /// An attribute that the model has no place for, and that is written as it was read.
+    /// Creates an attribute that is not part of the model, and whose text the writer keeps.
     private static func kept(_ name: FormatName) -> ElementField<Model> {
         ElementField(name: name.rawValue, isKept: true, read: { _, _ in nil }, write: { _ in nil })
     }
 
-    /// The attributes of settings that are left out where they are what a new model has.
+    /// Creates attributes for settings, which are left out if they have the defaults of a new model.
     private static func settings(_ settings: [ModelSetting]) -> [ElementField<Model>] {
         settings.compactMap { setting in
             Model.settings[setting].flatMap { ElementField($0, omitted: $0.read(Model(name: ""))) }
         }
     }
 
-    /// Every model has it, also where it is empty.
+    /// The attribute for the version identifier, which every model has, even if it is empty.
     private static let versionIdentifier = ElementField<Model>(
         name: ModelSetting.versionIdentifier.rawValue,
         read: { text, model in

@@ -2,14 +2,15 @@ import ModelSchema
 
 extension ModelFormat {
     static let relationship = ElementFormat(
-        // A count that no file can say, to tell “not written” from any that is.
+        // A count that no file can contain means that the file does not specify it.
         Relationship(name: "", maximumCount: unwrittenCount, destinationName: nil),
         others: [toMany, maximumCount],
         complete: complete)
 
-    /// Adds to a relationship what the format leaves unsaid.
+    /// Adds implicit settings to a relationship.
     ///
-    /// Source: no to-one in public models lacks `maxCount="1"`; generated ones mean a to-many by any other count.
+    /// Source: every to-one relationship in public models has `maxCount="1"`. In generated models, any other count
+    /// means to-many.
     private static func complete(_ relationship: inout Relationship, from element: XMLElement) {
         let saysToMany = element[.toMany].flatMap(Flag.value) != nil
         let isCounted = relationship.maximumCount != unwrittenCount
@@ -24,21 +25,21 @@ extension ModelFormat {
 
     private static let toMany = ElementField<Relationship>(
         name: ModelSetting.isToMany.rawValue,
-        // What an unreadable one leaves open is decided by the count, which the writer may leave out.
+        // The count replaces an invalid flag, but the writer can leave out the count.
         keepsUnreadableText: false,
         read: { text, relationship in
             guard let isToMany = Flag.value(of: text) else { return .unreadable(expected: "YES or NO") }
             relationship.isToMany = isToMany
             return nil
         },
-        // A to-one whose count is not 1 must say so, or reading would take it for a to-many.
+        // A to-one relationship with another count needs the flag, or the reader would treat it as to-many.
         write: { $0.isToMany ? "YES" : $0.maximumCount == 1 ? nil : "NO" })
 
     private static let maximumCount = ElementField<Relationship>(
         name: ModelSetting.maximumCount.rawValue,
         read: { text, relationship in
             guard let number = Int(text) else { return .unreadable(expected: "an integer") }
-            // Generated files write -1 for “no bound”.
+            // Generated files contain -1 for “no limit”.
             relationship.maximumCount = max(number, 0)
             return nil
         },

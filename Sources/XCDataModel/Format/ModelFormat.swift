@@ -1,9 +1,8 @@
 import ModelSchema
 
-/// The elements of the format, one description each.
+/// The descriptions of the format's elements.
 ///
-/// Source: the XML that editors from Xcode 4 to Xcode 26 have written into public repositories, order of attributes
-/// included.
+/// Source: the XML of editors from Xcode 4 to Xcode 26 in public repositories, including the order of attributes.
 enum ModelFormat {
     static let entity = ElementFormat(Entity(name: ""))
 
@@ -19,10 +18,10 @@ enum ModelFormat {
 
     static let configuration = ElementFormat(Configuration(name: "", entityNames: []))
 
-    /// A member of a configuration: the name of an entity.
+    /// A member of a configuration, with the name of an entity.
     static let memberEntity = ElementFormat("", [.text(.name, \.self)])
 
-    /// An element that holds nothing but other elements.
+    /// An element that contains only other elements.
     static let container = ElementFormat<Bool>(false, [])
 
     /// The name of a property, in an index or a constraint.

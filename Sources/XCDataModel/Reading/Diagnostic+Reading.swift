@@ -69,19 +69,15 @@ extension Diagnostic {
     }
 
     static func invalidValue(_ value: String, of name: String, at anchor: Anchor, hint: String) -> Self {
-        Diagnostic(
-            .invalidValue, "\(name)=\"\(value)\" is not a valid value and is ignored", at: anchor, hint: hint)
+        Diagnostic(.invalidValue, "\(name)=\"\(value)\" is not a valid value and is ignored", at: anchor, hint: hint)
     }
 
     static func attributeTypeUnknown(_ value: String, of path: SchemaPath, at anchor: Anchor, hint: String) -> Self {
-        Diagnostic(
-            .attributeTypeUnknown, "attribute '\(path)' has unknown type '\(value)'", at: anchor,
-            hint: hint)
+        Diagnostic(.attributeTypeUnknown, "attribute '\(path)' has unknown type '\(value)'", at: anchor, hint: hint)
     }
 
     static func missingName(of element: String, at anchor: Anchor) -> Self {
-        Diagnostic(
-            .missingName, "<\(element)> has no name", at: anchor, hint: "give the element a name=\"…\"")
+        Diagnostic(.missingName, "<\(element)> has no name", at: anchor, hint: "give the element a name=\"…\"")
     }
 
     static func fetchRequestCount(_ count: Int, of path: SchemaPath, at anchor: Anchor) -> Self {
@@ -94,13 +90,5 @@ extension Diagnostic {
         Diagnostic(.warning, code, "\(count) more like this are not listed", at: .file)
     }
 
-    /// The spelling that was probably meant, or all of them.
-    static func suggestion(for value: String, among known: [String]) -> String {
-        if let nearest = NearestName.to(value, among: known) { return "did you mean '\(nearest)'?" }
-        return "use one of \(known.joined(separator: ", "))"
-    }
-
-    private static func places(_ count: Int) -> String {
-        count == 1 ? "" : " (\(count) places; this is the first)"
-    }
+    private static func places(_ count: Int) -> String { count == 1 ? "" : " (\(count) places; this is the first)" }
 }

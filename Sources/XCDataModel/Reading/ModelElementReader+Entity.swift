@@ -3,8 +3,7 @@ import ModelSchema
 
 extension ModelElementReader {
     mutating func entity(_ element: XMLElement) -> Entity {
-        var entity = value(of: element, as: ModelFormat.entity)
-        require(entity.name, of: element)
+        var entity = value(of: element, as: ModelFormat.entity, name: \.name)
         for child in element.children {
             switch child.formatName {
             case .attribute: entity.attributes.append(attribute(child))
@@ -21,22 +20,19 @@ extension ModelElementReader {
     }
 
     mutating func attribute(_ element: XMLElement) -> Attribute {
-        var attribute = value(of: element, as: ModelFormat.attribute)
-        require(attribute.name, of: element)
+        var attribute = value(of: element, as: ModelFormat.attribute, name: \.name)
         attribute.userInfo.entries = userInfo(in: element)
         return attribute
     }
 
     private mutating func relationship(_ element: XMLElement) -> Relationship {
-        var relationship = value(of: element, as: ModelFormat.relationship)
-        require(relationship.name, of: element)
+        var relationship = value(of: element, as: ModelFormat.relationship, name: \.name)
         relationship.userInfo.entries = userInfo(in: element)
         return relationship
     }
 
     private mutating func fetchedProperty(_ element: XMLElement) -> FetchedProperty {
-        var property = value(of: element, as: ModelFormat.fetchedProperty)
-        require(property.name, of: element)
+        var property = value(of: element, as: ModelFormat.fetchedProperty, name: \.name)
         var requests: [FetchRequestTemplate] = []
         for child in element.children {
             switch child.formatName {
@@ -52,31 +48,17 @@ extension ModelElementReader {
         return property
     }
 
-    /// The user info of an element that has place for nothing else.
+    /// Reads the user info of an element that contains no other elements.
     private mutating func userInfo(in element: XMLElement) -> [UserInfo.Entry] {
-        var entries: [UserInfo.Entry] = []
-        for child in element.children {
-            if child.formatName == .userInfo {
-                entries += userInfo(child)
-            } else {
-                report.addUnknownElement(child)
-            }
-        }
-        return entries
+        children(.userInfo, of: element) { $0.userInfo($1) }.flatMap(\.self)
     }
 
     // MARK: Indexes and constraints
 
     private mutating func fetchIndex(_ element: XMLElement) -> FetchIndex {
-        var index = value(of: element, as: ModelFormat.fetchIndex)
-        require(index.name, of: element)
-        for child in element.children {
-            guard child.formatName == .fetchIndexElement else {
-                report.addUnknownElement(child)
-                continue
-            }
-            rejectChildren(of: child)
-            index.elements.append(value(of: child, as: ModelFormat.fetchIndexElement))
+        var index = value(of: element, as: ModelFormat.fetchIndex, name: \.name)
+        index.elements = children(.fetchIndexElement, of: element) {
+            $0.leaf($1, as: ModelFormat.fetchIndexElement)
         }
         return index
     }
@@ -90,9 +72,6 @@ extension ModelElementReader {
     }
 
     private mutating func propertyNames(_ name: FormatName, in element: XMLElement) -> [String] {
-        values(name, in: element) { reader, item in
-            reader.rejectChildren(of: item)
-            return reader.value(of: item, as: ModelFormat.propertyName)
-        }
+        values(name, in: element) { $0.leaf($1, as: ModelFormat.propertyName) }
     }
 }

@@ -1,9 +1,9 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Turns the elements of a model's XML into the model's values.
+/// Reads the elements of a model's XML.
 ///
-/// Unknown names are reported, and stale or contradictory values are kept as they are: judging them needs the whole
+/// The reader reports unknown names, but keeps stale and contradictory values, because checking them requires the whole
 /// model.
 struct ModelElementReader {
     var report: ReadingReport
@@ -17,7 +17,7 @@ struct ModelElementReader {
             case .fetchRequest: model.fetchRequestTemplates.append(fetchRequest(child))
             case .configuration: model.configurations.append(configuration(child))
             case .composite: model.composites.append(composite(child))
-            // The positions of a diagram, in editors of the past.
+            // The positions of a diagram from older editors.
             case .elements: break
             default: report.addUnknownElement(child)
             }
@@ -27,9 +27,13 @@ struct ModelElementReader {
 
     // MARK: Parts of every element
 
-    /// The value that an element's attributes describe. Reports what is wrong with them, and text in the element,
-    /// which the format does not have.
-    mutating func value<Value>(of element: XMLElement, as format: ElementFormat<Value>) -> Value {
+    /// Returns the value of an element's attributes. Reports problems with them, text in the element, which the format
+    /// does not allow, and a missing name.
+    ///
+    /// - Parameter name: Returns the name of a value; nil if the format does not require a name.
+    mutating func value<Value>(
+        of element: XMLElement, as format: ElementFormat<Value>, name: ((Value) -> String)? = nil
+    ) -> Value {
         let value = format.value(of: element) { attribute, problem in
             let name = element.document.names[attribute.name]
             guard let problem else { return report.addUnknownAttribute(name, of: element) }
@@ -38,41 +42,41 @@ struct ModelElementReader {
         if !element.text.isEmpty {
             report.add(at: element, .unexpectedText) { .unexpectedText(in: element.name, at: $1) }
         }
+        if name?(value).isEmpty == true {
+            report.add(at: element, .missingName) { .missingName(of: element.name, at: $1) }
+        }
         return value
     }
 
-    /// Reports that an element lacks the name that the format requires.
-    mutating func require(_ name: String, of element: XMLElement) {
-        guard name.isEmpty else { return }
-        report.add(at: element, .missingName) { .missingName(of: element.name, at: $1) }
-    }
-
-    /// Reports the elements inside an element that has no place for any.
-    mutating func rejectChildren(of element: XMLElement) {
+    /// Returns the value of an element whose format allows no inner elements.
+    mutating func leaf<Value>(
+        _ element: XMLElement, as format: ElementFormat<Value>, name: ((Value) -> String)? = nil
+    ) -> Value {
         for child in element.children { report.addUnknownElement(child) }
+        return value(of: element, as: format, name: name)
     }
 
-    /// Reads the elements in an element that only groups elements of one kind.
-    mutating func values<Value>(
-        _ name: FormatName, in container: XMLElement, _ read: (inout Self, XMLElement) -> Value
+    /// Reads the children with a name, and reports all others.
+    mutating func children<Value>(
+        _ name: FormatName, of element: XMLElement, _ read: (inout Self, XMLElement) -> Value
     ) -> [Value] {
-        _ = value(of: container, as: ModelFormat.container)
         var values: [Value] = []
-        for child in container.children {
-            if child.formatName == name {
-                values.append(read(&self, child))
-            } else {
-                report.addUnknownElement(child)
-            }
+        for child in element.children {
+            if child.formatName == name { values.append(read(&self, child)) } else { report.addUnknownElement(child) }
         }
         return values
     }
 
+    /// Reads the children of an element that groups elements of one kind.
+    mutating func values<Value>(
+        _ name: FormatName, in container: XMLElement, _ read: (inout Self, XMLElement) -> Value
+    ) -> [Value] {
+        _ = value(of: container, as: ModelFormat.container)
+        return children(name, of: container, read)
+    }
+
     mutating func userInfo(_ element: XMLElement) -> [UserInfo.Entry] {
-        values(.entry, in: element) { reader, entry in
-            reader.rejectChildren(of: entry)
-            return reader.value(of: entry, as: ModelFormat.userInfoEntry)
-        }
+        values(.entry, in: element) { $0.leaf($1, as: ModelFormat.userInfoEntry) }
     }
 
     private mutating func add<Value>(
@@ -81,7 +85,7 @@ struct ModelElementReader {
         let hint =
             switch problem {
             case .unreadable(let expected): "use \(expected)"
-            case .unknown(let known): Diagnostic.suggestion(for: value, among: known)
+            case .unknown(let known): NearestName.hint(for: value, among: known)
             }
         if name == FormatName.attributeType.rawValue {
             report.add(at: element, attribute: name, .attributeTypeUnknown) {
@@ -97,38 +101,20 @@ struct ModelElementReader {
     // MARK: Elements of a model
 
     private mutating func configuration(_ element: XMLElement) -> Configuration {
-        var configuration = value(of: element, as: ModelFormat.configuration)
-        require(configuration.name, of: element)
-        for child in element.children {
-            guard child.formatName == .memberEntity else {
-                report.addUnknownElement(child)
-                continue
-            }
-            let name = value(of: child, as: ModelFormat.memberEntity)
-            require(name, of: child)
-            rejectChildren(of: child)
-            configuration.entityNames.append(name)
+        var configuration = value(of: element, as: ModelFormat.configuration, name: \.name)
+        configuration.entityNames = children(.memberEntity, of: element) {
+            $0.leaf($1, as: ModelFormat.memberEntity, name: \.self)
         }
         return configuration
     }
 
     private mutating func composite(_ element: XMLElement) -> Composite {
-        var composite = value(of: element, as: ModelFormat.composite)
-        require(composite.name, of: element)
-        for child in element.children {
-            if child.formatName == .attribute {
-                composite.attributes.append(attribute(child))
-            } else {
-                report.addUnknownElement(child)
-            }
-        }
+        var composite = value(of: element, as: ModelFormat.composite, name: \.name)
+        composite.attributes = children(.attribute, of: element) { $0.attribute($1) }
         return composite
     }
 
     mutating func fetchRequest(_ element: XMLElement) -> FetchRequestTemplate {
-        let request = value(of: element, as: ModelFormat.fetchRequest)
-        require(request.name, of: element)
-        rejectChildren(of: element)
-        return request
+        leaf(element, as: ModelFormat.fetchRequest, name: \.name)
     }
 }

@@ -1,9 +1,10 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Collects what the reader has to say, and says what it does not know once a kind, not once a place.
+/// Collects the reader's diagnostics, with one diagnostic for each unknown name.
 ///
-/// No more than a hundred diagnostics have the same code: the file may be hostile, and each costs a walk through it.
+/// The report contains at most a hundred diagnostics with the same code, because a file can be hostile, and finding
+/// each position takes time.
 struct ReadingReport {
     private struct UnknownName: Hashable {
         var element: String
@@ -50,7 +51,7 @@ struct ReadingReport {
         unknown[name, default: (element, 0)].count += 1
     }
 
-    /// Everything that was added, the unknown names summed up.
+    /// Returns all diagnostics, with a summary for each unknown name.
     mutating func finished() -> [Diagnostic] {
         let inOrder = unknown.sorted {
             ($0.value.first.index, $0.key.name) < ($1.value.first.index, $1.key.name)
@@ -67,9 +68,7 @@ struct ReadingReport {
             }
         }
         let rest = counts.filter { $0.value > Self.limit }.sorted { $0.key.code.rawValue < $1.key.code.rawValue }
-        for (rule, count) in rest {
-            diagnostics.append(.more(count - Self.limit, rule.code))
-        }
+        for (rule, count) in rest { diagnostics.append(.more(count - Self.limit, rule.code)) }
         return diagnostics
     }
 

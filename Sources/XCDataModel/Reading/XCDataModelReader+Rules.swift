@@ -1,7 +1,7 @@
 public import ModelDiagnostics
 
 extension XCDataModelReader {
-    /// What opening, reading and writing a model can report. None of it can be switched off.
+    /// The diagnostics of opening, reading, and writing a model. They cannot be turned off.
     public static let rules: [DiagnosticRule] = [
         .fileMissing, .fileUnreadable, .modelMissing, .binaryFormat, .currentVersionMissing, .currentVersionUnknown,
         .xmlMalformed, .xmlEncoding, .xmlDocumentType, .xmlLimit, .notADataModel, .missingName, .attributeTypeUnknown,

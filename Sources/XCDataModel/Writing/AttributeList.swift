@@ -1,9 +1,9 @@
-/// The attributes of an element that is to be written: those of its value in canonical order, and between them those
-/// that only its source has.
+/// The attributes to write for an element: those of its value in canonical order, and between them other attributes of
+/// its source.
 struct AttributeList {
     private(set) var list: [(name: String, value: String)] = []
 
-    /// - Parameter defaults: What the source would say, if there is none.
+    /// - Parameter defaults: The attributes to use without a source.
     init<Value>(
         _ value: Value, as format: ElementFormat<Value>, sources: [XMLElement], defaults: [(FormatName, String)]
     ) {
@@ -22,8 +22,8 @@ struct AttributeList {
         }
     }
 
-    /// The source's own text for a field: of what the model has no place for, and of what could not be read, as long as
-    /// the model still says what was assumed instead.
+    /// Returns the source's text for a field that is not part of the model, or for an invalid value as long as the
+    /// model has the value that the reader assumed.
     private static func kept<Value>(
         _ field: ElementField<Value>, of value: Value, as format: ElementFormat<Value>, _ source: XMLElement?
     ) -> String? {

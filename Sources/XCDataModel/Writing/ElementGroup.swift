@@ -1,17 +1,17 @@
 import ModelSchema
 
-/// The elements of one kind inside another, to be written together.
+/// A group of inner elements of one kind, which are written together.
 struct ElementGroup {
     let name: FormatName
     let write: (inout ModelElementWriter) -> Void
 
-    /// Elements that describe a list of values.
+    /// Returns a group for a list of values.
     ///
     /// - Parameters:
-    ///   - sources: The elements around those that the values were read from.
-    ///   - key: What tells the elements apart.
-    ///   - identifier: The renaming identifier of a value; nil if elements have none.
-    ///   - write: Receives a value and the elements it was read from, which are none for a new one.
+    ///   - sources: The parents of the values' source elements.
+    ///   - key: The key that identifies the elements.
+    ///   - identifier: Returns the renaming identifier of a value; nil if elements have none.
+    ///   - write: Receives a value and its source elements, which are empty for a new value.
     static func list<Value>(
         _ name: FormatName, _ values: [Value], in sources: [XMLElement], key: ElementKey<Value>,
         identifier: ((Value) -> String?)? = nil,
@@ -39,7 +39,7 @@ struct ElementGroup {
         }
     }
 
-    /// An element that groups others, where there is any to group or the source has it empty.
+    /// Returns an element that groups others. It is empty only if it is also empty in the source.
     static func container<Value>(
         _ name: FormatName, of member: FormatName, _ values: [Value], in sources: [XMLElement],
         key: ElementKey<Value>,

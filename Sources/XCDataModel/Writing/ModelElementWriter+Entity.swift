@@ -17,11 +17,15 @@ extension ModelElementWriter {
                 .list(.fetchedProperty, entity.fetchedProperties, in: sources, key: .attribute(.name, \.name)) {
                     $0.fetchedProperty($1, $2)
                 },
-                Self.compoundIndexes(of: entity, in: sources),
+                Self.nameLists(
+                    .compoundIndexes, of: .compoundIndex, with: .index, entity.compoundIndexes, in: sources,
+                    names: \.self),
                 .list(.fetchIndex, entity.indexes, in: sources, key: .attribute(.name, \.name)) {
                     $0.fetchIndex($1, $2)
                 },
-                Self.uniquenessConstraints(of: entity, in: sources),
+                Self.nameLists(
+                    .uniquenessConstraints, of: .uniquenessConstraint, with: .constraint,
+                    entity.uniquenessConstraints, in: sources, names: \.propertyNames),
                 Self.userInfo(entity.userInfo, in: sources),
             ])
     }
@@ -41,7 +45,7 @@ extension ModelElementWriter {
 
     private mutating func fetchedProperty(_ property: FetchedProperty, _ sources: [XMLElement]) {
         let written = sources.flatMap { $0.children(.fetchRequest) }
-        // One that a file lacks stays lacking, until the model says something else.
+        // A missing request stays missing until the model specifies one.
         let isMissing = !sources.isEmpty && written.isEmpty && property.fetchRequest == ModelFormat.noFetchRequest
         element(
             .fetchedProperty, property, as: ModelFormat.fetchedProperty, sources: sources,
@@ -66,30 +70,18 @@ extension ModelElementWriter {
                 .list(
                     .fetchIndexElement, index.elements, in: sources,
                     key: .attribute(.property, { $0.propertyName ?? "" })
-                ) {
-                    $0.element(.fetchIndexElement, $1, as: ModelFormat.fetchIndexElement, sources: $2)
-                }
+                ) { $0.element(.fetchIndexElement, $1, as: ModelFormat.fetchIndexElement, sources: $2) }
             ])
     }
 
-    private static func compoundIndexes(of entity: Entity, in sources: [XMLElement]) -> ElementGroup {
-        .container(
-            .compoundIndexes, of: .compoundIndex, entity.compoundIndexes, in: sources, key: .members(.index, \.self)
-        ) {
+    private static func nameLists<Value>(
+        _ container: FormatName, of member: FormatName, with item: FormatName, _ values: [Value],
+        in sources: [XMLElement], names: @escaping (Value) -> [String]
+    ) -> ElementGroup {
+        .container(container, of: member, values, in: sources, key: .members(item, names)) {
             $0.element(
-                .compoundIndex, false, as: ModelFormat.container, sources: $2,
-                groups: [Self.propertyNames(.index, $1, in: $2)])
-        }
-    }
-
-    private static func uniquenessConstraints(of entity: Entity, in sources: [XMLElement]) -> ElementGroup {
-        .container(
-            .uniquenessConstraints, of: .uniquenessConstraint, entity.uniquenessConstraints, in: sources,
-            key: .members(.constraint, \.propertyNames)
-        ) {
-            $0.element(
-                .uniquenessConstraint, false, as: ModelFormat.container, sources: $2,
-                groups: [Self.propertyNames(.constraint, $1.propertyNames, in: $2)])
+                member, false, as: ModelFormat.container, sources: $2,
+                groups: [propertyNames(item, names($1), in: $2)])
         }
     }
 

@@ -25,7 +25,7 @@ extension ModelElementWriter {
             defaults: ModelFormat.newHeader)
     }
 
-    /// Where a diagram shows each entity, by its name.
+    /// Returns the positions of the entities in a diagram, by name.
     private static func diagram(of model: Model, in sources: [XMLElement]) -> ElementGroup {
         ElementGroup(name: .elements) { writer in
             let layouts = sources.flatMap { $0.children(.elements) }

@@ -1,7 +1,7 @@
 import ModelDiagnostics
 import ModelSchema
 
-/// Writes the values of a model as elements, each joined with what its source says besides.
+/// Writes the values of a model as elements, together with other content of their sources.
 struct ModelElementWriter {
     private(set) var output = XMLOutput()
     private(set) var diagnostics: [Diagnostic] = []
@@ -16,10 +16,9 @@ struct ModelElementWriter {
     /// Writes an element.
     ///
     /// - Parameters:
-    ///   - sources: The elements that the value was read from: none for a new one, several where a file repeats what
-    ///     should come once.
-    ///   - groups: What is inside, in canonical order.
-    ///   - defaults: What the attributes that the model has no place for say in a new element.
+    ///   - sources: The source elements of the value: none for a new one, several if a file repeats an element.
+    ///   - groups: The inner elements, in canonical order.
+    ///   - defaults: The attributes of a new element that are not part of the model.
     mutating func element<Value>(
         _ name: FormatName, _ value: Value, as format: ElementFormat<Value>, sources: [XMLElement],
         groups: [ElementGroup] = [], defaults: [(FormatName, String)] = []
@@ -39,9 +38,9 @@ struct ModelElementWriter {
         output.endElement(name.rawValue)
     }
 
-    /// Writes an element as it was read.
+    /// Writes an unchanged element.
     ///
-    /// - Parameter newNames: What names in it and in what it holds have become, by what they were.
+    /// - Parameter newNames: The new names for changed names in the element and its contents.
     mutating func copy(_ element: XMLElement, renaming newNames: [String: String] = [:]) {
         writeComments(before: [element])
         output.startElement(element.name)
@@ -55,7 +54,7 @@ struct ModelElementWriter {
         output.endElement(element.name)
     }
 
-    /// Writes something that stands one step further down, for the sake of diagnostics.
+    /// Writes an inner element with its path for diagnostics.
     mutating func descend(_ step: SchemaPath.Step?, _ write: (inout Self) -> Void) {
         let outer = path
         if let step { path.steps.append(step) }

@@ -1,6 +1,6 @@
-/// Finds the elements that the values of a model were read from, by name and number among equal names.
+/// Finds the source elements of a model's values, by name and index among equal names.
 struct SourceElements {
-    /// An element whose value has another name now.
+    /// An element whose value has a new name.
     struct Renaming {
         let oldName: String
         let newName: String
@@ -8,13 +8,13 @@ struct SourceElements {
     }
 
     private var elements: [String: [XMLElement]] = [:]
-    /// By the number of the value in its list.
+    /// The renamings, by the index of the value in its list.
     private(set) var renamings: [Int: Renaming] = [:]
 
     /// - Parameters:
-    ///   - parents: The elements to search; several where a file repeats what should come once.
-    ///   - key: What tells an element apart.
-    ///   - names: The same of each value, in their order.
+    ///   - parents: The elements to search; several if a file repeats an element.
+    ///   - key: Returns the key of an element.
+    ///   - names: The keys of the values, in their order.
     ///   - identifiers: The renaming identifier of each value; nil if elements have none.
     init(
         _ name: FormatName, in parents: [XMLElement], key: (XMLElement) -> String, names: [String],
@@ -25,7 +25,7 @@ struct SourceElements {
             for child in parent.children(name) { sources.append((key(child), child)) }
         }
         for source in sources { elements[source.name, default: []].append(source.element) }
-        // A renaming keeps place and count, and what the element is known by in other versions.
+        // A renaming keeps the index, the count, and the renaming identifier.
         guard sources.count == names.count else { return }
         let known = Set(names)
         for (index, source) in sources.enumerated() {
@@ -44,33 +44,33 @@ struct SourceElements {
     }
 
     /// - Parameters:
-    ///   - occurrence: How many values of the same name come before.
-    ///   - index: How many values come before.
+    ///   - occurrence: The index of the value among values with the same name.
+    ///   - index: The index of the value.
     func element(_ name: String, occurrence: Int, at index: Int) -> XMLElement? {
         guard let equal = elements[name] else { return renamings[index]?.element }
         return occurrence < equal.count ? equal[occurrence] : nil
     }
 }
 
-/// What tells the elements of a kind apart, in a file and in a model.
+/// The key that identifies elements of a kind in a file and in a model.
 struct ElementKey<Value> {
     let ofElement: (XMLElement) -> String
     let ofValue: (Value) -> String
-    /// Whether it is a name, which paths point to the element by.
+    /// Whether the key is a name, which paths contain.
     let isName: Bool
 
-    /// One of the attributes.
+    /// Creates a key from an attribute.
     static func attribute(_ name: FormatName, _ text: @escaping (Value) -> String) -> Self {
         Self(ofElement: { $0[name] ?? "" }, ofValue: text, isName: true)
     }
 
-    /// The names that the elements inside have.
+    /// Creates a key from the names of inner elements.
     static func members(_ name: FormatName, _ names: @escaping (Value) -> [String]) -> Self {
         Self(
             ofElement: { joined($0.children(name).map { $0[.value] ?? "" }) }, ofValue: { joined(names($0)) },
             isName: false)
     }
 
-    // Nothing in XML has this character.
+    // XML cannot contain this character.
     private static func joined(_ names: some Sequence<String>) -> String { names.joined(separator: "\0") }
 }

@@ -1,8 +1,8 @@
-/// The elements inside an element that the format does not know there, by the place they are to be written at.
+/// The unknown inner elements, by the position at which to write them.
 struct UnknownChildren {
-    /// Those before everything known.
+    /// The elements before all known ones.
     private(set) var first: [XMLElement] = []
-    /// Those that follow a known element, and so its group.
+    /// The elements after a known element, which are written after its group.
     private(set) var after: [FormatName: [XMLElement]] = [:]
 
     init(of sources: [XMLElement], known: [FormatName]) {

@@ -1,8 +1,8 @@
-/// Tells whether bytes are UTF-8.
+/// Checks whether bytes are UTF-8.
 enum UTF8Check {
-    /// The offset of the first byte that belongs to no character, or nil. O(*n*).
+    /// Returns the offset of the first invalid byte, or nil. O(*n*).
     static func firstInvalidOffset(in bytes: [UInt8]) -> Int? {
-        // The common case is decided by the standard library's own validation, which needs no decoding.
+        // For speed: the standard library validates without decoding in the common case.
         if String(validating: bytes, as: UTF8.self) != nil { return nil }
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

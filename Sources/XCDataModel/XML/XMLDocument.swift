@@ -1,7 +1,7 @@
-/// An XML document: the bytes it was read from, and its elements in the order in which they begin.
+/// An XML document with its bytes, and its elements in document order.
 ///
-/// Elements and attributes lie in two flat arrays, so that a document costs a handful of allocations however large it
-/// is, and freeing a deep one does not recurse.
+/// Two flat arrays contain the elements and attributes, so a document needs few allocations, and freeing a deep one is
+/// not recursive.
 package final class XMLDocument: Sendable {
     struct Node: Sendable {
         /// The index of the name in ``XMLDocument/names``.
@@ -9,7 +9,7 @@ package final class XMLDocument: Sendable {
         /// The index of the first attribute in ``XMLDocument/attributes``.
         var firstAttribute: Int
         var attributeCount: Int
-        /// The index of the element around this one; -1 for the root.
+        /// The index of the parent element; -1 for the root.
         var parent: Int
         /// The index after the last element inside this one.
         var end: Int
@@ -27,7 +27,7 @@ package final class XMLDocument: Sendable {
     package let names: [String]
     let nodes: [Node]
     let attributes: [Attribute]
-    /// The character data directly inside an element, by the element's index; only where it is not white space.
+    /// The text directly inside elements, by the element's index, except white space.
     let texts: [Int: String]
     /// The comments before an element, by the element's index; those after the last element by the number of elements.
     let comments: [Int: [String]]

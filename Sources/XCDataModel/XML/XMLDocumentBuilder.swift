@@ -1,9 +1,9 @@
 import CLibXML2
 
-/// Creates a document of the events of a parse.
+/// Creates a document from the events of the parser.
 ///
-/// The first failure is the one reported: what follows a first error is noise. Text that libxml2 passes is read before
-/// a failure can stop the parse, since stopping frees it.
+/// The builder reports only the first failure, because later ones are often its consequences. It copies libxml2's text
+/// before a failure stops the parser, because stopping frees the text.
 struct XMLDocumentBuilder {
     private(set) var failure: XMLFailure?
 
@@ -27,12 +27,12 @@ struct XMLDocumentBuilder {
         documentType = parser.documentType
         names = parser.names
         self.context = context
-        // A line of a model has some hundred bytes, an element and four attributes.
+        // A typical line of a model has a hundred bytes, with an element and four attributes.
         nodes.reserveCapacity(bytes.count / 96)
         attributes.reserveCapacity(bytes.count / 24)
     }
 
-    /// The document; nil if it has no element.
+    /// Returns the document; nil if it has no element.
     func finished() -> XMLDocument? {
         guard !nodes.isEmpty else { return nil }
         return XMLDocument(
@@ -53,7 +53,7 @@ struct XMLDocumentBuilder {
         for index in 0..<tag.namespaceCount {
             appendNamespace(prefix: tag.namespaces?[index * 2], address: tag.namespaces?[index * 2 + 1])
         }
-        // Five pointers an attribute: name, prefix, namespace, and both ends of the value.
+        // Five pointers for each attribute: name, prefix, namespace, and both ends of the value.
         for index in 0..<tag.attributeCount {
             guard let fields = tag.attributes?.advanced(by: index * 5), let start = fields[3], let end = fields[4]
             else { continue }
@@ -113,20 +113,17 @@ struct XMLDocumentBuilder {
     // MARK: Parts
 
     private var offset: Int { max(0, Int(xmlByteConsumed(context))) }
-
     private var tagOffset: Int { bytes.offsetOfTag(before: offset) }
 
-    /// Where an error is. libxml2 notices most where they are; some only when it has read on.
+    /// Returns the position of an error. libxml2 detects most errors at their position, but some only later.
     private func place(of error: xmlError) -> Int {
         switch xmlParserErrors(UInt32(bitPattern: error.code)) {
-        case XML_ERR_TAG_NAME_MISMATCH:
-            return tagOffset
+        case XML_ERR_TAG_NAME_MISMATCH: return tagOffset
         case XML_ERR_ATTRIBUTE_REDEFINED:
             let name = [error.str2, error.str1].compactMap { $0.map { String(cString: $0) } }.joined(separator: ":")
             let places = XMLTagAttributes(of: bytes, at: tagOffset).filter { bytes[$0].elementsEqual(name.utf8) }
             return places.dropFirst().first?.lowerBound ?? offset
-        default:
-            return offset
+        default: return offset
         }
     }
 
@@ -136,23 +133,17 @@ struct XMLDocumentBuilder {
         } else if nodes.count >= limits.elementCount {
             fail(.limit, "the file has more than \(limits.elementCount) elements, the limit", at: tagOffset)
         } else if tag.attributeCount + tag.namespaceCount > limits.attributeCount {
-            fail(
-                .limit, "an element has more than \(limits.attributeCount) attributes, the limit",
-                at: tagOffset)
+            fail(.limit, "an element has more than \(limits.attributeCount) attributes, the limit", at: tagOffset)
         }
         return failure == nil
     }
 
     private mutating func push(_ node: Int) {
-        if depth == open.count {
-            open.append((node, []))
-        } else {
-            open[depth].node = node
-        }
+        if depth == open.count { open.append((node, [])) } else { open[depth].node = node }
         depth += 1
     }
 
-    /// A declaration of a namespace is an attribute to us: it must be written back, and means nothing in a model.
+    /// Adds a namespace declaration as an attribute, because it has no meaning in a model but must be kept.
     private mutating func appendNamespace(prefix: UnsafePointer<xmlChar>??, address: UnsafePointer<xmlChar>??) {
         let name = if case .some(.some(let prefix)) = prefix { "xmlns:" + String(cString: prefix) } else { "xmlns" }
         let value = if case .some(.some(let address)) = address { String(cString: address) } else { "" }
@@ -177,12 +168,11 @@ struct XMLDocumentBuilder {
 
     private mutating func checkLength(of name: String) {
         guard name.utf8.count > limits.nameLengthBytes else { return }
-        fail(
-            .limit, "a name has \(name.utf8.count) bytes; the limit is \(limits.nameLengthBytes)", at: tagOffset)
+        fail(.limit, "a name has \(name.utf8.count) bytes; the limit is \(limits.nameLengthBytes)", at: tagOffset)
     }
 }
 
-/// What libxml2 says of a start tag. The pointers hold until the parse goes on.
+/// A start tag from libxml2. The pointers are valid only during the event.
 struct XMLStartTag {
     var name: UnsafePointer<xmlChar>?
     var prefix: UnsafePointer<xmlChar>?
@@ -192,7 +182,7 @@ struct XMLStartTag {
     var attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
 }
 
-/// Remembers the numbers of names by their addresses: libxml2 keeps each name of a document once.
+/// The numbers of names by their addresses, because libxml2 stores each name of a document once.
 private struct RecentNames {
     private var slots: [(address: UnsafePointer<xmlChar>?, number: Int)] = Array(repeating: (nil, 0), count: 256)
 
@@ -207,7 +197,7 @@ private struct RecentNames {
         }
     }
 
-    /// Names lie one after another, so the lowest bits of their addresses differ.
+    /// Returns the slot of a name. Names are adjacent in memory, so the lowest bits of their addresses differ.
     private static func slot(of name: UnsafePointer<xmlChar>) -> Int {
         let address = UInt(bitPattern: name)
         return Int((address ^ address >> 8) & 0xFF)
@@ -215,6 +205,6 @@ private struct RecentNames {
 }
 
 extension UInt8 {
-    /// Whether the byte is what XML takes for white space.
+    /// Whether the byte is white space in XML.
     var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 }

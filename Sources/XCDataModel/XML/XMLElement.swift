@@ -1,10 +1,10 @@
 /// One element of a document.
 package struct XMLElement: Sendable {
     package let document: XMLDocument
-    /// Which element of the document, in the order in which they begin, from 0.
+    /// The index of the element in document order.
     package let index: Int
 
-    /// The elements directly inside an element, in the order of the document.
+    /// The children of an element, in document order.
     package struct Children: Sequence, IteratorProtocol {
         fileprivate let document: XMLDocument
         fileprivate var position: Int
@@ -21,35 +21,27 @@ package struct XMLElement: Sendable {
 
     /// The number of the name in the document's table.
     package var nameNumber: Int { node.name }
-
     package var children: Children { Children(document: document, position: index + 1, end: node.end) }
+    package var parent: XMLElement? { node.parent < 0 ? nil : XMLElement(document: document, index: node.parent) }
 
-    package var parent: XMLElement? {
-        node.parent < 0 ? nil : XMLElement(document: document, index: node.parent)
-    }
-
-    /// In the order of the document.
+    /// The attributes, in document order.
     package var attributes: ArraySlice<XMLDocument.Attribute> {
         document.attributes[node.firstAttribute..<(node.firstAttribute + node.attributeCount)]
     }
 
     /// The value of an attribute.
-    package subscript(name: String) -> String? {
-        attributes.first { document.names[$0.name] == name }?.value
-    }
+    package subscript(name: String) -> String? { attributes.first { document.names[$0.name] == name }?.value }
 
-    /// The character data directly inside, joined, without white space around it.
+    /// The joined text directly inside the element, without surrounding white space.
     package var text: String { document.texts[index] ?? "" }
 
-    /// The comments between the beginning of the element before and this one, without their delimiters.
+    /// The comments between the start of the previous element and this element, without their delimiters.
     package var commentsBefore: [String] { document.comments[index] ?? [] }
 
-    /// The offset of the element's `<`, in bytes. O(*n*) in the length of the start tag.
-    package var offset: Int {
-        document.bytes.offsetOfTag(before: node.tagEnd)
-    }
+    /// The byte offset of the element's `<`. O(*n*) in the length of the start tag.
+    package var offset: Int { document.bytes.offsetOfTag(before: node.tagEnd) }
 
-    /// The offset of an attribute's name, in bytes. O(*n*) in the length of the start tag.
+    /// Returns the byte offset of an attribute's name. O(*n*) in the length of the start tag.
     package func offset(ofAttribute name: String) -> Int? {
         XMLTagAttributes(of: document.bytes, at: offset)
             .first { document.bytes[$0].elementsEqual(name.utf8) }?.lowerBound
@@ -59,8 +51,8 @@ package struct XMLElement: Sendable {
 }
 
 extension [UInt8] {
-    /// The offset of the nearest `<` at or before an offset, which is the beginning of the tag around it: no `<` may
-    /// stand inside a tag.
+    /// Returns the offset of the nearest `<` at or before an offset, which is the start of the tag, because tags cannot
+    /// contain `<`.
     func offsetOfTag(before offset: Int) -> Int {
         var index = Swift.min(offset, count - 1)
         while index > 0, self[index] != UInt8(ascii: "<") { index -= 1 }

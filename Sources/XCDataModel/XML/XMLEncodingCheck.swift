@@ -1,13 +1,13 @@
 /// Checks that a document is UTF-8.
 ///
-/// Models are UTF-8 without a byte order mark, in every file known. Anything else is reported here, where the reason can
-/// be named, rather than by libxml2, which would convert it and lose the offsets.
+/// All known models are UTF-8 without a byte order mark. This check reports other encodings with the reason. libxml2
+/// would instead convert them, which changes the offsets.
 enum XMLEncodingCheck {
     static func check(_ bytes: [UInt8]) throws(XMLFailure) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             throw failure("the file begins with a byte order mark", at: 0)
         }
-        // With a byte order mark, or with every other byte of `<?` zero.
+        // With a byte order mark, or with zeros between the bytes of `<?`.
         let utf16Beginnings: [[UInt8]] = [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0x3C], [0x3C, 0]]
         if utf16Beginnings.contains(where: { bytes.starts(with: $0) }) {
             throw failure("the file is UTF-16, not UTF-8", at: 0)
@@ -23,7 +23,7 @@ enum XMLEncodingCheck {
         }
     }
 
-    /// The encoding that the XML declaration names, and where. A malformed declaration is left to libxml2.
+    /// Returns the encoding in the XML declaration and its offset. libxml2 reports a malformed declaration.
     private static func declaredEncoding(of bytes: [UInt8]) -> (name: String, offset: Int)? {
         guard bytes.starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">")) else { return nil }
         let key = Array("encoding".utf8)

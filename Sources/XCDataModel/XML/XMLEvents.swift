@@ -1,11 +1,10 @@
 import CLibXML2
 
-/// Routes libxml2's events to a builder.
+/// Forwards libxml2's events to a builder.
 ///
-/// Every event that is not routed is switched off: libxml2's own handlers take the receiver for a parser context, which
-/// ours is not.
+/// All other events are off, because libxml2's own handlers expect a parser context as their receiver.
 enum XMLEvents {
-    /// - Parameter builder: Must stay where it is until the parse has returned.
+    /// - Parameter builder: A pointer that stays valid until the parser returns.
     static func route(_ context: xmlParserCtxtPtr, to builder: UnsafeMutablePointer<XMLDocumentBuilder>) {
         guard let events = context.pointee.sax else { return }
         context.pointee.userData = UnsafeMutableRawPointer(builder)
@@ -69,7 +68,7 @@ enum XMLEvents {
         stopIfFailed(builder)
     }
 
-    /// Stopping frees the text that libxml2 has passed, so it is the last thing an event does.
+    /// Stops the parser after a failure. Events call it last, because it frees libxml2's text.
     private static func stopIfFailed(_ builder: UnsafeMutablePointer<XMLDocumentBuilder>) {
         guard builder.pointee.failure != nil else { return }
         xmlStopParser(builder.pointee.context)

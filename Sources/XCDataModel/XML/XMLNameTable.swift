@@ -1,7 +1,7 @@
-/// The names of elements and attributes, each stored once and known by a number.
+/// The names of elements and attributes, each with a number.
 ///
-/// A format that knows its names gives them first, so that their numbers are the same in every document and comparing
-/// names is comparing numbers.
+/// Names that a format adds first have the same numbers in every document, so that comparing names means comparing
+/// numbers.
 package struct XMLNameTable: Sendable {
     /// The names; a name's number is its index.
     package private(set) var names: [String]
@@ -12,7 +12,7 @@ package struct XMLNameTable: Sendable {
         numbers = Dictionary(zip(names, names.indices)) { first, _ in first }
     }
 
-    /// The number of a name, which is added where it is new.
+    /// Returns the number of a name, and adds a new name.
     package mutating func number(of name: String) -> Int {
         if let number = numbers[name] { return number }
         names.append(name)

@@ -1,13 +1,11 @@
-/// Writes XML as the model editor does: one element a line, indented by four spaces, no line feed at the end.
+/// Writes XML as the model editor does: one element on each line, indented by four spaces, without a final line feed.
 struct XMLOutput {
     private(set) var bytes: [UInt8] = []
     private var depth = 0
     private var isTagOpen = false
     private var holdsOnlyText = false
 
-    mutating func declaration() {
-        append(#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#)
-    }
+    mutating func declaration() { append(#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#) }
 
     mutating func comment(_ text: String) {
         startLine()
@@ -24,9 +22,9 @@ struct XMLOutput {
         depth += 1
     }
 
-    /// Adds an attribute to the element that has just been started.
+    /// Adds an attribute to the current start tag.
     ///
-    /// - Returns: Whether XML can hold the value. If not, it is not written.
+    /// - Returns: Whether XML can contain the value. If not, the method does not write it.
     mutating func attribute(_ name: String, _ value: String) -> Bool {
         guard value.unicodeScalars.allSatisfy(\.isXMLCharacter) else { return false }
         append(" ")
@@ -38,7 +36,7 @@ struct XMLOutput {
             case UInt8(ascii: "<"): append("&lt;")
             case UInt8(ascii: ">"): append("&gt;")
             case UInt8(ascii: "\""): append("&quot;")
-            // As they are, a reader would take them for spaces.
+            // Unescaped, a reader would replace them with spaces.
             case UInt8(ascii: "\t"): append("&#9;")
             case UInt8(ascii: "\n"): append("&#10;")
             case UInt8(ascii: "\r"): append("&#13;")
@@ -49,7 +47,7 @@ struct XMLOutput {
         return true
     }
 
-    /// Adds text to the element that has just been started. It must be text that was read from XML.
+    /// Adds text from XML to the current element.
     mutating func text(_ text: String) {
         closeTag()
         holdsOnlyText = true
@@ -71,11 +69,7 @@ struct XMLOutput {
             isTagOpen = false
             return
         }
-        if holdsOnlyText {
-            holdsOnlyText = false
-        } else {
-            startLine()
-        }
+        if holdsOnlyText { holdsOnlyText = false } else { startLine() }
         append("</")
         append(name)
         append(">")
@@ -94,13 +88,11 @@ struct XMLOutput {
         bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 4))
     }
 
-    private mutating func append(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
-    }
+    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }
 
 extension Unicode.Scalar {
-    /// Whether XML 1.0 can hold the character, escaped or not.
+    /// Whether XML 1.0 can contain the character, escaped or not.
     fileprivate var isXMLCharacter: Bool {
         value >= 0x20 ? value != 0xFFFE && value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(value)
     }

@@ -1,20 +1,21 @@
 import CLibXML2
 
-/// Reads XML with libxml2 into a document that knows the offsets of its elements.
+/// Reads XML with libxml2 into a document with the offsets of its elements.
 ///
-/// libxml2 decides what is well formed. It is asked for nothing else: no network, no external entities, no document
-/// type, so there is nothing to expand.
+/// libxml2 only checks whether the document is well formed. Network access, external entities, and document types are
+/// off, so there is nothing to expand.
 package struct XMLParser: Sendable {
     package enum DocumentType: Sendable {
         /// A document type declaration is an error.
         case refused
-        /// A document type may be named, as in property lists. It is never loaded, and may declare nothing.
+        /// The document can name a document type, as property lists do. The parser never loads it, and it can declare
+        /// nothing.
         case named
     }
 
     package var limits: XMLLimits
     package var documentType: DocumentType
-    /// The names that the format has. The document's own come after them.
+    /// The names of the format, before the document's own names.
     package var names: XMLNameTable
 
     package init(
@@ -34,8 +35,7 @@ package struct XMLParser: Sendable {
         try XMLEncodingCheck.check(bytes)
         if let offset = XMLTagCheck.firstExcess(in: bytes, limit: limits.attributeCount) {
             throw XMLFailure(
-                reason: .limit,
-                message: "an element has more than \(limits.attributeCount) attributes, the limit",
+                reason: .limit, message: "an element has more than \(limits.attributeCount) attributes, the limit",
                 offset: offset)
         }
         guard var builder = run(over: bytes) else {
@@ -57,9 +57,9 @@ package struct XMLParser: Sendable {
                     buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count))
             else { return nil }
             defer { xmlFreeParserCtxt(context) }
-            // NOENT: or `&amp;` in an attribute comes out as `&#38;`; there are no entities but the predefined ones.
-            // IGNORE_ENC: the declared encoding has been checked, and converting would lose the offsets.
-            // HUGE: or ten megabytes are the end; the limits that count are ours.
+            // NOENT: otherwise `&amp;` in an attribute becomes `&#38;`. There are only the predefined entities.
+            // IGNORE_ENC: the encoding has already been checked, and converting would change the offsets.
+            // HUGE: otherwise documents are limited to ten megabytes. This parser has its own limits.
             let options = [XML_PARSE_NONET, XML_PARSE_NOENT, XML_PARSE_IGNORE_ENC, XML_PARSE_HUGE]
             xmlCtxtUseOptions(context, options.reduce(0) { $0 | Int32($1.rawValue) })
             var builder = XMLDocumentBuilder(bytes: bytes, parser: self, context: context)
@@ -75,20 +75,20 @@ package struct XMLParser: Sendable {
     }
 }
 
-/// What a document may ask of the reader. Models are untrusted input, and each limit is far beyond any real model.
+/// The limits for documents. Models are untrusted input, and each limit is far beyond any real model.
 public struct XMLLimits: Sendable, Hashable {
-    /// The largest document, in bytes. The largest public model known has 98,672.
+    /// The maximum size of a document in bytes. The largest known public model has 98,672.
     public var sizeBytes: Int
-    /// The deepest nesting of elements. The format itself needs 6.
+    /// The maximum depth of elements. The format needs 6.
     public var depth: Int
-    /// The greatest number of elements. The largest public model known has 932.
+    /// The maximum number of elements. The largest known public model has 932.
     public var elementCount: Int
-    /// The greatest number of attributes of one element. The format itself needs 27.
+    /// The maximum number of attributes of an element. The format needs 27.
     public var attributeCount: Int
-    /// The longest name of an element or attribute, in bytes.
+    /// The maximum length of a name in bytes.
     public var nameLengthBytes: Int
 
-    /// Limits; by default far beyond any real model.
+    /// Creates limits. The defaults are far beyond any real model.
     public init(
         sizeBytes: Int = 32 << 20, depth: Int = 64, elementCount: Int = 500_000, attributeCount: Int = 256,
         nameLengthBytes: Int = 1024
@@ -101,22 +101,22 @@ public struct XMLLimits: Sendable, Hashable {
     }
 }
 
-/// Why bytes are no XML document that the reader accepts.
+/// The reason why the reader rejects a document.
 package struct XMLFailure: Error, Sendable, Hashable {
     package enum Reason: Sendable, Hashable {
-        /// Not UTF-8, or marked as another encoding.
+        /// The document is not UTF-8, or declares another encoding.
         case encoding
-        /// Not well formed.
+        /// The document is not well formed.
         case syntax
-        /// A document type or an entity declaration, which models never have and attacks do.
+        /// The document contains a document type or an entity declaration, which only attacks need.
         case documentType
-        /// Beyond one of ``XMLLimits``.
+        /// The document exceeds one of ``XMLLimits``.
         case limit
     }
 
     package var reason: Reason
-    /// One clause, lower case, no full stop.
+    /// The message: one clause in lower case, without a full stop.
     package var message: String
-    /// The offset of the place, in bytes.
+    /// The byte offset of the problem.
     package var offset: Int
 }

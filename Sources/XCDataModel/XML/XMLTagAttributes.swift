@@ -1,19 +1,19 @@
-/// The attributes of a start tag, found in the bytes of a document.
+/// The attributes of a start tag in the bytes of a document.
 ///
-/// The tag is known to be well formed but for attributes that come twice, so a name stands after white space and before
-/// `=`, and values are quoted.
+/// The tag is well formed, except that attributes can repeat. So a name follows white space, `=` follows the name, and
+/// values have quotes.
 struct XMLTagAttributes: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var index: Int
 
-    /// - Parameter offset: The offset of the tag's `<`.
+    /// Creates a sequence of the attributes in the tag whose `<` has an offset.
     init(of bytes: [UInt8], at offset: Int) {
         self.bytes = bytes
         index = offset + 1
         skip { !$0.isXMLSpace && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
     }
 
-    /// The place of the next name, in bytes.
+    /// Returns the range of the next name's bytes.
     mutating func next() -> Range<Int>? {
         skip(while: \.isXMLSpace)
         guard index < bytes.count, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "/") else {

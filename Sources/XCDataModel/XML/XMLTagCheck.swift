@@ -1,12 +1,12 @@
 import Foundation
 
-/// Finds start tags with more attributes than the limit, before libxml2 sees them: it compares each attribute of a tag
-/// with every other, and a tag of some megabytes would keep it busy for hours.
+/// Finds start tags with too many attributes before libxml2 reads them, because it compares all pairs of attributes,
+/// which takes hours for a tag of some megabytes.
 enum XMLTagCheck {
-    /// Tags shorter than this are left to the parser.
+    /// The maximum length of tags that the parser checks itself.
     private static let blockSize = 4096
 
-    /// The offset of the first long tag that has too many attributes. O(*n*), and next to nothing where tags are short.
+    /// Returns the offset of the first long tag with too many attributes. O(*n*), and very fast if all tags are short.
     static func firstExcess(in bytes: [UInt8], limit: Int) -> Int? {
         var tag: (offset: Int, isChecked: Bool) = (0, true)
         for block in stride(from: 0, to: bytes.count, by: blockSize) {
@@ -16,7 +16,7 @@ enum XMLTagCheck {
                 while bytes[last] != UInt8(ascii: "<") { last -= 1 }
                 tag = (last, false)
             } else if !tag.isChecked {
-                // No `<` may stand inside a tag: a block without one lies inside a tag, or inside text.
+                // Tags cannot contain `<`, so a block without one is inside a tag or text.
                 tag.isChecked = true
                 if exceeds(limit, at: tag.offset, in: bytes) { return tag.offset }
             }
@@ -33,7 +33,7 @@ enum XMLTagCheck {
         return false
     }
 
-    /// Whether a byte stands in a part of the bytes.
+    /// Whether a range of the bytes contains a byte.
     static func contains(_ byte: UInt8, in bytes: [UInt8], _ range: Range<Int>) -> Bool {
         bytes.withUnsafeBytes { buffer in
             guard let start = buffer[range].isEmpty ? nil : buffer.baseAddress?.advanced(by: range.lowerBound) else {

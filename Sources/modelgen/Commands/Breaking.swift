@@ -8,11 +8,10 @@ import ModelEvolution
 import ModelHistory
 import TerminalOutput
 
-/// `modelgen breaking`: the guard of released versions.
+/// `modelgen breaking`: protects released versions.
 struct Breaking: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "breaking",
-        abstract: "Fail if a new version of a model breaks a released version.",
+        commandName: "breaking", abstract: "Fail if a new version of a model breaks a released version.",
         discussion: """
             With --against, the models of a commit count as released: you cannot edit or remove their versions, the \
             current version cannot revert to an older one, and stores must migrate to every new version by lightweight \
@@ -47,7 +46,6 @@ struct Breaking: AsyncParsableCommand {
     var lightweightFrom: EvolutionPolicy.Extent?
 
     @OptionGroup var options: DiagnosticOptions
-
     @OptionGroup var destination: TextDestination
 
     @Option(
@@ -58,46 +56,33 @@ struct Breaking: AsyncParsableCommand {
         completion: .file(extensions: ["json"]))
     var writeBaseline: String?
 
-    @Flag(help: "List the rules and their levels.")
-    var listRules = false
+    @Flag(help: "List the rules and their levels.") var listRules = false
 
     func run() async throws {
         if listRules { return try TextDestination.write(RuleList.evolutionText, to: nil) }
-        do {
-            var settings = baselineOptions.settings(
-                fallbackBaseline: writeBaseline.map { _ in AbsolutePath.of(BaselineFile.defaultName) })
-            let project = try settings.projectConfiguration()
-            let policy = EvolutionPolicy(against: against, lightweightFrom: lightweightFrom)
-                .completed(by: project.evolution)
-            // What a commit has may be gone today.
-            let paths = try ProjectModels.paths(models, in: &settings, mayBeGone: policy.against != nil)
-            var diagnostics: [LocatedDiagnostic] = []
-            var baselines: [String: BaselineFile] = [:]
-            let pairs = try await pairs(at: paths, policy, into: &diagnostics)
-            for pair in pairs {
-                var own = try settings.settings(forModelAt: pair.new?.path ?? pair.old?.path ?? "")
-                own.evolution = policy.completed(by: own.evolution)
-                let check = HistoryCheck(pair, reference: policy.against ?? "", settings: own)
-                if writeBaseline == nil {
-                    diagnostics += try check.diagnostics()
-                } else {
-                    try check.accept(into: &baselines)
-                }
+        var settings = options.settings(writingBaseline: writeBaseline)
+        let project = try settings.projectConfiguration()
+        let policy = EvolutionPolicy(against: against, lightweightFrom: lightweightFrom)
+            .completed(by: project.evolution)
+        // A model in the commit might no longer exist.
+        let paths = try ProjectModels.paths(models, in: &settings, mayBeGone: policy.against != nil)
+        var diagnostics: [LocatedDiagnostic] = []
+        var baselines: [String: BaselineFile] = [:]
+        let pairs = try await pairs(at: paths, policy, into: &diagnostics)
+        for pair in pairs {
+            var own = try settings.settings(forModelAt: pair.new?.path ?? pair.old?.path ?? "")
+            own.evolution = policy.completed(by: own.evolution)
+            let check = HistoryCheck(pair, reference: policy.against ?? "", settings: own)
+            if writeBaseline == nil {
+                diagnostics += try check.diagnostics()
+            } else {
+                try check.accept(into: &baselines)
             }
-            for (_, baseline) in baselines.sorted(by: { $0.key < $1.key }) { try baseline.write() }
-            try options.check(settings, output: destination.output)
-            try options.write(diagnostics, to: destination.output)
-            guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
-        } catch {
-            throw Failure.report(error)
         }
-    }
-
-    /// A file behind `--write-baseline` wins over every other baseline.
-    private var baselineOptions: DiagnosticOptions {
-        var options = options
-        if let writeBaseline, !writeBaseline.isEmpty { options.baseline = writeBaseline }
-        return options
+        for (_, baseline) in baselines.sorted(by: { $0.key < $1.key }) { try baseline.write() }
+        try options.check(settings, output: destination.output)
+        try options.write(diagnostics, to: destination.output)
+        guard options.isPassed(diagnostics) else { throw Failure.modelErrors }
     }
 
     private func pairs(

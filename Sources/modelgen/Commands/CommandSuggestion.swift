@@ -1,12 +1,11 @@
 import ArgumentParser
 import ModelDiagnostics
 
-/// What the user probably meant by a word that is not a command, at whatever level it stands.
+/// A message about an unknown command at any level, with the command that the user probably meant.
 struct CommandSuggestion {
     let message: String
 
-    /// - Parameter arguments: Those of the process, without its name.
-    /// - Returns: Nil when they begin with a command, or with an option.
+    /// Creates a message; nil if the arguments, without the name of the process, begin with a command or an option.
     init?(for arguments: [String]) {
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         var parent = Command(ModelGen.self)
@@ -32,7 +31,7 @@ struct CommandSuggestion {
         return "unknown command '\(words)'; did you mean '\((path + [nearest]).joined(separator: " "))'?"
     }
 
-    /// A command, and those below it.
+    /// A command and its subcommands.
     private struct Command {
         var name: String
         var isShown = true
@@ -47,8 +46,6 @@ struct CommandSuggestion {
                 : type.configuration.subcommands.map(Command.init)
         }
 
-        private init(named name: String) {
-            self.name = name
-        }
+        private init(named name: String) { self.name = name }
     }
 }

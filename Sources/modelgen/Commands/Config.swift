@@ -1,22 +1,20 @@
 import ArgumentParser
 import ModelConfiguration
 
-/// `modelgen config`: about the file `modelgen.yml`.
+/// `modelgen config`: describes the file `modelgen.yml`.
 struct Config: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config",
-        abstract: "Describe the contents of modelgen.yml.",
+        commandName: "config", abstract: "Describe the contents of modelgen.yml.",
         discussion: """
             EXAMPLES:
               modelgen config schema --output modelgen.schema.json
             """,
         subcommands: [Schema.self])
 
-    /// `modelgen config schema`: the file's JSON Schema.
+    /// `modelgen config schema`: prints the file's JSON Schema.
     struct Schema: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "schema",
-            abstract: "Print the JSON Schema of modelgen.yml, for editors.",
+            commandName: "schema", abstract: "Print the JSON Schema of modelgen.yml, for editors.",
             discussion: """
                 EXAMPLES:
                   modelgen config schema --output modelgen.schema.json
@@ -24,8 +22,6 @@ struct Config: ParsableCommand {
 
         @OptionGroup var destination: TextDestination
 
-        func run() throws {
-            try destination.write(ConfigurationSchema.text)
-        }
+        func run() throws { try destination.write(ConfigurationSchema.text) }
     }
 }

@@ -6,11 +6,10 @@ import ModelDiagnostics
 import ModelHistory
 import ModelText
 
-/// `modelgen convert`: a bundle as YAML, and back.
+/// `modelgen convert`: converts a bundle to YAML, and back.
 struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "convert",
-        abstract: "Convert a model to YAML that people can edit, or back to a bundle.",
+        commandName: "convert", abstract: "Convert a model to YAML that people can edit, or back to a bundle.",
         discussion: """
             The YAML contains all versions of the model and loses nothing: converting it back creates the same files, as \
             modelgen format writes them. Content that the YAML form cannot represent, such as a comment, is an error. \
@@ -30,15 +29,9 @@ struct Convert: ParsableCommand {
     var model: String?
 
     @OptionGroup var destination: TextDestination
-
-    @Flag(help: "Print the JSON Schema of the YAML form, for editors.")
-    var schema = false
-
-    @Flag(help: "Overwrite the files of an existing bundle, without removing versions.")
-    var replace = false
-
-    @Flag(help: "Leave out content that the YAML form cannot represent.")
-    var allowLoss = false
+    @Flag(help: "Print the JSON Schema of the YAML form, for editors.") var schema = false
+    @Flag(help: "Overwrite the files of an existing bundle, without removing versions.") var replace = false
+    @Flag(help: "Leave out content that the YAML form cannot represent.") var allowLoss = false
 
     func validate() throws {
         guard schema != (model != nil) else {
@@ -51,16 +44,16 @@ struct Convert: ParsableCommand {
         guard let model else { return try destination.write(ModelTextSchema.text) }
         let target = destination.output.map(Form.init)
         switch (Form(model), target) {
-        case (.bundle, nil), (.bundle, .text): try write(read(bundle: model))
+        case (.bundle, nil), (.bundle, .text): try destination.write(read(bundle: model).yaml)
         case (.text, .bundle(let path)): try writeBundle(read(text: model), to: path)
         case (.text, nil), (.text, .text):
-            throw Failure.report(ValidationError("specify the bundle to create, such as --output Shop.xcdatamodeld"))
+            throw ValidationError("specify the bundle to create, such as --output Shop.xcdatamodeld")
         case (.bundle, .bundle):
-            throw Failure.report(ValidationError("both are bundles; specify a file that ends in .yaml"))
+            throw ValidationError("both are bundles; specify a file that ends in .yaml")
         }
     }
 
-    /// What a path is taken for.
+    /// The form of the model at a path.
     private enum Form {
         case bundle(String), text(String)
 
@@ -85,30 +78,15 @@ struct Convert: ParsableCommand {
     private func read(text path: String) throws -> ModelText {
         let path = AbsolutePath.of(path)
         var diagnostics: [LocatedDiagnostic] = []
-        let text: ModelText?
-        do {
-            let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-            text = ModelTextReader().read(
-                try FileReader.contents(of: path), named: name, at: path, into: &diagnostics)
-        } catch {
-            throw Failure.report(error)
-        }
+        let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+        let text = ModelTextReader().read(try FileReader.contents(of: path), named: name, at: path, into: &diagnostics)
         try Failure.check(diagnostics)
         guard let text else { throw Failure.modelErrors }
         return text
     }
 
-    private func write(_ text: ModelText) throws {
-        try destination.write(text.yaml)
-    }
-
     private func writeBundle(_ text: ModelText, to path: String) throws {
-        let written: [String]
-        do {
-            written = try BundleConversion().write(text, to: AbsolutePath.of(path), isReplacing: replace)
-        } catch {
-            throw Failure.report(error)
-        }
+        let written = try BundleConversion().write(text, to: AbsolutePath.of(path), isReplacing: replace)
         for file in written { try TextDestination.write("wrote \(path)/\(file)\n", to: nil) }
         if written.isEmpty { try TextDestination.write("no differences\n", to: nil) }
     }

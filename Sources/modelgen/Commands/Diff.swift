@@ -5,11 +5,10 @@ import ModelDiagnostics
 import ModelHistory
 import TerminalOutput
 
-/// `modelgen diff`: what differs between versions of models, and what that means for stores.
+/// `modelgen diff`: compares versions of models, and reports what stores require.
 struct Diff: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff",
-        abstract: "Compare versions of models, and report what store migration requires.",
+        commandName: "diff", abstract: "Compare versions of models, and report what store migration requires.",
         discussion: """
             For one bundle, the command compares the current version with the previous one. It compares two models or \
             two folders with each other. With --against, it compares a commit with the current files, and checks \
@@ -35,21 +34,14 @@ struct Diff: AsyncParsableCommand {
         completion: .file())
     var models: [String] = []
 
-    @Option(help: .init("The older version, by its name in the bundle.", valueName: "name"))
-    var fromVersion: String?
+    @Option(help: .init("The older version, by its name in the bundle.", valueName: "name")) var fromVersion: String?
 
     @Option(help: .init("The newer version. The default is the current version.", valueName: "name"))
     var toVersion: String?
 
-    @Flag(help: "Compare each version of the bundle with the previous one.")
-    var allVersions = false
-
-    @Option(help: .init("Compare with a branch, tag, or commit.", valueName: "commit"))
-    var against: String?
-
-    @Option(help: "The format: text, markdown, or json.")
-    var format: ReportFormat = .text
-
+    @Flag(help: "Compare each version of the bundle with the previous one.") var allVersions = false
+    @Option(help: .init("Compare with a branch, tag, or commit.", valueName: "commit")) var against: String?
+    @Option(help: "The format: text, markdown, or json.") var format: ReportFormat = .text
     @OptionGroup var destination: TextDestination
 
     func validate() throws {
@@ -62,15 +54,10 @@ struct Diff: AsyncParsableCommand {
     }
 
     func run() async throws {
-        do {
-            var diagnostics: [LocatedDiagnostic] = []
-            let reports = try await reports(into: &diagnostics)
-            try Failure.check(diagnostics)
-            try destination.write(
-                format.text(of: reports, seenFrom: WorkingFolder(path: AbsolutePath.of("."))))
-        } catch {
-            throw Failure.report(error)
-        }
+        var diagnostics: [LocatedDiagnostic] = []
+        let reports = try await reports(into: &diagnostics)
+        try Failure.check(diagnostics)
+        try destination.write(format.text(of: reports, seenFrom: WorkingFolder(path: AbsolutePath.of("."))))
     }
 
     private func reports(into diagnostics: inout [LocatedDiagnostic]) async throws -> [ModelReport] {
@@ -93,7 +80,7 @@ struct Diff: AsyncParsableCommand {
         let paths = try ProjectModels.paths(models)
         let old = await DiskModels().models(at: paths[0], into: &diagnostics)
         let new = await DiskModels().models(at: paths[1], into: &diagnostics)
-        // Models that are named are compared, whatever they are called.
+        // Two specified models are compared even if their names differ.
         let areModels = (old.map(\.path) == [paths[0]], new.map(\.path) == [paths[1]])
         guard areModels.0 == areModels.1 || old.isEmpty || new.isEmpty else {
             let (model, folder) = areModels.0 ? (models[0], models[1]) : (models[1], models[0])
@@ -112,8 +99,7 @@ struct Diff: AsyncParsableCommand {
 
     private func report(on model: VersionedModel) async throws -> ModelReport {
         if allVersions { return await ModelReport.chain(of: model) }
-        let new = try toVersion.map { try model.existingVersion($0) } ?? model.current ?? model.versions.last
-        guard let new else { return ModelReport(path: model.path) }
+        guard let new = try model.chosenVersion(toVersion) else { return ModelReport(path: model.path) }
         let old = try fromVersion.map { try model.existingVersion($0) } ?? model.version(before: new)
         guard let old else { return ModelReport(path: model.path, notes: ["'\(new.name)' is the first version"]) }
         return ModelReport(path: model.path, comparisons: [ModelComparison(from: old, to: new)])

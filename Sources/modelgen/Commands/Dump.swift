@@ -1,11 +1,10 @@
 import ArgumentParser
 import ModelDump
 
-/// `modelgen dump`: a model as JSON or YAML.
+/// `modelgen dump`: prints a model as JSON or YAML.
 struct Dump: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dump",
-        abstract: "Print a model as JSON or YAML.",
+        commandName: "dump", abstract: "Print a model as JSON or YAML.",
         discussion: """
             The format is documented and versioned. Elements are sorted by name, so two dumps differ only where the models \
             differ.
@@ -20,10 +19,7 @@ struct Dump: ParsableCommand {
     }
 
     @OptionGroup var model: ModelArgument
-
-    @Option(help: "The output format.")
-    var format: Format = .json
-
+    @Option(help: "The output format.") var format: Format = .json
     @OptionGroup var destination: TextDestination
 
     func run() throws {

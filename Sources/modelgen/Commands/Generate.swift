@@ -6,11 +6,10 @@ import ModelConfiguration
 import ModelDiagnostics
 import TerminalOutput
 
-/// `modelgen generate`: models in, Swift files out.
+/// `modelgen generate`: generates Swift from models.
 struct Generate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate",
-        abstract: "Generate Swift from data models.",
+        commandName: "generate", abstract: "Generate Swift from data models.",
         discussion: """
             The command writes only files that change, and removes files that it no longer generates. If a model has an \
             error, or someone edited a generated file, it writes nothing. Options override modelgen.yml.
@@ -34,35 +33,21 @@ struct Generate: AsyncParsableCommand {
     var models: [String] = []
 
     @OptionGroup(title: "Output Options") var output: OutputOptions
-
     @OptionGroup(title: "Code Options") var code: CodeOptions
-
     @OptionGroup(title: "Template Options") var templates: TemplateOptions
-
     @OptionGroup(title: "Diagnostic Options") var options: DiagnosticOptions
-
-    @Flag(help: "Print what happens to each file.")
-    var verbose = false
+    @Flag(help: "Print what happens to each file.") var verbose = false
 
     @Flag(help: "Generate again when a model, its configuration, or a template changes, until interrupted.")
     var watch = false
 
-    /// The command, when that is what the arguments of the process ask for, and nothing is wrong with them.
+    /// The command, if the arguments of the process specify it and are valid.
     ///
-    /// An unchanged run takes hardly longer than reading the options of all commands would. Everything else, help and
-    /// errors too, is for the reader of all commands.
+    /// Parsing the options of all commands would take almost as long as an unchanged run. The parser of all commands
+    /// handles everything else, including help and errors.
     static func command(for arguments: [String]) -> Generate? {
-        guard arguments.count > 1, arguments[1] == configuration.commandName else { return nil }
-        return try? parse(Array(arguments.dropFirst(2)))
-    }
-
-    /// Runs the command, and ends the process where it fails.
-    func runToTheEnd() async {
-        do {
-            try await run()
-        } catch {
-            ModelGen.exit(withError: error)
-        }
+        guard arguments.first == configuration.commandName else { return nil }
+        return try? parse(Array(arguments.dropFirst()))
     }
 
     func validate() throws {
@@ -78,19 +63,20 @@ struct Generate: AsyncParsableCommand {
     func run() async throws {
         guard watch else { return try await generate() }
         while true {
-            // Before the run, so that what changes meanwhile is not missed.
+            // Before the run, so that it does not miss changes during the run.
             let before = try watchedFiles()
             do {
                 try await generate()
-            } catch is ExitCode {
-                // It has been said what is wrong, and can be mended while this goes on.
+            } catch {
+                // The user can correct the problem while the command waits.
+                guard Failure.report(error) is ExitCode else { throw error }
             }
             StandardError.write("modelgen: waiting for changes; press Control-C to stop\n")
             try await waitForChange(since: before)
         }
     }
 
-    /// Waits until files have changed, and a moment has passed since: what is still being written would be read in part.
+    /// Waits until files have changed, and then until they are stable, because a program might still be writing them.
     private func waitForChange(since before: WatchedFiles) async throws {
         var last = before
         while true {
@@ -101,24 +87,18 @@ struct Generate: AsyncParsableCommand {
         }
     }
 
-    /// What a change of has the code generated again.
+    /// The files whose changes cause a new run.
     private func watchedFiles() throws -> WatchedFiles {
-        do {
-            var settings = projectSettings
-            let named = try ProjectModels.listed(models, in: &settings, mayBeGone: true)
-            let ownPlaces = [AbsolutePath.of(ProjectConfiguration.fileName)] + [templates.templates].compactMap { $0 }
-            return try WatchedFiles(
-                models: named, isListed: models.isEmpty, settings: settings, others: ownPlaces)
-        } catch {
-            throw Failure.report(error)
-        }
+        var settings = projectSettings
+        let named = try ProjectModels.listed(models, in: &settings, mayBeGone: true)
+        let ownPlaces = [AbsolutePath.of(ProjectConfiguration.fileName)] + [templates.templates].compactMap { $0 }
+        return try WatchedFiles(models: named, isListed: models.isEmpty, settings: settings, others: ownPlaces)
     }
 
     private func generate() async throws {
         do {
             var settings = projectSettings
-            var report = GenerationReport(
-                mode: output.mode, isVerbose: verbose, listsChanges: watch, options: options)
+            var report = GenerationReport(mode: output.mode, isVerbose: verbose, listsChanges: watch, options: options)
             let run = try GenerationRun(try requests(&settings, &report.diagnostics))
             report.diagnostics += run.templateDiagnostics
             var progress = ProgressLine("reading model", totalCount: run.count)
@@ -138,17 +118,15 @@ struct Generate: AsyncParsableCommand {
         } catch let failure as TemplateFailure {
             try options.write([failure.diagnostic])
             throw Failure.modelErrors
-        } catch {
-            throw Failure.report(error)
         }
     }
 
-    /// What flags and configurations say.
+    /// The settings from the options and the configurations.
     private var projectSettings: ProjectSettings {
         options.settings(generation: output.complete(templates.complete(code.settings)))
     }
 
-    /// The models that are meant, each once, with what holds for them.
+    /// The specified models, each once, with their settings.
     private func requests(
         _ settings: inout ProjectSettings, _ diagnostics: inout [LocatedDiagnostic]
     ) throws -> [GenerationRun.Request] {
@@ -159,7 +137,7 @@ struct Generate: AsyncParsableCommand {
             let paths = ModelCompiler.models(at: path, into: &found)
             if paths.isEmpty, !templates.requireModels {
                 let request = try request(path, &settings, holdsNoModel: true)
-                // As SwiftGen does it: what is generated for no model compiles too.
+                // As in SwiftGen: the code for no model compiles, too.
                 if request.settings.generation.options.templateContext == .swiftGen { return [request] }
             }
             diagnostics += found
@@ -186,7 +164,7 @@ struct Generate: AsyncParsableCommand {
             holdsNoModel: holdsNoModel)
     }
 
-    /// Compares the output folders with what the models generate, and makes them so.
+    /// Compares the output folders with the generated files, and updates them.
     private func deliver(
         _ checked: [CheckedModel], _ cache: GenerationCache?, _ report: inout GenerationReport
     ) async throws {

@@ -4,9 +4,10 @@ import ModelCompiler
 import ModelDiagnostics
 import TerminalOutput
 
-/// `modelgen generate-models`: what the command plugins run, which know a package's targets and nothing of models.
+/// `modelgen generate-models`: the command that the command plugins run.
 ///
-/// A plugin is compiled in the build of everyone who uses the package, whether it is ever run or not; the tool is not.
+/// The plugins know only a package's targets. SwiftPM compiles a plugin in every build that uses the package, but not
+/// the tool, so the logic is here.
 struct GenerateModels: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate-models",
@@ -39,18 +40,11 @@ struct GenerateModels: AsyncParsableCommand {
         transform: NamedValue.init(folderArgument:))
     var targets: [NamedValue] = []
 
-    @Argument(parsing: .allUnrecognized, help: .hidden)
-    var options: [String] = []
+    @Argument(parsing: .allUnrecognized, help: .hidden) var options: [String] = []
 
     func run() async throws {
-        var commands: [(target: String, arguments: [String])] = []
-        do {
-            commands = try self.commands()
-        } catch {
-            throw Failure.report(error)
-        }
         var failed: [String] = []
-        for command in commands {
+        for command in try commands() {
             do {
                 try await Generate.parse(command.arguments).run()
             } catch let exit as ExitCode {
@@ -64,7 +58,7 @@ struct GenerateModels: AsyncParsableCommand {
         throw Failure.modelErrors
     }
 
-    /// What is to be generated for each target: a call of `modelgen generate` for each configuration.
+    /// The arguments of `modelgen generate`, for each target and each of its configurations.
     private func commands() throws -> [(target: String, arguments: [String])] {
         let meant = try meantTargets
         let models = try models(of: meant)
@@ -83,7 +77,7 @@ struct GenerateModels: AsyncParsableCommand {
         }
     }
 
-    /// Whether there is nothing to compare with: a target whose build generates the code has none that is committed.
+    /// Whether there is nothing to compare with, because the build of the target generates the code.
     private func isMadeByBuild(_ group: TargetModels.Group, of target: NamedValue) throws -> Bool {
         guard options.contains("--check"), !group.namesOutput, !options.contains(where: Self.isOutput),
             !FileReader.isAnything(at: Self.defaultOutput(in: target.value)), try packageUsesBuildPlugin

@@ -3,11 +3,10 @@ import Foundation
 import ModelDiagrams
 import ModelSchema
 
-/// `modelgen graph`: a model as a picture, or as a data dictionary.
+/// `modelgen graph`: draws a model, or writes its data dictionary.
 struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "graph",
-        abstract: "Draw a model, or write its data dictionary.",
+        commandName: "graph", abstract: "Draw a model, or write its data dictionary.",
         discussion: """
             Without --format, the extension of the output file determines the format: .html, .svg, .mmd, .dot, or .md. \
             Standard output gets Mermaid text. The HTML page needs no network. Open it in a browser to pan, zoom, and search.
@@ -25,7 +24,7 @@ struct Graph: ParsableCommand {
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case html, svg, mermaid, dot, markdown
 
-        /// The form of files with an ending; nil for one that says nothing.
+        /// The format of files with an extension; nil for an unknown extension.
         init?(ending: String) {
             switch ending {
             case "html", "htm": self = .html
@@ -49,24 +48,16 @@ struct Graph: ParsableCommand {
     }
 
     @OptionGroup var model: ModelArgument
-
-    @Option(help: "The format. The default depends on the extension of the output file.")
-    var format: Format?
-
+    @Option(help: "The format. The default depends on the extension of the output file.") var format: Format?
     @OptionGroup var destination: TextDestination
 
-    func validate() throws {
-        _ = try chosenFormat
-    }
-
-    func run() throws {
-        try destination.write(chosenFormat.render(model.read()))
-    }
+    func validate() throws { _ = try chosenFormat }
+    func run() throws { try destination.write(chosenFormat.render(model.read())) }
 
     private var chosenFormat: Format {
         get throws {
             if let format { return format }
-            // Devices and pipes have no ending.
+            // Devices and pipes have no extension.
             let ending = destination.output.map { URL(filePath: $0).pathExtension.lowercased() } ?? ""
             if ending.isEmpty { return .mermaid }
             guard let format = Format(ending: ending) else {

@@ -1,10 +1,9 @@
 import ArgumentParser
 
-/// `modelgen manual`: the manual page.
+/// `modelgen manual`: prints the manual page.
 struct Manual: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "manual",
-        abstract: "Print the manual page.",
+        commandName: "manual", abstract: "Print the manual page.",
         discussion: """
             The page has the same text as --help, so it always matches the tool that prints it.
 
@@ -15,7 +14,5 @@ struct Manual: ParsableCommand {
 
     @OptionGroup var destination: TextDestination
 
-    func run() throws {
-        try destination.write(ManualPage(tool: .own(), version: ModelGen.configuration.version).text)
-    }
+    func run() throws { try destination.write(ManualPage(tool: .own(), version: ModelGen.configuration.version).text) }
 }

@@ -3,11 +3,10 @@ import Foundation
 import ModelCompiler
 import ModelHistory
 
-/// `modelgen new`: a bundle with one version.
+/// `modelgen new`: creates a bundle with one version.
 struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new",
-        abstract: "Create an .xcdatamodeld bundle with one empty version.",
+        commandName: "new", abstract: "Create an .xcdatamodeld bundle with one empty version.",
         discussion: """
             Model editors and all commands of this tool can open it. The command does not replace existing files.
 
@@ -16,8 +15,7 @@ struct New: ParsableCommand {
               modelgen new Sources/App/Shop
             """)
 
-    @Argument(help: "The name of the model, or a path that ends with it.", completion: .directory)
-    var name: String
+    @Argument(help: "The name of the model, or a path that ends with it.", completion: .directory) var name: String
 
     func run() throws {
         let suffix = ".xcdatamodeld"
@@ -25,10 +23,6 @@ struct New: ParsableCommand {
         let name = name.hasSuffix("/") ? String(name.dropLast()) : name
         let path = AbsolutePath.of(name.hasSuffix(suffix) ? name : name + suffix)
         let modelName = String(URL(filePath: path).lastPathComponent.dropLast(suffix.count))
-        do {
-            try ModelBundleEditor(path: path).make(named: modelName)
-        } catch {
-            throw Failure.report(error)
-        }
+        try ModelBundleEditor(path: path).make(named: modelName)
     }
 }

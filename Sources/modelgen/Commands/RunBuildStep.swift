@@ -1,15 +1,12 @@
 import ArgumentParser
 import ModelBuild
 
-/// `modelgen build-step`: what the build tool plugin runs where the tool was not built, but downloaded.
+/// `modelgen build-step`: the command that the build tool plugin runs if the tool was downloaded.
 struct RunBuildStep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build-step", abstract: "Generate Swift as a build step.", shouldDisplay: false)
 
-    @Argument(help: "The file with the request of the plugin.")
-    var request: String
+    @Argument(help: "The file with the request of the plugin.") var request: String
 
-    func run() async throws {
-        throw ExitCode(await BuildStep.run(requestAt: request))
-    }
+    func run() async throws { throw ExitCode(await BuildStep.run(requestAt: request)) }
 }

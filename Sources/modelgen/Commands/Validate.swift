@@ -3,11 +3,10 @@ import ModelCompiler
 import ModelDiagnostics
 import TerminalOutput
 
-/// `modelgen validate`: what is wrong with models.
+/// `modelgen validate`: checks models for problems.
 struct Validate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "validate",
-        abstract: "Check data models for problems.",
+        commandName: "validate", abstract: "Check data models for problems.",
         discussion: """
             The command checks the current version of a specified bundle, and every version of bundles in a folder. The \
             default is the models of modelgen.yml in the working folder, or the working folder.
@@ -27,11 +26,8 @@ struct Validate: AsyncParsableCommand {
     var models: [String] = []
 
     @OptionGroup var options: DiagnosticOptions
-
     @OptionGroup var destination: TextDestination
-
-    @Flag(help: "Also check every version of a specified bundle.")
-    var allVersions = false
+    @Flag(help: "Also check every version of a specified bundle.") var allVersions = false
 
     @Option(
         defaultAsFlag: "", parsing: .next,
@@ -41,36 +37,21 @@ struct Validate: AsyncParsableCommand {
         completion: .file(extensions: ["json"]))
     var writeBaseline: String?
 
-    @Flag(help: "List the rules and their levels.")
-    var listRules = false
+    @Flag(help: "List the rules and their levels.") var listRules = false
 
     func run() async throws {
         if listRules { return try TextDestination.write(RuleList.text, to: nil) }
-        do {
-            var settings = baselineOptions.settings(
-                fallbackBaseline: writeBaseline.map { _ in AbsolutePath.of(BaselineFile.defaultName) })
-            let paths = try ProjectModels.paths(models, in: &settings)
-            let selection = try ModelSelection(paths, extent: allVersions ? .all : .automatic, settings: &settings)
-            try options.check(settings, output: destination.output)
-            let run = try ValidationRun(selection, isAccepting: writeBaseline != nil)
-            var progress = ProgressLine("validating version", totalCount: selection.versions.count)
-            let report = await run.report(foldsVersions: !options.all) { progress.show($0) }
-            progress.clear()
-            if writeBaseline != nil {
-                for baseline in report.updatedBaselines { try baseline.write() }
-            }
-            try options.write(report.diagnostics, to: destination.output)
-            if StandardError.isTerminal { StandardError.write(report.summary + "\n") }
-            guard options.isPassed(report.diagnostics) else { throw Failure.modelErrors }
-        } catch {
-            throw Failure.report(error)
-        }
-    }
-
-    /// A file behind `--write-baseline` wins over every other baseline.
-    private var baselineOptions: DiagnosticOptions {
-        var options = options
-        if let writeBaseline, !writeBaseline.isEmpty { options.baseline = writeBaseline }
-        return options
+        var settings = options.settings(writingBaseline: writeBaseline)
+        let paths = try ProjectModels.paths(models, in: &settings)
+        let selection = try ModelSelection(paths, extent: allVersions ? .all : .automatic, settings: &settings)
+        try options.check(settings, output: destination.output)
+        let run = try ValidationRun(selection, isAccepting: writeBaseline != nil)
+        var progress = ProgressLine("validating version", totalCount: selection.versions.count)
+        let report = await run.report(foldsVersions: !options.all) { progress.show($0) }
+        progress.clear()
+        for baseline in report.updatedBaselines where writeBaseline != nil { try baseline.write() }
+        try options.write(report.diagnostics, to: destination.output)
+        if StandardError.isTerminal { StandardError.write(report.summary + "\n") }
+        guard options.isPassed(report.diagnostics) else { throw Failure.modelErrors }
     }
 }

@@ -1,4 +1,4 @@
-/// A file or folder that a command could not make.
+/// A file or folder that a command cannot create.
 enum OutputError: Error, CustomStringConvertible {
     case unwritable(path: String, reason: String)
     case present(path: String)

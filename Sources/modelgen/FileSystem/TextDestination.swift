@@ -1,7 +1,7 @@
 import ArgumentParser
 import FileAccess
 
-/// Where a command writes its text.
+/// The option for the destination of a command's text.
 struct TextDestination: ParsableArguments {
     @Option(
         name: .shortAndLong, help: "The file, device, or pipe to write to. The default is standard output.",
@@ -13,20 +13,14 @@ struct TextDestination: ParsableArguments {
     }
 
     /// Writes the text.
-    func write(_ text: String) throws {
-        try Self.write(text, to: output)
-    }
+    func write(_ text: String) throws { try Self.write(text, to: output) }
 
-    /// Writes the text to what stands at a path, or to standard output if there is none.
+    /// Writes text to a path, or to standard output if it is nil.
     static func write(_ text: String, to output: String?) throws {
-        do {
-            if let output {
-                try FileWriter.write(Array(text.utf8), to: output)
-            } else {
-                try FileWriter.writeToStandardOutput(Array(text.utf8))
-            }
-        } catch {
-            throw Failure.report(error)
+        if let output {
+            try FileWriter.write(Array(text.utf8), to: output)
+        } else {
+            try FileWriter.writeToStandardOutput(Array(text.utf8))
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The tool's manual page, in the language that `man` reads. It says what `--help` says, command by command.
+/// The tool's manual page in roff, with the text of `--help` for each command.
 struct ManualPage {
     let tool: ToolDescription
     let version: String

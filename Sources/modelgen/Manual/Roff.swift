@@ -1,6 +1,6 @@
-/// Text in the language of manual pages.
+/// Text in roff, the markup language of manual pages.
 enum Roff {
-    /// Text that stands for itself, wherever it stands.
+    /// Text with its special characters escaped.
     static func text(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("'", with: "\\(aq")
         // At the start of a line, a dot would begin a macro.
@@ -9,7 +9,7 @@ enum Roff {
             .joined(separator: "\n")
     }
 
-    /// Other characters by their numbers, since not every program that reads manual pages takes UTF-8.
+    /// Escapes non-ASCII characters, because not every program that reads manual pages supports UTF-8.
     private static func ascii(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             if scalar.isASCII { return result.unicodeScalars.append(scalar) }
@@ -19,11 +19,10 @@ enum Roff {
     }
 
     static func bold(_ text: String) -> String { "\\fB\(Self.text(text))\\fR" }
-
     static func italic(_ text: String) -> String { "\\fI\(Self.text(text))\\fR" }
 
-    /// Paragraphs with empty lines between them. What is indented is set as it is, and a line in capital letters that
-    /// ends in a colon is a heading.
+    /// The paragraphs of a discussion. Indented lines stay as they are, and a line in capitals that ends with a colon is
+    /// a heading.
     static func paragraphs(_ discussion: String) -> [String] {
         var lines: [String] = []
         var isVerbatim = false

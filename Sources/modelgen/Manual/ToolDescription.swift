@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// What the argument parser says about the tool, as far as the manual needs it: the form of
-/// `--experimental-dump-help`.
+/// The argument parser's description of the tool: the parts of `--experimental-dump-help` that the manual needs.
 struct ToolDescription: Decodable {
     struct Command: Decodable {
         var commandName: String
@@ -12,12 +11,12 @@ struct ToolDescription: Decodable {
         var subcommands: [Command]?
         var arguments: [Argument]?
 
-        /// Those that are shown, as they were declared. The parser's own `help` is not among them.
+        /// The visible subcommands in order of declaration, without the parser's own `help`.
         var shownSubcommands: [Command] {
             (subcommands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
         }
 
-        /// Those that are shown, without `--help` and `--version`, which every command has.
+        /// The visible arguments, without `--help` and `--version`, which every command has.
         var shownArguments: [Argument] {
             (arguments ?? []).filter { argument in
                 argument.shouldDisplay && !["help", "version"].contains(argument.preferredName?.name)
@@ -30,7 +29,7 @@ struct ToolDescription: Decodable {
             var kind: String
             var name: String
 
-            /// As it is typed: `--output`, `-o`.
+            /// The name with its dashes, such as `--output`.
             var text: String { (kind == "long" ? "--" : "-") + name }
         }
 
@@ -50,7 +49,7 @@ struct ToolDescription: Decodable {
 
     var command: Command
 
-    /// The description of this tool, with what the programs behind some commands say where they are installed.
+    /// The description of this tool, including those of the installed companion programs.
     static func own() throws -> ToolDescription {
         var tool = try JSONDecoder().decode(ToolDescription.self, from: Data(ModelGen._dumpHelp().utf8))
         for program in companionCommands.map({ $0.program }) {

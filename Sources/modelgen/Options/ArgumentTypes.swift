@@ -1,4 +1,4 @@
-// Public imports, since a conformance of a public type to a public protocol is public itself.
+// The imports are public because a conformance of a public type to a public protocol is public.
 public import ArgumentParser
 public import ModelCodegen
 public import ModelDiagnostics

@@ -2,19 +2,12 @@ import ArgumentParser
 import ModelCodegen
 import ModelConfiguration
 
-/// What generated code looks like. Each option wins over the key of its name in `modelgen.yml`.
+/// The options for generated code. Each overrides the corresponding key in `modelgen.yml`.
 struct CodeOptions: ParsableArguments {
-    @Option(help: "The framework that the code is for.")
-    var style: GenerationOptions.Style?
-
-    @Option(help: "One file for each entity, or one for the whole model.")
-    var layout: GenerationOptions.FileLayout?
-
-    @Option(help: "The access level of the generated declarations.")
-    var access: GenerationOptions.AccessLevel?
-
-    @Option(help: "The code that can subclass generated classes.")
-    var subclassing: GenerationOptions.Subclassing?
+    @Option(help: "The framework that the code is for.") var style: GenerationOptions.Style?
+    @Option(help: "One file for each entity, or one for the whole model.") var layout: GenerationOptions.FileLayout?
+    @Option(help: "The access level of the generated declarations.") var access: GenerationOptions.AccessLevel?
+    @Option(help: "The code that can subclass generated classes.") var subclassing: GenerationOptions.Subclassing?
 
     @Option(help: "Whether accessors are optionals as in the model, or as Xcode generates them.")
     var optionals: GenerationOptions.Optionality?
@@ -30,26 +23,16 @@ struct CodeOptions: ParsableArguments {
             "The module that declares the @NSManaged members for code of the style coredata.", valueName: "module"))
     var accessorsOf: String?
 
-    @Option(help: "The form of property names.")
-    var naming: GenerationOptions.PropertyNaming?
-
-    @Option(help: "The entities that get generated classes.")
-    var classes: GenerationOptions.Classes?
+    @Option(help: "The form of property names.") var naming: GenerationOptions.PropertyNaming?
+    @Option(help: "The entities that get generated classes.") var classes: GenerationOptions.Classes?
 
     @Option(name: .customLong("import"), help: .init("A module that every file imports.", valueName: "module"))
     var imports: [String] = []
 
-    @Option(help: .init("The prefix of every class name.", valueName: "text"))
-    var classPrefix: String?
-
-    @Option(help: .init("The suffix of every class name.", valueName: "text"))
-    var classSuffix: String?
-
-    @Option(help: .init("The name of the constant for the model.", valueName: "name"))
-    var constant: String?
-
-    @Option(help: .init("Text for the top of every file.", valueName: "text"))
-    var header: String?
+    @Option(help: .init("The prefix of every class name.", valueName: "text")) var classPrefix: String?
+    @Option(help: .init("The suffix of every class name.", valueName: "text")) var classSuffix: String?
+    @Option(help: .init("The name of the constant for the model.", valueName: "name")) var constant: String?
+    @Option(help: .init("Text for the top of every file.", valueName: "text")) var header: String?
 
     @Flag(inversion: .prefixedNo, help: "Whether to generate a Sendable, Codable struct of values for each entity.")
     var snapshots: Bool?
@@ -65,7 +48,7 @@ struct CodeOptions: ParsableArguments {
         throw ValidationError("\(invalid.message); \(invalid.hint)")
     }
 
-    /// What the options say; nothing where they are left out.
+    /// The settings from the specified options.
     var settings: GenerationSettings {
         var settings = GenerationSettings()
         settings.style = style

@@ -6,7 +6,7 @@ import ModelConfiguration
 import ModelDiagnostics
 import ModelValidation
 
-/// The options that every command with diagnostics has: which rules hold, and how what they find is written.
+/// The options of every command with diagnostics: the levels of rules, and the format of findings.
 struct DiagnosticOptions: ParsableArguments {
     @Option(help: "The format of diagnostics. Text goes to standard error, and other formats go to standard output.")
     var format: DiagnosticFormat = .text
@@ -27,31 +27,27 @@ struct DiagnosticOptions: ParsableArguments {
         completion: .file(extensions: ["json"]))
     var baseline: String?
 
-    @Flag(help: "Treat warnings as errors.")
-    var strict = false
+    @Flag(help: "Treat warnings as errors.") var strict = false
+    @Flag(help: "Show all findings, even hundreds of one kind and those that older versions repeat.") var all = false
 
-    @Flag(
-        help:
-            "Show all findings, even hundreds of one kind and those that older versions repeat."
-    )
-    var all = false
-
-    /// What flags and configurations say.
+    /// The settings from the options and the configurations.
     ///
     /// - Parameters:
-    ///   - fallbackBaseline: The path of the baseline where nothing names one.
-    ///   - generation: What flags say about generated code.
+    ///   - newBaseline: The value of `--write-baseline`, whose file overrides every other baseline; empty for the
+    ///     baseline in use, or else the default one.
+    ///   - generation: The options for generated code.
     func settings(
-        fallbackBaseline: String? = nil, generation: GenerationSettings = GenerationSettings()
+        writingBaseline newBaseline: String? = nil, generation: GenerationSettings = GenerationSettings()
     ) -> ProjectSettings {
         ProjectSettings(
             workingFolder: AbsolutePath.of("."), configurationPath: config.map(AbsolutePath.of),
             ruleLevels: Dictionary(rules.map { ($0.code, $0.level) }, uniquingKeysWith: { $1 }),
-            baselinePath: baseline.map(AbsolutePath.of), fallbackBaselinePath: fallbackBaseline,
+            baselinePath: (newBaseline?.isEmpty == false ? newBaseline : baseline).map(AbsolutePath.of),
+            fallbackBaselinePath: newBaseline.map { _ in AbsolutePath.of(BaselineFile.defaultName) },
             generation: generation)
     }
 
-    /// Writes diagnostics in the form that was asked for.
+    /// Writes diagnostics in the chosen format.
     ///
     /// - Parameter output: The file to write; nil for standard error or standard output.
     func write(_ diagnostics: [LocatedDiagnostic], to output: String? = nil) throws {
@@ -62,19 +58,19 @@ struct DiagnosticOptions: ParsableArguments {
         }
     }
 
-    /// What the forms of diagnostics say besides them, and how much.
-    var context: DiagnosticContext {
+    /// The tool's context, without a limit on shown findings if `--all` is set.
+    private var context: DiagnosticContext {
         var context = DiagnosticContext.ofTool
         if all { context.shownCount = nil }
         return context
     }
 
-    /// Whether models with these diagnostics are good enough.
+    /// Whether the diagnostics contain no errors, and no warnings if `--strict` is set.
     func isPassed(_ diagnostics: [LocatedDiagnostic]) -> Bool {
         !diagnostics.contains { $0.severity == .error || (strict && $0.severity == .warning) }
     }
 
-    /// Ends the command when a configuration has errors, which counts as wrong usage.
+    /// Ends the command if a configuration has errors, which count as incorrect usage.
     func check(_ settings: ProjectSettings, output: String? = nil) throws {
         guard !settings.diagnostics.isEmpty else { return }
         try write(settings.diagnostics, to: output)
@@ -83,7 +79,7 @@ struct DiagnosticOptions: ParsableArguments {
 }
 
 extension DiagnosticContext {
-    /// What this tool says besides the diagnostics, in the folder it was started in.
+    /// The context of this tool's diagnostics, in the working folder.
     static var ofTool: DiagnosticContext {
         DiagnosticContext(
             toolName: "modelgen", toolVersion: ModelGen.configuration.version, rules: KnownRules.all,

@@ -4,7 +4,7 @@ import ModelDiagnostics
 import ModelSchema
 import XCDataModel
 
-/// The model of a command that works on one.
+/// The argument of a command that reads one model.
 struct ModelArgument: ParsableArguments {
     @Argument(
         help:
@@ -12,18 +12,13 @@ struct ModelArgument: ParsableArguments {
         completion: .file())
     var model: String
 
-    /// Reads the current version of the model, and says on standard error what is wrong with it.
+    /// Reads the current version of the model, and writes diagnostics to standard error.
     ///
-    /// - Throws: An exit code, if it cannot be used.
+    /// - Throws: An exit code if the model has errors.
     func read() throws -> Model {
         var diagnostics: [LocatedDiagnostic] = []
-        let document: ModelDocument?
-        do {
-            let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(model), into: &diagnostics)
-            document = path.flatMap { ModelLoader().loadCurrentVersion(at: $0, into: &diagnostics) }
-        } catch {
-            throw Failure.report(error)
-        }
+        let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(model), into: &diagnostics)
+        let document = path.flatMap { ModelLoader().loadCurrentVersion(at: $0, into: &diagnostics) }
         try Failure.check(diagnostics)
         guard let document else { throw Failure.modelErrors }
         return document.model

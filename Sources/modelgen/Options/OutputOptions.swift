@@ -3,7 +3,7 @@ import GeneratedOutput
 import ModelCompiler
 import ModelConfiguration
 
-/// Where generated files go, and what may be done there.
+/// The options for output folders.
 struct OutputOptions: ParsableArguments {
     /// What to do with generated files besides writing them.
     enum Mode: String, EnumerableFlag {
@@ -31,15 +31,9 @@ struct OutputOptions: ParsableArguments {
     var human: String?
 
     @Flag var mode: Mode?
-
-    @Flag(help: "Overwrite files that were edited by hand.")
-    var force = false
-
-    @Flag(help: "Also remove the files of models that are not part of this run.")
-    var prune = false
-
-    @Flag(inversion: .prefixedNo, help: "Whether to cache the results of the last run, for speed.")
-    var cache = true
+    @Flag(help: "Overwrite files that were edited by hand.") var force = false
+    @Flag(help: "Also remove the files of models that are not part of this run.") var prune = false
+    @Flag(inversion: .prefixedNo, help: "Whether to cache the results of the last run, for speed.") var cache = true
 
     @Flag(inversion: .prefixedNo, help: "Whether to keep a list of generated files, to remove obsolete ones.")
     var manifest = true
@@ -50,7 +44,7 @@ struct OutputOptions: ParsableArguments {
         if prune, !manifest { throw ValidationError("--prune requires the manifest, which --no-manifest disables") }
     }
 
-    /// What the options say about places.
+    /// Adds the paths to settings.
     func complete(_ settings: GenerationSettings) -> GenerationSettings {
         var settings = settings
         settings.outputPath = output.map(AbsolutePath.of)
@@ -60,7 +54,6 @@ struct OutputOptions: ParsableArguments {
 
     /// - Parameter isComplete: Whether the run has all models of the project.
     func policy(isComplete: Bool) -> OutputPolicy {
-        OutputPolicy(
-            overwritesEdited: force, prunesOtherModels: prune, keepsManifest: manifest, isComplete: isComplete)
+        OutputPolicy(overwritesEdited: force, prunesOtherModels: prune, keepsManifest: manifest, isComplete: isComplete)
     }
 }

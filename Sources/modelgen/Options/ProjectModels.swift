@@ -2,11 +2,11 @@ import FileAccess
 import ModelCompiler
 import ModelConfiguration
 
-/// The models that a command is about.
+/// The models that a command reads.
 enum ProjectModels {
-    /// The absolute paths of what is named, else of the models of the project; none where it lists none.
+    /// The absolute paths of the specified models, or of the models that the project lists.
     ///
-    /// - Parameter mayBeGone: Whether a model may be one that is not there, or no longer.
+    /// - Parameter mayBeGone: Whether a model can be missing, for example because only a commit has it.
     /// - Throws: `FileFailure` if there is nothing at a path.
     static func listed(
         _ named: [String], in settings: inout ProjectSettings, mayBeGone: Bool = false
@@ -18,10 +18,7 @@ enum ProjectModels {
         return paths
     }
 
-    /// The absolute paths of what is named, else of the models of the project, else the working folder.
-    ///
-    /// - Parameter mayBeGone: Whether a model may be one that a commit has and the disk no longer.
-    /// - Throws: `FileFailure` if there is nothing at a path.
+    /// The absolute paths of the specified models, or of the models that the project lists, or else the working folder.
     static func paths(
         _ named: [String], in settings: inout ProjectSettings, mayBeGone: Bool = false
     ) throws -> [String] {
@@ -29,7 +26,7 @@ enum ProjectModels {
         return paths.isEmpty ? [AbsolutePath.of(".")] : paths
     }
 
-    /// The same for a command that takes no other options of the project.
+    /// The paths for a command that uses no other settings of the project.
     static func paths(_ named: [String], mayBeGone: Bool = false) throws -> [String] {
         var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))
         return try paths(named, in: &settings, mayBeGone: mayBeGone)

@@ -4,7 +4,7 @@ import ModelCodegen
 import ModelCompiler
 import ModelConfiguration
 
-/// The options for templates of one's own.
+/// The options for custom templates.
 struct TemplateOptions: ParsableArguments {
     @Option(
         help: .init(
@@ -32,14 +32,14 @@ struct TemplateOptions: ParsableArguments {
             valueName: "name=value"))
     var parameters: [String] = []
 
-    /// What the options say, and what other options say.
+    /// Adds the options to settings.
     func complete(_ settings: GenerationSettings) -> GenerationSettings {
         var result = settings
         result.templatesPath = templates.map(AbsolutePath.of)
         result.templateContext = context
         result.templateUnit = per
         result.environment = ProcessInfo.processInfo.environment
-        // They have been tried already.
+        // `validate()` has already checked them.
         result.parameters = parameters.isEmpty ? nil : try? TemplateParameters(arguments: parameters)
         return result
     }

@@ -7,16 +7,16 @@ import ModelDiagnostics
 import StructuredText
 import TerminalOutput
 
-/// What a run of `generate` says.
+/// The output of a run of `generate`.
 struct GenerationReport {
     let mode: OutputOptions.Mode?
     let isVerbose: Bool
-    /// Whether it says which files have changed, and passes over the others.
+    /// Whether to list the changed files.
     let listsChanges: Bool
     let options: DiagnosticOptions
-    /// What there is to say about the models.
+    /// The diagnostics about the models.
     var diagnostics: [LocatedDiagnostic] = []
-    /// What becomes of the output folders.
+    /// The plans for the output folders.
     var plans: [FolderPlan] = []
 
     private let workingFolder = WorkingFolder(path: AbsolutePath.of("."))
@@ -28,13 +28,13 @@ struct GenerationReport {
         self.options = options
     }
 
-    /// Whether nothing keeps the plans from being carried out.
+    /// Whether no error prevents the plans.
     var canCarryOut: Bool { options.isPassed(diagnostics + plans.flatMap(\.diagnostics)) }
 
-    /// Whether the run has found everything as it should be.
+    /// Whether the run found no problems.
     var isPassed: Bool { options.isPassed(allDiagnostics) }
 
-    /// What to end with when plans cannot be carried out.
+    /// The exit code if an error prevents the plans.
     var exitCode: ExitCode { plans.contains(where: \.isBlocked) ? Failure.fileSystem : Failure.modelErrors }
 
     private var allDiagnostics: [LocatedDiagnostic] {
@@ -42,7 +42,7 @@ struct GenerationReport {
         return (diagnostics + found + (mode == .check ? plans.flatMap(\.staleness) : [])).sorted()
     }
 
-    /// Writes diagnostics, and what became of the files.
+    /// Writes diagnostics and the status of the files.
     func write() throws {
         let text = plans.flatMap(lines).joined()
         switch options.format {
@@ -52,8 +52,7 @@ struct GenerationReport {
         case .text:
             if !text.isEmpty { try TextDestination.write(text, to: nil) }
             try options.write(allDiagnostics)
-        case .github, .sarif, .junit, .gitlab:
-            try options.write(allDiagnostics)
+        case .github, .sarif, .junit, .gitlab: try options.write(allDiagnostics)
         }
     }
 
@@ -66,8 +65,7 @@ struct GenerationReport {
 
     private func lines(about plan: FolderPlan) -> [String] {
         switch mode {
-        case .check:
-            plan.staleChanges.map { difference(of: $0, in: plan) }
+        case .check: plan.staleChanges.map { difference(of: $0, in: plan) }
         case .dryRun, .stdout, nil:
             (mode == .dryRun || isVerbose || listsChanges ? plan.changes : [])
                 .filter { isVerbose || $0.status != .unchanged }
@@ -82,7 +80,7 @@ struct GenerationReport {
     }
 
     private var fileMembers: [StructuredValue.Member] {
-        let counts = FileChange.Status.allCases.map { status in
+        let counts = FileChange.Status.allCases.compactMap { status in
             StructuredValue.Member(status.rawValue, .number(plans.reduce(0) { $0 + $1.count(status) }))
         }
         let files = plans.flatMap { plan in
@@ -95,9 +93,6 @@ struct GenerationReport {
                     .init("difference", difference.isEmpty ? nil : .string(difference)))
             }
         }
-        let members: [StructuredValue.Member?] = [
-            .init("fileCounts", .object(counts.compactMap { $0 })), .init("files", .array(files)),
-        ]
-        return members.compactMap { $0 }
+        return StructuredValue.Member.list(.init("fileCounts", .object(counts)), .init("files", .array(files)))
     }
 }

@@ -3,10 +3,9 @@ import Foundation
 import ModelDiagnostics
 import TerminalOutput
 
-/// Writes diagnostics to standard error: with their lines and in colour where someone looks on, and as compilers do
-/// elsewhere.
+/// Writes diagnostics to standard error: with source lines and colors in a terminal, and as compilers do elsewhere.
 enum TerminalDiagnostics {
-    /// A model is smaller; of what is larger no lines are shown.
+    /// The size of the largest file whose lines are shown. Models are smaller.
     private static let largestFileSizeBytes = 1 << 24
 
     static func write(_ diagnostics: [LocatedDiagnostic], _ context: DiagnosticContext) {
@@ -18,12 +17,12 @@ enum TerminalDiagnostics {
         StandardError.write(formatter.format(diagnostics))
     }
 
-    /// Whether the user wants colours: see https://no-color.org.
+    /// Whether the user wants colors: see https://no-color.org.
     private static func usesColor(_ environment: [String: String]) -> Bool {
         environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     }
 
-    /// The lines of the files that diagnostics are in. A file that cannot be read has none: the diagnostics say so.
+    /// The lines of the files that diagnostics refer to. Leaves out unreadable files, which the diagnostics mention.
     private static func lines(behind diagnostics: [LocatedDiagnostic]) -> [String: [String]] {
         let places = diagnostics.flatMap { [$0.position] + $0.notes.map(\.position) }
         let files = Set(places.filter { $0.line != nil }.map(\.file))

@@ -5,22 +5,13 @@ struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List all books by title.")
 
     @OptionGroup var options: StoreOptions
+    @Flag(help: "Show a section for each genre.") var byGenre = false
+    @Flag(help: "List the bundled file in its own order, without opening a store.") var file = false
 
-    @Flag(help: "A section for each genre.")
-    var byGenre = false
-
-    @Flag(help: "The file the catalogue began as, in its own order; no store is opened.")
-    var file = false
-
-    @MainActor
-    func run() async throws {
-        let bundled = try FileCatalogue.bundled()
-        if file {
-            CatalogueList(catalogue: bundled).lines.forEach { print($0) }
-            return
-        }
-        let data = try await DataController(at: options.url, beginningWith: options.empty ? [] : bundled.books)
-        CatalogueList(catalogue: try StoredCatalogue(data, byGenre: byGenre)).lines.forEach { print($0) }
+    @MainActor func run() async throws {
+        let catalogue: any Catalogue =
+            try file ? FileCatalogue.bundled() : await StoredCatalogue(options.open(), byGenre: byGenre)
+        CatalogueList(catalogue: catalogue).lines.forEach { print($0) }
     }
 }
 
@@ -28,16 +19,11 @@ struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show one book as a value, in JSON.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The section, as listed.") var section: Int
+    @Argument(help: "The row, as listed.") var row: Int
 
-    @Argument(help: "The section, as listed.")
-    var section: Int
-
-    @Argument(help: "The row, as listed.")
-    var row: Int
-
-    @MainActor
-    func run() async throws {
-        let data = try await DataController(at: options.url, beginningWith: FileCatalogue.bundled().books)
+    @MainActor func run() async throws {
+        let data = try await options.open()
         let list = CatalogueList(catalogue: try StoredCatalogue(data))
         let book = list.catalogue.book(at: try list.indexPath(section: section, row: row))
         let encoder = JSONEncoder()
@@ -50,24 +36,13 @@ struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add a book.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The title.") var title: String
+    @Option(help: "The author.") var author: String
+    @Option(help: "The genre.") var genre: String
+    @Option(help: "The year of publication.") var year: Int
 
-    @Argument(help: "The title.")
-    var title: String
-
-    @Option(help: "Who wrote it.")
-    var author: String
-
-    @Option(help: "What it is.")
-    var genre: String
-
-    @Option(help: "When it was published.")
-    var year: Int
-
-    @MainActor
-    func run() async throws {
-        let books = options.empty ? [] : try FileCatalogue.bundled().books
-        let data = try await DataController(at: options.url, beginningWith: books)
-        try await data.add([Book(title: title, author: author, genre: genre, year: year)])
+    @MainActor func run() async throws {
+        try await options.open().add([Book(title: title, author: author, genre: genre, year: year)])
         print("Added \(title)")
     }
 }
@@ -76,16 +51,11 @@ struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Remove a book.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The section, as listed.") var section: Int
+    @Argument(help: "The row, as listed.") var row: Int
 
-    @Argument(help: "The section, as listed.")
-    var section: Int
-
-    @Argument(help: "The row, as listed.")
-    var row: Int
-
-    @MainActor
-    func run() async throws {
-        let data = try await DataController(at: options.url, beginningWith: FileCatalogue.bundled().books)
+    @MainActor func run() async throws {
+        let data = try await options.open()
         let catalogue = try StoredCatalogue(data)
         let indexPath = try CatalogueList(catalogue: catalogue).indexPath(section: section, row: row)
         let title = catalogue.book(at: indexPath).title

@@ -2,21 +2,14 @@ import ArgumentParser
 import ObjectGraph
 
 struct Choose: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Let chance decide, by weight.")
+    static let configuration = CommandConfiguration(abstract: "Choose at random, by weight.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The question.") var content: String
+    @Option(help: "A seed, for repeatable results.") var seed: UInt64?
+    @Option(help: "The number of times to choose, with a count of the results.") var times: Int?
 
-    @Argument(help: "The question.")
-    var content: String
-
-    @Option(help: "A number that makes chance repeat itself.")
-    var seed: UInt64?
-
-    @Option(help: "Choose so many times, and count.")
-    var times: Int?
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let list = try QuestionList(at: options.url)
         let question = try list.question(content)
         var generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
@@ -37,9 +30,7 @@ struct Choose: AsyncParsableCommand {
     }
 
     @MainActor
-    private func pick(
-        from question: Question, using generator: inout any RandomNumberGenerator
-    ) throws -> Choice {
+    private func pick(from question: Question, using generator: inout any RandomNumberGenerator) throws -> Choice {
         let choice = question.sortedChoices.randomElement(weight: { Int($0.weight) }, using: &generator)
         guard let choice else { throw QuestionListError.nothingToChoose(content) }
         return choice
@@ -49,21 +40,14 @@ struct Choose: AsyncParsableCommand {
 struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Add a choice to a question.",
-        discussion: "Without a question it cannot be saved, and the model's own check says why.")
+        discussion: "Without a question, the save fails, and the error of the model's validation says why.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The choice's name.") var name: String
+    @Option(help: "Its weight, compared with the other choices.") var weight: Int32 = 1
+    @Option(help: "The question.") var to: String?
 
-    @Argument(help: "The choice's name.")
-    var name: String
-
-    @Option(help: "How often it is to win, compared with the others.")
-    var weight: Int32 = 1
-
-    @Option(help: "The question.")
-    var to: String?
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let list = try QuestionList(at: options.url)
         list.addChoice(name, weight: weight, to: try to.map(list.question))
         try list.save()
@@ -72,18 +56,13 @@ struct Add: AsyncParsableCommand {
 }
 
 struct Remove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Remove a choice; its question stays.")
+    static let configuration = CommandConfiguration(abstract: "Remove a choice, but not its question.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The choice's name.") var name: String
+    @Option(help: "The question.") var from: String
 
-    @Argument(help: "The choice's name.")
-    var name: String
-
-    @Option(help: "The question.")
-    var from: String
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let list = try QuestionList(at: options.url)
         let question = try list.question(from)
         list.delete(try list.choice(name, of: question))

@@ -6,8 +6,7 @@ struct List: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let list = try QuestionList(at: options.url)
         for question in try list.questions() {
             print(question.content ?? "")
@@ -22,15 +21,10 @@ struct Ask: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add a question, with choices.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The question.") var content: String
+    @Argument(help: "The choices: a name, or a name and a weight such as Noodles:3.") var choices: [WeightedName] = []
 
-    @Argument(help: "The question.")
-    var content: String
-
-    @Argument(help: "The choices: a name, or a name and a weight such as Noodles:3.")
-    var choices: [WeightedName] = []
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let list = try QuestionList(at: options.url)
         let question = list.ask(content)
         for choice in choices { list.addChoice(choice.name, weight: choice.weight, to: question) }
@@ -40,15 +34,12 @@ struct Ask: AsyncParsableCommand {
 }
 
 struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a question; its choices go with it.")
+    static let configuration = CommandConfiguration(abstract: "Delete a question with its choices.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The question.") var content: String
 
-    @Argument(help: "The question.")
-    var content: String
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let list = try QuestionList(at: options.url)
         list.delete(try list.question(content))
         try list.save()

@@ -1,55 +1,37 @@
 import ArgumentParser
 
-struct List: AsyncParsableCommand {
+struct List: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "List all heroes by name.")
 
     @OptionGroup var options: StoreOptions
 
-    @MainActor
-    func run() async throws {
-        let database = try DatabaseController(at: options.url)
-        let heroes = database.heroes
-        HeroTable(heroes: heroes).lines.forEach { print($0) }
-        print("\(heroes.count) heroes")
+    func perform(on database: DatabaseController) -> String {
+        (HeroTable(heroes: database.heroes).lines + ["\(database.heroes.count) heroes"]).joined(separator: "\n")
     }
 }
 
-struct Add: AsyncParsableCommand {
+struct Add: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "Add a hero.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The hero's name.") var name: String
+    @Argument(help: "The hero's abilities.") var abilities: String
+    @Argument(help: "The hero's universe.") var universe: Universe
 
-    @Argument(help: "The hero's name.")
-    var name: String
-
-    @Argument(help: "What the hero can do.")
-    var abilities: String
-
-    @Argument(help: "Where the hero comes from.")
-    var universe: Universe
-
-    @MainActor
-    func run() async throws {
-        let database = try DatabaseController(at: options.url)
+    func perform(on database: DatabaseController) -> String {
         database.addSuperhero(name: name, abilities: abilities, universe: universe)
-        try database.cleanup()
-        print("Added \(name)")
+        return "Added \(name)"
     }
 }
 
-struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a hero, from the party too.")
+struct Delete: DatabaseCommand {
+    static let configuration = CommandConfiguration(abstract: "Delete a hero, who also leaves the party.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The hero's name.") var name: String
 
-    @Argument(help: "The hero's name.")
-    var name: String
-
-    @MainActor
-    func run() async throws {
-        let database = try DatabaseController(at: options.url)
+    func perform(on database: DatabaseController) throws -> String {
         database.deleteSuperhero(try database.hero(named: name))
-        try database.cleanup()
-        print("Deleted \(name)")
+        return "Deleted \(name)"
     }
 }

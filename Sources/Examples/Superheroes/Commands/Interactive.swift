@@ -3,24 +3,23 @@ import Foundation
 
 struct Interactive: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Work on heroes and teams, with screens that follow.",
+        abstract: "Work on heroes and teams, with screens that follow changes.",
         discussion: """
-            Reads one line after the other:
+            Reads these commands, one on each line:
               add NAME, ABILITIES, dc or marvel      delete NAME
               join NAME                              leave NAME
               create TEAM                            dissolve TEAM
-              choose TEAM                            the party is that team from now on
-              open                                   a second screen with all heroes
-              close                                  lets it go again
-              save                                   writes what has changed; so does the end of the input
-              discard                                back to what was saved last
+              choose TEAM                            makes that team the party
+              open                                   opens a second screen with all heroes
+              close                                  closes it
+              save                                   saves changes, as the end of the input does
+              discard                                discards unsaved changes
               quit                                   leaves without saving
             """)
 
     @OptionGroup var options: StoreOptions
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let database = try DatabaseController(at: options.url)
         let session = Session(database)
         while let line = readLine() {

@@ -1,52 +1,40 @@
 import ArgumentParser
 
-struct Party: AsyncParsableCommand {
+struct Party: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "Show the heroes in the party.")
 
     @OptionGroup var options: StoreOptions
-    @OptionGroup var team: TeamOptions
+    @Option(help: "The team's name. Without it, the default team.") var team: String?
 
-    @MainActor
-    func run() async throws {
-        let database = try DatabaseController(at: options.url, team: team.team)
+    func perform(on database: DatabaseController) -> String {
         let heroes = database.party
-        HeroTable(heroes: heroes).lines.forEach { print($0) }
-        print("\(database.currentTeam.name ?? ""): \(heroes.count) of \(DatabaseController.partyLimit)")
+        let count = "\(database.currentTeam.name ?? ""): \(heroes.count) of \(DatabaseController.partyLimit)"
+        return (HeroTable(heroes: heroes).lines + [count]).joined(separator: "\n")
     }
 }
 
-struct Join: AsyncParsableCommand {
+struct Join: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "Add a hero to the party.")
 
     @OptionGroup var options: StoreOptions
-    @OptionGroup var team: TeamOptions
+    @Option(help: "The team's name. Without it, the default team.") var team: String?
+    @Argument(help: "The hero's name.") var name: String
 
-    @Argument(help: "The hero's name.")
-    var name: String
-
-    @MainActor
-    func run() async throws {
-        let database = try DatabaseController(at: options.url, team: team.team)
+    func perform(on database: DatabaseController) throws -> String {
         try database.addHero(try database.hero(named: name), to: database.currentTeam)
-        try database.cleanup()
-        print("\(name) joined the party")
+        return "\(name) joined the party"
     }
 }
 
-struct Leave: AsyncParsableCommand {
+struct Leave: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "Remove a hero from the party.")
 
     @OptionGroup var options: StoreOptions
-    @OptionGroup var team: TeamOptions
+    @Option(help: "The team's name. Without it, the default team.") var team: String?
+    @Argument(help: "The hero's name.") var name: String
 
-    @Argument(help: "The hero's name.")
-    var name: String
-
-    @MainActor
-    func run() async throws {
-        let database = try DatabaseController(at: options.url, team: team.team)
+    func perform(on database: DatabaseController) throws -> String {
         try database.removeHero(try database.hero(named: name), from: database.currentTeam)
-        try database.cleanup()
-        print("\(name) left the party")
+        return "\(name) left the party"
     }
 }

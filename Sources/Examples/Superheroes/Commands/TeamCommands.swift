@@ -1,49 +1,37 @@
 import ArgumentParser
 import ObjectGraph
 
-struct Teams: AsyncParsableCommand {
+struct Teams: DatabaseCommand {
     static let configuration = CommandConfiguration(abstract: "List all teams by name.")
 
     @OptionGroup var options: StoreOptions
 
-    @MainActor
-    func run() async throws {
-        let database = try DatabaseController(at: options.url)
-        for team in database.teams { print("\(team.name ?? ""), \(team.heroes.count) heroes") }
-        print("\(database.teams.count) of \(DatabaseController.teamLimit) teams")
+    func perform(on database: DatabaseController) -> String {
+        let lines = database.teams.map { "\($0.name ?? ""), \($0.heroes.count) heroes" }
+        return (lines + ["\(lines.count) of \(DatabaseController.teamLimit) teams"]).joined(separator: "\n")
     }
 }
 
-struct CreateTeam: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Add a team; there can be ten.")
+struct CreateTeam: DatabaseCommand {
+    static let configuration = CommandConfiguration(abstract: "Add a team. There can be ten.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The team's name.") var name: String
 
-    @Argument(help: "The team's name.")
-    var name: String
-
-    @MainActor
-    func run() async throws {
-        let database = try DatabaseController(at: options.url)
+    func perform(on database: DatabaseController) throws -> String {
         try database.addTeam(name: name)
-        try database.cleanup()
-        print("Created \(name)")
+        return "Created \(name)"
     }
 }
 
-struct DeleteTeam: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a team; its heroes stay.")
+struct DeleteTeam: DatabaseCommand {
+    static let configuration = CommandConfiguration(abstract: "Delete a team, but not its heroes.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The team's name.") var name: String
 
-    @Argument(help: "The team's name.")
-    var name: String
-
-    @MainActor
-    func run() async throws {
-        let database = try DatabaseController(at: options.url)
+    func perform(on database: DatabaseController) throws -> String {
         try database.deleteTeam(try database.team(named: name))
-        try database.cleanup()
-        print("Deleted \(name)")
+        return "Deleted \(name)"
     }
 }

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-// How changes reach the listeners: through the controllers, which are told of changes nobody has saved.
+// Changes reach the listeners through the controllers, which report changes before a save.
 extension DatabaseController: FetchedResultsControllerDelegate {
     func addListener(_ listener: any DatabaseListener) {
         listeners.add(listener)
@@ -9,11 +9,9 @@ extension DatabaseController: FetchedResultsControllerDelegate {
         if listener.isTold(of: .teams) { listener.onAllTeamsChange(teams) }
     }
 
-    func removeListener(_ listener: any DatabaseListener) {
-        listeners.remove(listener)
-    }
+    func removeListener(_ listener: any DatabaseListener) { listeners.remove(listener) }
 
-    /// One delegate for two controllers, each of which reports only what happens to its own result.
+    /// Handles the changes of two controllers, each of which reports changes to its own result.
     func controllerDidChangeContent(_ controller: FetchedResultsController<Superhero>) {
         if controller === allHeroes {
             listeners.invoke(.heroes) { $0.onAllHeroesChange(heroes) }
@@ -22,24 +20,15 @@ extension DatabaseController: FetchedResultsControllerDelegate {
         }
     }
 
-    func tellOfTeams() {
-        listeners.invoke(.teams) { $0.onAllTeamsChange(teams) }
-    }
-
-    func tellOfTeam() {
-        listeners.invoke(.team) { $0.onTeamChange(currentTeam, heroes: party) }
-    }
+    func tellOfTeams() { listeners.invoke(.teams) { $0.onAllTeamsChange(teams) } }
+    func tellOfTeam() { listeners.invoke(.team) { $0.onTeamChange(currentTeam, heroes: party) } }
 }
 
-/// Follows the list of teams: a controller of another class, and so a delegate of its own.
+/// Follows the list of teams, whose controller has a different type and so needs its own delegate.
 final class TeamListFollower: FetchedResultsControllerDelegate {
     private weak var database: DatabaseController?
 
-    init(_ database: DatabaseController) {
-        self.database = database
-    }
+    init(_ database: DatabaseController) { self.database = database }
 
-    func controllerDidChangeContent(_ controller: FetchedResultsController<Team>) {
-        database?.tellOfTeams()
-    }
+    func controllerDidChangeContent(_ controller: FetchedResultsController<Team>) { database?.tellOfTeams() }
 }

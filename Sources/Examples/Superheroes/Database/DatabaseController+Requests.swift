@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 
-// What the database asks for.
+// The fetches of the database.
 extension DatabaseController {
     /// All heroes by name.
     static func heroes(in context: ManagedObjectContext) throws -> FetchedResultsController<Superhero> {
@@ -27,7 +27,7 @@ extension DatabaseController {
         return try FetchedResultsController(fetchRequest: request, managedObjectContext: context)
     }
 
-    /// The team with a name, which exists; without a name the default team, which is made when it is first needed.
+    /// The existing team with a name; without a name the default team, which is created when it is first needed.
     static func team(named name: String?, in context: ManagedObjectContext) throws -> Team {
         let wanted = name ?? defaultTeamName
         var request = Team.fetchRequest()
@@ -37,11 +37,9 @@ extension DatabaseController {
         return Team(context: context, name: wanted)
     }
 
-    func team(named name: String) throws -> Team {
-        try Self.team(named: name, in: context)
-    }
+    func team(named name: String) throws -> Team { try Self.team(named: name, in: context) }
 
-    /// The first hero with a name, by age.
+    /// The oldest hero object with a name.
     func hero(named name: String) throws -> Superhero {
         var request = Superhero.fetchRequest()
         request.predicate = #Predicate { $0.name == name }

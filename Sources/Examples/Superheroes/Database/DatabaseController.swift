@@ -2,7 +2,7 @@ import Foundation
 import JSONStore
 import ObjectGraph
 
-/// The heroes and teams in a store, and those who follow them.
+/// The heroes and teams in a store, and their listeners.
 final class DatabaseController: DatabaseProtocol {
     static let defaultTeamName = "Default Team"
     static let partyLimit = 6
@@ -12,13 +12,13 @@ final class DatabaseController: DatabaseProtocol {
     private(set) var currentTeam: Team
     let allHeroes: FetchedResultsController<Superhero>
     let allTeams: FetchedResultsController<Team>
-    /// The heroes of the current team; another one for each team that is chosen.
+    /// The heroes of the current team; a new controller for each chosen team.
     private(set) var teamHeroes: FetchedResultsController<Superhero>
     var listeners = MulticastDelegate()
     private let container: PersistentContainer
     private var teamFollower: TeamListFollower?
 
-    /// Opens the store. The first time, it gets nine heroes and a team.
+    /// Opens the store, and adds nine heroes and a team to a new one.
     @MainActor
     init(at url: URL, team name: String? = nil) throws {
         container = try PersistentContainer(model: .superheroes, store: .json(at: url))
@@ -39,11 +39,9 @@ final class DatabaseController: DatabaseProtocol {
         try cleanup()
     }
 
-    /// Writes what has changed, if anything has.
+    /// Saves changes, if there are any.
     func cleanup() throws {
-        if context.hasChanges {
-            try context.save()
-        }
+        if context.hasChanges { try context.save() }
     }
 
     // MARK: Heroes
@@ -58,9 +56,7 @@ final class DatabaseController: DatabaseProtocol {
         Superhero(context: context, abilities: abilities, name: name, herouniverse: universe)
     }
 
-    func deleteSuperhero(_ hero: Superhero) {
-        context.delete(hero)
-    }
+    func deleteSuperhero(_ hero: Superhero) { context.delete(hero) }
 
     // MARK: Teams
 
@@ -74,7 +70,7 @@ final class DatabaseController: DatabaseProtocol {
         return Team(context: context, name: name)
     }
 
-    /// Deletes a team; its heroes stay. In the place of the current team, the default team is chosen.
+    /// Deletes a team, but not its heroes. If it is the current team, chooses the default team.
     func deleteTeam(_ team: Team) throws {
         context.delete(team)
         if team === currentTeam { try chooseTeam(Self.team(named: nil, in: context)) }

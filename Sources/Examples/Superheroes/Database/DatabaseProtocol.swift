@@ -1,6 +1,6 @@
-/// What the screens of the app may ask, whatever keeps the heroes.
+/// The interface of the database for the screens.
 protocol DatabaseProtocol: AnyObject {
-    /// Tells a listener how things are, and from now on what changes. It is not kept alive.
+    /// Tells a listener the current state and all later changes, without retaining it.
     func addListener(_ listener: any DatabaseListener)
     func removeListener(_ listener: any DatabaseListener)
 
@@ -8,7 +8,7 @@ protocol DatabaseProtocol: AnyObject {
     func addSuperhero(name: String, abilities: String, universe: Universe) -> Superhero
     func deleteSuperhero(_ hero: Superhero)
 
-    /// - Throws: ``DatabaseError`` for a name that is taken, and for the eleventh team.
+    /// - Throws: ``DatabaseError`` for an existing name or an eleventh team.
     @discardableResult
     func addTeam(name: String) throws -> Team
     func deleteTeam(_ team: Team) throws
@@ -17,21 +17,21 @@ protocol DatabaseProtocol: AnyObject {
     var currentTeam: Team { get }
     func chooseTeam(_ team: Team) throws
 
-    /// - Throws: ``DatabaseError`` for a hero who is in the team, and for the seventh.
+    /// - Throws: ``DatabaseError`` for a hero who is already in the team, or for a seventh hero.
     func addHero(_ hero: Superhero, to team: Team) throws
     /// - Throws: ``DatabaseError`` for a hero who is not in the team.
     func removeHero(_ hero: Superhero, from team: Team) throws
 
-    /// Writes what has changed, if anything has.
+    /// Saves changes, if there are any.
     func cleanup() throws
 }
 
-/// What a listener wants to be told of.
+/// The changes that a listener follows.
 enum ListenerType {
     case team, heroes, teams, all
 }
 
-/// A screen, or whoever else follows the database. Nothing has to be saved for it to be told.
+/// A screen or another object that follows changes of the database, even before a save.
 protocol DatabaseListener: AnyObject {
     var listenerType: ListenerType { get }
 
@@ -48,9 +48,7 @@ extension DatabaseListener {
     func onAllHeroesChange(_ heroes: [Superhero]) {}
     func onAllTeamsChange(_ teams: [Team]) {}
 
-    func isTold(of type: ListenerType) -> Bool {
-        listenerType == type || listenerType == .all
-    }
+    func isTold(of type: ListenerType) -> Bool { listenerType == type || listenerType == .all }
 }
 
 enum DatabaseError: Error, CustomStringConvertible {

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The heroes that a new store begins with.
+/// The heroes of a new store.
 enum DefaultHeroes {
     private static let all: [(name: String, abilities: String, universe: Universe)] = [
         ("Bruce Wayne", "Money", .dc),
@@ -16,8 +16,7 @@ enum DefaultHeroes {
 
     static func insert(into context: ManagedObjectContext) {
         for hero in all {
-            _ = Superhero(
-                context: context, abilities: hero.abilities, name: hero.name, herouniverse: hero.universe)
+            _ = Superhero(context: context, abilities: hero.abilities, name: hero.name, herouniverse: hero.universe)
         }
     }
 }

@@ -4,12 +4,9 @@ struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the entries, the newest first.")
 
     @OptionGroup var options: StoreOptions
+    @Option(help: "The number of entries to show.") var limit = 10
 
-    @Option(help: "How many to show.")
-    var limit = 10
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let journal = try Journal(at: options.url)
         let entries = try journal.entries()
         for (number, entry) in entries.prefix(max(0, limit)).enumerated() { print("\(number + 1)  \(entry.line)") }
@@ -23,8 +20,7 @@ struct Add: AsyncParsableCommand {
     @OptionGroup var options: StoreOptions
     @OptionGroup var values: EntryOptions
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let journal = try Journal(at: options.url)
         let editor = EntryEditor(addingTo: journal)
         values.fill(editor.entry)
@@ -45,12 +41,9 @@ struct Edit: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var values: EntryOptions
+    @Argument(help: "The entry's number in the list.") var number: Int
 
-    @Argument(help: "The entry's number in the list.")
-    var number: Int
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let journal = try Journal(at: options.url)
         let entry = try journal.entry(number: number)
         let editor = EntryEditor(editing: entry, of: journal)
@@ -70,12 +63,9 @@ struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Delete an entry.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The entry's number in the list.") var number: Int
 
-    @Argument(help: "The entry's number in the list.")
-    var number: Int
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let journal = try Journal(at: options.url)
         journal.delete(try journal.entry(number: number))
         try journal.save()

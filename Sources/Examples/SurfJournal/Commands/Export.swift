@@ -3,19 +3,14 @@ import Foundation
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write all entries into a file that spreadsheets read.",
-        discussion: "The export runs in the background, on what is stored. The journal can be used meanwhile.")
+        abstract: "Write all entries to a file for spreadsheets.",
+        discussion: "The export reads the store in the background, so the journal stays usable.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The file to write.") var file: String
+    @Option(help: "A location; adds an entry for it while the export runs.") var meanwhile: String?
 
-    @Argument(help: "The file to write.")
-    var file: String
-
-    @Option(help: "A location; adds an entry for it while the export runs.")
-    var meanwhile: String?
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let journal = try Journal(at: options.url)
         let export = JournalExport(container: journal.container, url: URL(filePath: file))
         var added = false

@@ -8,15 +8,10 @@ struct Keyed: AsyncParsableCommand {
         discussion: "Each run adds another notebook and another note, so the list grows.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The notebook's title.") var title: String
+    @Argument(help: "The note.") var content: String
 
-    @Argument(help: "The notebook's title.")
-    var title: String
-
-    @Argument(help: "The note.")
-    var content: String
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let shelf = try NotebookShelf(options)
         let context = shelf.context
         let notebook = context.insertNewObject(forEntityName: "Notebook")

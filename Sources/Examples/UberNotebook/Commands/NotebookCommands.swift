@@ -6,8 +6,7 @@ struct List: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let shelf = try NotebookShelf(options)
         for notebook in try shelf.notebooks() {
             print("\(notebook.title ?? ""), \(notebook.notes.count) notes")
@@ -19,12 +18,9 @@ struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Add a notebook.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The notebook's title.") var title: String
 
-    @Argument(help: "The notebook's title.")
-    var title: String
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let shelf = try NotebookShelf(options)
         _ = Notebook(context: shelf.context, title: title)
         try shelf.saveContext()
@@ -33,15 +29,12 @@ struct Create: AsyncParsableCommand {
 }
 
 struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Delete a notebook; its notes go with it.")
+    static let configuration = CommandConfiguration(abstract: "Delete a notebook with its notes.")
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The notebook's title.") var title: String
 
-    @Argument(help: "The notebook's title.")
-    var title: String
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let shelf = try NotebookShelf(options)
         let notebook = try shelf.notebook(titled: title)
         let count = notebook.notes.count

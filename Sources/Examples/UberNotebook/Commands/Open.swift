@@ -4,23 +4,20 @@ struct Open: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Work on the notes of a notebook.",
         discussion: """
-            Reads one line after the other:
-              add TEXT      a new note
-              edit N TEXT   other words for a note
-              touch N       a note is as new as one written now
-              delete N      a note goes
-              list          the notes, the newest first
-              discard       back to what was saved last
-              save          write what has changed; so does the end of the input
+            Reads these commands, one on each line:
+              add TEXT      adds a note
+              edit N TEXT   changes a note
+              touch N       makes a note the newest
+              delete N      deletes a note
+              list          lists the notes, the newest first
+              discard       discards unsaved changes
+              save          saves changes, as the end of the input does
             """)
 
     @OptionGroup var options: StoreOptions
+    @Argument(help: "The notebook's title.") var title: String
 
-    @Argument(help: "The notebook's title.")
-    var title: String
-
-    @MainActor
-    func run() async throws {
+    @MainActor func run() async throws {
         let shelf = try NotebookShelf(options)
         let desk = try NoteDesk(notebook: try shelf.notebook(titled: title), shelf: shelf)
         try desk.show()

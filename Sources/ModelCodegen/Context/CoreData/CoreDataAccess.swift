@@ -36,9 +36,7 @@ enum CoreDataAccess {
     ) -> String {
         let key = SwiftLiteral.string(relationship.name)
         let place = PropertyIndexes(of: entity, namer: namer).index(ofRelationship: relationship.name)
-        guard relationship.isToMany else {
-            return "\(isOptional ? "toOne" : "requiredToOne"): \(key), at: \(place)"
-        }
+        guard relationship.isToMany else { return "\(isOptional ? "toOne" : "requiredToOne"): \(key), at: \(place)" }
         switch (relationship.isOrdered, isOptional) {
         case (false, true): return "set: \(key)"
         case (false, false): return "requiredSet: \(key)"

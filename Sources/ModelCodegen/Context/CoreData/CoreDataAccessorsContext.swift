@@ -93,10 +93,7 @@ private struct CoreDataAccessors {
         func structure(_ type: String, _ label: String) -> [Form] {
             let optional = "optional" + label.prefix(1).uppercased() + label.dropFirst()
             let mangled: MangledType = type == "String" ? .standard("SS") : .foundationStructure(type)
-            return [
-                Form(mangled: .optional(mangled), type: type + "?", access: "\(optional): \(place)"),
-                Form(mangled: mangled, type: type, access: "\(label): \(place)"),
-            ]
+            return both(mangled, type, "\(optional): \(place)", "\(label): \(place)")
         }
         let forms: [Form] =
             switch attribute.type {
@@ -125,12 +122,7 @@ private struct CoreDataAccessors {
 
     /// A property that is a dictionary of values by name.
     private func members(_ access: String, _ required: String) -> [Form] {
-        let mangled = MangledType.standard("SDySSypG")
-        let type = "[\(item.namer.type("String", in: .swift)): Any]"
-        return [
-            Form(mangled: .optional(mangled), type: type + "?", access: access),
-            Form(mangled: mangled, type: type, access: required),
-        ]
+        both(.standard("SDySSypG"), "[\(item.namer.type("String", in: .swift)): Any]", access, required)
     }
 
     // MARK: - Fetched properties
@@ -141,17 +133,20 @@ private struct CoreDataAccessors {
         let type = "[\(item.types.managedObject)]"
         return property(
             fetched.name,
-            [
-                Form(mangled: .optional(mangled), type: type + "?", access: "fetchedObjects: \(key)"),
-                Form(mangled: mangled, type: type, access: "requiredFetchedObjects: \(key)"),
-            ] + object("NSArray", "fetchedArray: \(key)", "requiredFetchedArray: \(key)"))
+            both(mangled, type, "fetchedObjects: \(key)", "requiredFetchedObjects: \(key)")
+                + object("NSArray", "fetchedArray: \(key)", "requiredFetchedArray: \(key)"))
     }
 
     /// A property of a Foundation class, optional or not.
     private func object(_ type: String, _ access: String, _ required: String) -> [Form] {
+        both(.foundationClass(type), type, access, required)
+    }
+
+    /// A property of a type, optional or not.
+    private func both(_ mangled: MangledType, _ type: String, _ access: String, _ required: String) -> [Form] {
         [
-            Form(mangled: .optional(.foundationClass(type)), type: type + "?", access: access),
-            Form(mangled: .foundationClass(type), type: type, access: required),
+            Form(mangled: .optional(mangled), type: type + "?", access: access),
+            Form(mangled: mangled, type: type, access: required),
         ]
     }
 
@@ -162,16 +157,10 @@ private struct CoreDataAccessors {
         let index = PropertyIndexes(of: item.entity, namer: item.namer).index(ofRelationship: relationship.name)
         let destination = destination(ofEntityNamed: relationship.destinationName)
         guard relationship.isToMany else {
+            let place = "\(key), at: \(index)"
             return property(
                 relationship.name,
-                [
-                    Form(
-                        mangled: .optional(destination), type: "\(item.types.managedObject)?",
-                        access: "toOne: \(key), at: \(index)"),
-                    Form(
-                        mangled: destination, type: item.types.managedObject,
-                        access: "requiredToOne: \(key), at: \(index)"),
-                ])
+                both(destination, item.types.managedObject, "toOne: \(place)", "requiredToOne: \(place)"))
         }
         let forms =
             relationship.isOrdered
@@ -183,10 +172,7 @@ private struct CoreDataAccessors {
     /// A property that is a Swift set.
     private func members(_ destination: MangledType, key: String) -> [Form] {
         let type = "\(item.namer.type("Set", in: .swift))<\(item.types.managedObject)>"
-        return [
-            Form(mangled: .optional(.set(destination)), type: type + "?", access: "members: \(key)"),
-            Form(mangled: .set(destination), type: type, access: "requiredMembers: \(key)"),
-        ]
+        return both(.set(destination), type, "members: \(key)", "requiredMembers: \(key)")
     }
 
     private func destination(ofEntityNamed entityName: String?) -> MangledType {

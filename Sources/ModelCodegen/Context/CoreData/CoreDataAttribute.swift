@@ -15,14 +15,12 @@ struct CoreDataAttribute {
             return
         }
         let wrapsUnderOwnName = enumeration.accessorName == nil
-        let rawName = item.namer.memberName(
-            wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: item.entity)
+        let rawName = item.namer.memberName(wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: item.entity)
         property = CoreDataPropertyContext(attribute.name, name: rawName, type: mapping.type, access: access)
         let box = mapping.numberProperty.map { (valueProperty: $0, type: item.namer.type("NSNumber", in: .foundation)) }
         wrapper = EnumerationWrapperContext(
             enumeration, of: attribute,
-            name: item.namer.memberName(
-                wrapsUnderOwnName ? .property : .enumeration, attribute.name, of: item.entity),
+            name: item.namer.memberName(wrapsUnderOwnName ? .property : .enumeration, attribute.name, of: item.entity),
             over: RawValueProperty(
                 name: rawName, enumName: item.namer.enumName(enumeration.typeName),
                 isString: attribute.type == .string, isOptional: mapping.isOptional, box: box),

@@ -23,7 +23,6 @@ struct CoreDataClass: Sendable {
 
     /// The name that the model gives the class.
     var objectiveCName: String { entity.className ?? entity.name }
-
     var types: CoreDataTypeNames { CoreDataTypeNames(namer) }
 
     /// The class of the nearest ancestor with a class; nil if there is none.

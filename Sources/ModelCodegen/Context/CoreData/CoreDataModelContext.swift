@@ -32,8 +32,8 @@ struct CoreDataModelContext: TemplateContext, Hashable {
         .init("classes", \.classes, "The classes of the entities that have one, by entity name."),
         .init(
             "keyPathStatements", \.keyPathStatements,
-            "The statements that name the key paths to properties, indented; empty where there are none, or the classes are "
-                + "written by hand."),
+            "The statements that name the key paths to properties, indented; empty if there are none, or if the classes "
+                + "are hand-written."),
         .init("types", \.types, "The library types."),
     ]
 

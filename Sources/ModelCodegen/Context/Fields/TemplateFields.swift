@@ -20,9 +20,7 @@ struct TemplateFields<Record: TemplateRecord>: Sendable, ExpressibleByArrayLiter
 final class TemplateFieldPlaces: Sendable {
     let byName: [String: (index: Int, isCompound: Bool)]
 
-    init(byName: [String: (index: Int, isCompound: Bool)]) {
-        self.byName = byName
-    }
+    init(byName: [String: (index: Int, isCompound: Bool)]) { self.byName = byName }
 }
 
 /// A field that templates reach by name.

@@ -23,6 +23,5 @@ extension TemplateRecord {
     static var templateType: TemplateType { .record(Self.self) }
 
     var object: TemplateObject { TemplateRecordObject(self) }
-
     var rendered: RenderedValue? { .object(object) }
 }

@@ -58,7 +58,7 @@ extension TemplateFailure {
     ) -> Self {
         Self(
             .templateMissing, "there is no template '\(name)'", in: source, at: index,
-            hint: suggestion(for: name, among: names))
+            hint: NearestName.question(for: name, among: names))
     }
 
     static func unknownName(
@@ -68,19 +68,19 @@ extension TemplateFailure {
         Self(
             .templateUnknownName, severity: severity,
             owner.map { "'\($0)' has no field '\(name)'" } ?? "there is no variable '\(name)'", in: source, at: index,
-            hint: suggestion(for: name, among: names))
+            hint: NearestName.question(for: name, among: names))
     }
 
     static func unknownFilter(_ name: String, in source: TemplateSource, at index: String.Index) -> Self {
         Self(
             .templateUnknownFilter, "there is no filter '\(name)'", in: source, at: index,
-            hint: suggestion(for: name, among: TemplateFilters.names))
+            hint: NearestName.question(for: name, among: TemplateFilters.names))
     }
 
     static func unknownTag(_ name: String, in source: TemplateSource, at index: String.Index) -> Self {
         Self(
             .templateUnknownTag, "there is no tag '\(name)'", in: source, at: index,
-            hint: suggestion(for: name, among: TemplateTags.names))
+            hint: NearestName.question(for: name, among: TemplateTags.names))
     }
 
     static func notAList(_ text: String, _ type: String, in source: TemplateSource, at index: String.Index) -> Self {
@@ -92,11 +92,7 @@ extension TemplateFailure {
     static func unused(_ source: TemplateSource) -> Self {
         Self(
             .templateUnused, "the template '\(source.name)' is not used", in: source, at: nil,
-            hint: suggestion(for: source.name, among: TemplateContexts.all.map { $0.templateName })
+            hint: NearestName.question(for: source.name, among: TemplateContexts.all.map { $0.templateName })
                 ?? "rename it; modelgen template list prints the names in use")
-    }
-
-    private static func suggestion(for name: String, among names: [String]) -> String? {
-        NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
     }
 }

@@ -3,11 +3,7 @@ extension TemplateCheck {
         attempt(&tag, Self.condition)
         var ends = ["endif", "elif", "else"]
         while var next = try walk(until: ends, of: tag, adding: [:]), next.name != "endif" {
-            if next.name == "elif" {
-                attempt(&next, Self.condition)
-            } else {
-                ends = ["endif"]
-            }
+            if next.name == "elif" { attempt(&next, Self.condition) } else { ends = ["endif"] }
         }
     }
 

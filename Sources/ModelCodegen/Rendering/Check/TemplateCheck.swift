@@ -30,9 +30,7 @@ struct TemplateCheck {
     /// Checks the whole template. The checker collects problems of single tags.
     ///
     /// - Throws: A failure that ends the check: a tag without an end.
-    mutating func run() throws(TemplateFailure) {
-        _ = try walk(until: [], of: nil)
-    }
+    mutating func run() throws(TemplateFailure) { _ = try walk(until: [], of: nil) }
 
     /// Checks everything to the end of a tag, and takes the end.
     mutating func walk(until ends: [String], of tag: TemplateTag?) throws(TemplateFailure) -> TemplateTag? {
@@ -74,8 +72,7 @@ struct TemplateCheck {
         case "block": try checkBlock(&tag)
         case let name where Self.ends.contains(name):
             throw .syntax("'\(name)' has no matching start", in: source, at: tag.place.index)
-        default:
-            checker.report(.unknownTag(tag.name, in: source, at: tag.place.index))
+        default: checker.report(.unknownTag(tag.name, in: source, at: tag.place.index))
         }
     }
 

@@ -28,9 +28,7 @@ final class TemplateChecker {
         visit(source, &scopes, macros: [:])
     }
 
-    func report(_ failure: TemplateFailure) {
-        failures.insert(failure)
-    }
+    func report(_ failure: TemplateFailure) { failures.insert(failure) }
 
     /// Checks a template in the place of the tag that includes it.
     ///

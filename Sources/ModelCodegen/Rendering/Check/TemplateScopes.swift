@@ -4,9 +4,7 @@ struct TemplateScopes {
     /// Whether there can be unknown variables, so none are reported.
     var isOpen = false
 
-    init(_ variables: [String: TemplateType]) {
-        scopes = [variables]
-    }
+    init(_ variables: [String: TemplateType]) { scopes = [variables] }
 
     /// All names.
     var names: [String] { Set(scopes.flatMap(\.keys)).sorted() }
@@ -19,9 +17,7 @@ struct TemplateScopes {
     }
 
     /// Adds a variable until the current tag ends.
-    mutating func define(_ name: String, _ type: TemplateType) {
-        scopes[scopes.count - 1][name] = type
-    }
+    mutating func define(_ name: String, _ type: TemplateType) { scopes[scopes.count - 1][name] = type }
 
     /// The scopes inside a tag.
     func adding(_ variables: [String: TemplateType]) -> TemplateScopes {

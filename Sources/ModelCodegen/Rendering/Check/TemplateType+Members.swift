@@ -59,7 +59,5 @@ extension TemplateType {
 
 extension TemplateRecord {
     /// The names and types of the fields.
-    static var fieldTypes: [(name: String, type: TemplateType)] {
-        fields.all.map { ($0.name, $0.type) }
-    }
+    static var fieldTypes: [(name: String, type: TemplateType)] { fields.all.map { ($0.name, $0.type) } }
 }

@@ -11,8 +11,7 @@ extension TemplateExpression {
             return try calls.reduce(try value.value(in: scope)) { try $1.value(of: $0, in: scope) }
         case .range(let first, let last):
             return try Self.range(try first.value(in: scope), try last.value(in: scope))
-        case .not, .both, .either, .comparison:
-            return .flag(try holds(in: scope))
+        case .not, .both, .either, .comparison: return .flag(try holds(in: scope))
         }
     }
 

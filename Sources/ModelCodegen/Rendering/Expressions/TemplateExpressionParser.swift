@@ -80,14 +80,10 @@ struct TemplateExpressionParser {
 
     /// Throws an error if text remains.
     func expectEnd() throws(TemplateFailure) {
-        guard isAtEnd else {
-            throw syntax("'\(String(rest.prefix { !Self.isBlank($0) }))' is not expected here")
-        }
+        guard isAtEnd else { throw syntax("'\(String(rest.prefix { !Self.isBlank($0) }))' is not expected here") }
     }
 
-    func syntax(_ message: String) -> TemplateFailure {
-        .syntax(message, in: source, at: rest.startIndex)
-    }
+    func syntax(_ message: String) -> TemplateFailure { .syntax(message, in: source, at: rest.startIndex) }
 
     private mutating func alternative() throws(TemplateFailure) -> TemplateExpression {
         var left = try conjunction()
@@ -172,9 +168,7 @@ struct TemplateExpressionParser {
         return true
     }
 
-    private mutating func skipBlanks() {
-        rest = rest.drop { Self.isBlank($0) }
-    }
+    private mutating func skipBlanks() { rest = rest.drop { Self.isBlank($0) } }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {

@@ -45,9 +45,7 @@ extension TemplateFilter.Input {
         return .text(change(value.printed))
     }
 
-    private func argument(_ index: Int) -> RenderedValue? {
-        arguments.indices.contains(index) ? arguments[index] : nil
-    }
+    private func argument(_ index: Int) -> RenderedValue? { arguments.indices.contains(index) ? arguments[index] : nil }
 
     private static func text(_ value: RenderedValue?) -> String? {
         switch value {

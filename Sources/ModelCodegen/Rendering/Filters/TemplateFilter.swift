@@ -38,18 +38,14 @@ struct TemplateFilter: Sendable {
         _ name: String, _ parameters: [String], _ summary: String, examples: [Example] = [],
         _ body: @escaping @Sendable (Input) throws -> Result
     ) {
-        self.init(name, parameters, summary, examples: examples, result: Result.templateType) {
-            try body($0).rendered
-        }
+        self.init(name, parameters, summary, examples: examples, result: Result.templateType) { try body($0).rendered }
     }
 
     /// Filters a value.
     ///
     /// - Throws: ``FilterFailure`` if the value or an argument has the wrong type.
     func apply(_ value: RenderedValue?, _ arguments: [RenderedValue?]) throws -> RenderedValue? {
-        guard argumentCounts.contains(arguments.count) else {
-            throw FilterFailure(argumentMessage(arguments.count))
-        }
+        guard argumentCounts.contains(arguments.count) else { throw FilterFailure(argumentMessage(arguments.count)) }
         do {
             return try body(Input(value: value, arguments: arguments))
         } catch let failure as FilterFailure {
@@ -58,14 +54,10 @@ struct TemplateFilter: Sendable {
     }
 
     /// The number of arguments that it accepts.
-    var argumentCounts: ClosedRange<Int> {
-        parameters.count { !$0.hasPrefix("[") }...parameters.count
-    }
+    var argumentCounts: ClosedRange<Int> { parameters.count { !$0.hasPrefix("[") }...parameters.count }
 
     /// The message for a wrong number of arguments.
-    func argumentMessage(_ count: Int) -> String {
-        "filter '\(name)' takes \(argumentCountText), not \(count)"
-    }
+    func argumentMessage(_ count: Int) -> String { "filter '\(name)' takes \(argumentCountText), not \(count)" }
 
     private var argumentCountText: String {
         let counts = argumentCounts
@@ -79,7 +71,5 @@ struct TemplateFilter: Sendable {
 struct FilterFailure: Error, CustomStringConvertible {
     var description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 }

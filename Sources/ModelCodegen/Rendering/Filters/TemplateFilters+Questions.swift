@@ -6,14 +6,10 @@ extension TemplateFilters {
         }
         + question(
             "hasPrefix", "prefix", "Returns whether the string starts with another string.", #""list"|hasPrefix:"li""#
-        ) {
-            $0.hasPrefix($1)
-        }
+        ) { $0.hasPrefix($1) }
         + question(
             "hasSuffix", "suffix", "Returns whether the string ends with another string.", #""list"|hasSuffix:"st""#
-        ) {
-            $0.hasSuffix($1)
-        }
+        ) { $0.hasSuffix($1) }
 
     private static func question(
         _ name: String, _ parameter: String, _ summary: String, _ example: String,

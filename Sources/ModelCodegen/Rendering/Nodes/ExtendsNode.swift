@@ -19,9 +19,7 @@ struct ExtendsNode: PlacedNode {
         replacements.add(blocks)
         scope.replacements = replacements
         defer { scope.replacements = outer }
-        try scope.nesting(place) {
-            try scope.block { try body.render(in: scope, into: &text) }
-        }
+        try scope.nesting(place) { try scope.block { try body.render(in: scope, into: &text) } }
     }
 }
 

@@ -24,9 +24,7 @@ struct MacroNode: PlacedNode {
         macro = Macro(parameters: parameters, body: try parser.body(of: tag, until: ["endmacro"]).body)
     }
 
-    func render(in scope: TemplateScope, into text: inout String) {
-        scope.set(name, to: .macro(macro))
-    }
+    func render(in scope: TemplateScope, into text: inout String) { scope.set(name, to: .macro(macro)) }
 }
 
 /// `{% call name argument … %}`
@@ -45,12 +43,9 @@ struct CallNode: PlacedNode {
     }
 
     func render(in scope: TemplateScope, into text: inout String) throws {
-        guard case .macro(let macro) = scope[name] else {
-            throw RenderingFailure("there is no macro '\(name)'")
-        }
+        guard case .macro(let macro) = scope[name] else { throw RenderingFailure("there is no macro '\(name)'") }
         guard macro.parameters.count == arguments.count else {
-            throw RenderingFailure(
-                "macro '\(name)' takes \(macro.parameters.count) arguments, not \(arguments.count)")
+            throw RenderingFailure("macro '\(name)' takes \(macro.parameters.count) arguments, not \(arguments.count)")
         }
         var variables: [String: RenderedValue] = [:]
         for (parameter, argument) in zip(macro.parameters, arguments) {

@@ -43,7 +43,5 @@ final class TemplateLoop: TemplateObject {
         return true
     }
 
-    private func labelled(_ name: String) -> TemplateLoop? {
-        label == name ? self : outer?.labelled(name)
-    }
+    private func labelled(_ name: String) -> TemplateLoop? { label == name ? self : outer?.labelled(name) }
 }

@@ -19,18 +19,14 @@ extension PlacedNode {
 struct RenderingFailure: Error, CustomStringConvertible {
     var description: String
 
-    init(_ description: String) {
-        self.description = description
-    }
+    init(_ description: String) { self.description = description }
 }
 
 /// Text to copy.
 struct TextNode: TemplateNode {
     let text: String
 
-    func render(in scope: TemplateScope, into text: inout String) {
-        text += self.text
-    }
+    func render(in scope: TemplateScope, into text: inout String) { text += self.text }
 }
 
 /// `{{ value if condition else other }}`

@@ -32,9 +32,7 @@ final class TemplateParser {
     }
 
     /// Returns all following nodes.
-    func rest() throws(TemplateFailure) -> TemplateBody {
-        try body(until: []).body
-    }
+    func rest() throws(TemplateFailure) -> TemplateBody { try body(until: []).body }
 
     private func body(until ends: [String]) throws(TemplateFailure) -> (body: TemplateBody, end: TemplateTag?) {
         var nodes: [any TemplateNode] = []

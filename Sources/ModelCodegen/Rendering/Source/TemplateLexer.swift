@@ -19,9 +19,7 @@ struct TemplateLexer {
         return lexer.tokens
     }
 
-    private init(source: TemplateSource) {
-        self.source = source
-    }
+    private init(source: TemplateSource) { self.source = source }
 
     private mutating func read() throws(TemplateFailure) {
         let bytes = source.text.utf8
@@ -34,8 +32,7 @@ struct TemplateLexer {
                 continue
             }
             addText(textStart..<position)
-            position = try addTag(
-                kind, from: position, closing: kind == .variable ? UInt8(ascii: "}") : bytes[next])
+            position = try addTag(kind, from: position, closing: kind == .variable ? UInt8(ascii: "}") : bytes[next])
             textStart = position
         }
         addText(textStart..<bytes.endIndex)
@@ -127,7 +124,5 @@ struct TemplateLexer {
         return rest
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-    }
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }

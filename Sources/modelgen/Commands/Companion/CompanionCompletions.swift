@@ -2,40 +2,40 @@ import ArgumentParser
 import FileAccess
 import Foundation
 
-/// What shells offer behind a command such as `modelgen store`: its commands, their options, the values of these, and files.
+/// The completions that shells offer after a command such as `modelgen store`: commands, options, values, and files.
 ///
-/// The parser of arguments knows the commands of this program only; the other program describes its own.
+/// The argument parser knows only this program's commands; the other program describes its own.
 struct CompanionCompletions {
-    /// A word to offer, and what it means.
+    /// A word to offer, and its meaning.
     private struct Offer {
         var word: String
         var meaning: String?
     }
 
-    /// The commands of the program, should it not be there to name them; none for a program that is one command.
+    /// The commands of the program, in case it is not installed; none for a program without subcommands.
     private let commandNames: [String]
-    /// What stands between the command and the word that is completed.
+    /// The words between the command and the word to complete.
     private let words: [String]
-    /// The word that is completed, as far as it is typed.
+    /// The typed part of the word to complete.
     private let prefix: String
     private let description: ToolDescription.Command?
 
     /// - Parameters:
-    ///   - program: The program behind the command.
-    ///   - commandNames: Its commands, for where it is not installed; none for a program that is one command.
-    ///   - words: The line.
-    ///   - place: The number of the word that is completed, from 0.
+    ///   - program: The program that does the work of the command.
+    ///   - commandNames: Its commands, in case it is not installed; none for a program without subcommands.
+    ///   - words: The words of the command line.
+    ///   - place: The index of the word to complete.
     ///   - prefix: The part of that word before the cursor.
     init(of program: CompanionProgram, commandNames: [String], words: [String], place: Int, prefix: String) {
         let start = words.firstIndex(of: program.commandName).map { $0 + 1 } ?? place
         self.commandNames = commandNames
         self.words = start < place && place <= words.count ? Array(words[start..<place]) : []
         self.prefix = prefix
-        // Without it, there are still the names of the commands.
+        // Without a description, the command names are still available.
         description = (try? program.description())?.command
     }
 
-    /// The words as the shell that asks takes them: with their meaning where it shows that.
+    /// The words in the form of the requesting shell, with their meanings if it shows them.
     var texts: [String] {
         offers.filter { $0.word.hasPrefix(prefix) }.map { offer in
             switch CompletionShell.requesting {
@@ -67,7 +67,7 @@ struct CompanionCompletions {
         return options.flatMap { option in (option.names ?? []).map { Offer(word: $0.text, meaning: option.abstract) } }
     }
 
-    /// What lies in the folder that the word points to; hidden files only where the word asks for them.
+    /// The files in the folder that the word names, including hidden files only if the word begins with a dot.
     private var files: [Offer] {
         let end = prefix.lastIndex(of: "/").map(prefix.index(after:)) ?? prefix.startIndex
         let folder = String(prefix[..<end])

@@ -15,7 +15,7 @@ struct CompanionProgram {
     /// The command, such as `store`.
     var commandName: String
 
-    /// The file of the program, which lies next to this one or in `PATH`.
+    /// The name of the program's file.
     var name: String { "modelgen-\(commandName)" }
 
     /// The program; nil if it is neither next to this one nor in `PATH`.
@@ -34,7 +34,7 @@ struct CompanionProgram {
         }
     }
 
-    /// Becomes the program. Returns only by throwing, when it cannot be started.
+    /// Replaces this process with the program. Throws an exit code if it cannot start.
     func run(_ arguments: [String]) throws -> Never {
         guard let path else {
             StandardError.write(
@@ -53,7 +53,7 @@ struct CompanionProgram {
         throw Failure.fileSystem
     }
 
-    /// What the program says about itself; nil if there is none.
+    /// The program's description of itself; nil if it is not installed.
     func description() throws -> ToolDescription? {
         guard let path else { return nil }
         let process = Process()
@@ -67,19 +67,3 @@ struct CompanionProgram {
         return try JSONDecoder().decode(ToolDescription.self, from: text)
     }
 }
-
-/// A command whose work another program does.
-protocol CompanionCommand: ParsableCommand {
-    static var program: CompanionProgram { get }
-}
-
-extension CompanionCommand {
-    /// `store … --help` for `help store …`; nil for other arguments, without the name of the process.
-    static func helpRequest(in arguments: [String]) -> [String]? {
-        guard arguments.starts(with: ["help", program.commandName]) else { return nil }
-        return arguments.dropFirst() + ["--help"]
-    }
-}
-
-/// The commands whose work other programs do.
-let companionCommands: [any CompanionCommand.Type] = [StoreLauncher.self, StudioLauncher.self]

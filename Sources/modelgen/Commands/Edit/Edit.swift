@@ -1,10 +1,9 @@
 import ArgumentParser
 
-/// `modelgen edit`: changes to a model without a model editor.
+/// `modelgen edit`: changes a model without a model editor.
 struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit",
-        abstract: "Add, rename, change, and remove the elements of a model.",
+        commandName: "edit", abstract: "Add, rename, change, and remove the elements of a model.",
         discussion: """
             The command edits the current version of a bundle. The file keeps the format of model editors, so only the \
             intended lines change. The command rejects an edit that would add an error to the model.

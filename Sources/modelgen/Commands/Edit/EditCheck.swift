@@ -7,19 +7,18 @@ import ModelSchema
 import ModelValidation
 import XCDataModel
 
-/// What an edit makes of a model, as `modelgen validate` would say it: what was found before the edit is not news.
+/// The findings of `modelgen validate` that an edit adds to a model.
 struct EditCheck {
     private let version: ModelVersion
     private let path: ElementPath?
     private let findings: [Diagnostic]
 
-    /// Judges an edited model by the rules of its project.
+    /// Checks an edited model by the rules of its project.
     ///
     /// - Parameters:
-    ///   - version: The version that was edited, as its file has it.
-    ///   - path: The element that the edit is about; nil for one that is new.
-    /// - Throws: `FileProblem` if the configuration of the project cannot be read, and what a command ends with where
-    ///   it is wrong.
+    ///   - version: The version before the edit.
+    ///   - path: The element that the edit is about; nil for a new one.
+    /// - Throws: `FileProblem` if the project's configuration cannot be read, or an exit code if it is invalid.
     init(_ model: Model, of version: ModelVersion, about path: ElementPath?) throws {
         var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))
         let validator = ModelValidator(options: try settings.settings(forModelAt: version.file).validation)
@@ -36,8 +35,7 @@ struct EditCheck {
         findings = after.filter { !known.contains($0.message) }
     }
 
-    /// Refuses a model with an error that it did not have before. The file stays as it was, and the errors are shown in
-    /// it: at what they are about, or else at what was to be edited.
+    /// Rejects a model with new errors. Shows them at their elements in the unchanged file, or at the edited element.
     func refuseErrors() throws {
         var index = SourceIndex(version.document.sourceMap)
         try Failure.check(
@@ -46,7 +44,7 @@ struct EditCheck {
             })
     }
 
-    /// Says what there is to say about the model besides, at the places of the file that the edit has made.
+    /// Writes the other findings, at their positions in the edited file.
     func writeFindings(seenIn document: ModelDocument?) {
         var index = document.map { SourceIndex($0.sourceMap) }
         let located = findings.filter { $0.severity != .error }.map { diagnostic in

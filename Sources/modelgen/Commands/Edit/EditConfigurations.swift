@@ -2,8 +2,8 @@ import ArgumentParser
 import ModelEvolution
 import ModelSchema
 
-/// `modelgen edit add-configuration`: a configuration more.
-struct EditAddConfiguration: AsyncParsableCommand {
+/// `modelgen edit add-configuration`: adds a configuration.
+struct EditAddConfiguration: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-configuration",
         abstract: "Add a configuration, which is a set of entities with their own store.",
@@ -13,27 +13,19 @@ struct EditAddConfiguration: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: EditOptions
+    @Argument(help: "The name of the configuration.") var name: String
+    @Argument(help: .init("The entities of the configuration.", valueName: "entity")) var entities: [String] = []
+    @Flag(help: "Sync its stores with CloudKit.") var cloudKit = false
 
-    @Argument(help: "The name of the configuration.")
-    var name: String
-
-    @Argument(help: .init("The entities of the configuration.", valueName: "entity"))
-    var entities: [String] = []
-
-    @Flag(help: "Sync its stores with CloudKit.")
-    var cloudKit = false
-
-    func run() async throws {
-        let configuration = Configuration(name: name, entityNames: entities, isUsedWithCloudKit: cloudKit)
-        try await options.run { (model) throws(EditFailure) in try model.add(configuration) }
+    func edit(_ model: inout Model) throws(EditFailure) {
+        try model.add(Configuration(name: name, entityNames: entities, isUsedWithCloudKit: cloudKit))
     }
 }
 
-/// `modelgen edit set-configuration`: other entities of a configuration.
-struct EditSetConfiguration: AsyncParsableCommand {
+/// `modelgen edit set-configuration`: changes the entities of a configuration.
+struct EditSetConfiguration: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set-configuration",
-        abstract: "Change the entities of a configuration.",
+        commandName: "set-configuration", abstract: "Change the entities of a configuration.",
         discussion: """
             Options that you leave out keep their values.
 
@@ -43,21 +35,16 @@ struct EditSetConfiguration: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: EditOptions
-
-    @Argument(help: "The name of the configuration.")
-    var name: String
+    @Argument(help: "The name of the configuration.") var name: String
 
     @Argument(help: .init("The entities that replace the current ones.", valueName: "entity"))
     var entities: [String] = []
 
-    @Flag(inversion: .prefixedNo, help: "Whether to sync its stores with CloudKit.")
-    var cloudKit: Bool?
+    @Flag(inversion: .prefixedNo, help: "Whether to sync its stores with CloudKit.") var cloudKit: Bool?
 
-    func run() async throws {
-        let names = entities.isEmpty ? nil : entities
-        try await options.run { (model) throws(EditFailure) in
-            try model.setConfiguration(name, entityNames: names, isUsedWithCloudKit: cloudKit)
-        }
+    func edit(_ model: inout Model) throws(EditFailure) {
+        try model.setConfiguration(
+            name, entityNames: entities.isEmpty ? nil : entities, isUsedWithCloudKit: cloudKit)
     }
 
     func validate() throws {
@@ -67,22 +54,17 @@ struct EditSetConfiguration: AsyncParsableCommand {
     }
 }
 
-/// `modelgen edit remove-configuration`: a configuration less.
-struct EditRemoveConfiguration: AsyncParsableCommand {
+/// `modelgen edit remove-configuration`: removes a configuration.
+struct EditRemoveConfiguration: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove-configuration",
-        abstract: "Remove a configuration, but keep its entities.",
+        commandName: "remove-configuration", abstract: "Remove a configuration, but keep its entities.",
         discussion: """
             EXAMPLES:
               modelgen edit remove-configuration Models/Shop.xcdatamodeld Local
             """)
 
     @OptionGroup var options: EditOptions
+    @Argument(help: "The name of the configuration.") var name: String
 
-    @Argument(help: "The name of the configuration.")
-    var name: String
-
-    func run() async throws {
-        try await options.run { (model) throws(EditFailure) in try model.removeConfiguration(name) }
-    }
+    func edit(_ model: inout Model) throws(EditFailure) { try model.removeConfiguration(name) }
 }

@@ -2,11 +2,10 @@ import ArgumentParser
 import ModelEvolution
 import ModelSchema
 
-/// `modelgen edit add-index`: an index more.
-struct EditAddIndex: AsyncParsableCommand {
+/// `modelgen edit add-index`: adds an index to an entity.
+struct EditAddIndex: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add-index",
-        abstract: "Add an index to an entity.",
+        commandName: "add-index", abstract: "Add an index to an entity.",
         discussion: """
             The columns are own or inherited properties of the entity, in index order.
 
@@ -18,18 +17,17 @@ struct EditAddIndex: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(
-        help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
+    @Argument(help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath
 
     @OptionGroup var columns: IndexColumns
 
-    func run() async throws {
+    var subject: ElementPath? { ElementPath(path.entity) }
+
+    func edit(_ model: inout Model) throws(EditFailure) {
         let index = FetchIndex(
             name: path.property ?? "", elements: columns.elements, partialIndexPredicate: columns.predicate)
-        try await options.run(on: ElementPath(path.entity)) { (model) throws(EditFailure) in
-            try model.add(index, to: path.entity)
-        }
+        try model.add(index, to: path.entity)
     }
 
     func validate() throws {
@@ -37,11 +35,10 @@ struct EditAddIndex: AsyncParsableCommand {
     }
 }
 
-/// `modelgen edit set-index`: another index of the same name.
-struct EditSetIndex: AsyncParsableCommand {
+/// `modelgen edit set-index`: changes the columns or predicate of an index.
+struct EditSetIndex: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set-index",
-        abstract: "Change the columns or predicate of an index.",
+        commandName: "set-index", abstract: "Change the columns or predicate of an index.",
         discussion: """
             Options that you leave out keep their values.
 
@@ -52,18 +49,17 @@ struct EditSetIndex: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(
-        help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
+    @Argument(help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath
 
     @OptionGroup var columns: IndexColumns
 
-    func run() async throws {
-        let elements = columns.columns.isEmpty ? nil : columns.elements
-        try await options.run(on: ElementPath(path.entity)) { (model) throws(EditFailure) in
-            try model.setIndex(
-                path.property ?? "", of: path.entity, elements: elements, partialIndexPredicate: columns.condition)
-        }
+    var subject: ElementPath? { ElementPath(path.entity) }
+
+    func edit(_ model: inout Model) throws(EditFailure) {
+        try model.setIndex(
+            path.property ?? "", of: path.entity, elements: columns.columns.isEmpty ? nil : columns.elements,
+            partialIndexPredicate: columns.condition)
     }
 
     func validate() throws {
@@ -74,11 +70,10 @@ struct EditSetIndex: AsyncParsableCommand {
     }
 }
 
-/// `modelgen edit remove-index`: an index less.
-struct EditRemoveIndex: AsyncParsableCommand {
+/// `modelgen edit remove-index`: removes an index from an entity.
+struct EditRemoveIndex: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove-index",
-        abstract: "Remove an index from an entity.",
+        commandName: "remove-index", abstract: "Remove an index from an entity.",
         discussion: """
             EXAMPLES:
               modelgen edit remove-index Models/Shop.xcdatamodeld Order/byDate
@@ -86,20 +81,19 @@ struct EditRemoveIndex: AsyncParsableCommand {
 
     @OptionGroup var options: EditOptions
 
-    @Argument(
-        help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
+    @Argument(help: "The entity and the index name, such as Order/byDate.", transform: ElementPath.init(indexArgument:))
     var path: ElementPath
 
-    func run() async throws {
-        try await options.run(on: ElementPath(path.entity)) { (model) throws(EditFailure) in
-            try model.removeIndex(path.property ?? "", of: path.entity)
-        }
+    var subject: ElementPath? { ElementPath(path.entity) }
+
+    func edit(_ model: inout Model) throws(EditFailure) {
+        try model.removeIndex(path.property ?? "", of: path.entity)
     }
 }
 
-/// What an index covers.
+/// The columns and predicate of an index.
 struct IndexColumns: ParsableArguments {
-    /// A property, and the order in which its values are kept.
+    /// A property and its sort order in the index.
     struct Column: Sendable, Hashable {
         var property: String
         var order: FetchIndex.Element.Order
@@ -131,8 +125,7 @@ struct IndexColumns: ParsableArguments {
         help: .init("The predicate of a partial index, or an empty string to remove it.", valueName: "predicate"))
     var condition: String?
 
-    @Flag(help: "Make an R-tree index, for spatial searches.")
-    var rTree = false
+    @Flag(help: "Make an R-tree index, for spatial searches.") var rTree = false
 
     /// The columns, in index order.
     var elements: [FetchIndex.Element] {

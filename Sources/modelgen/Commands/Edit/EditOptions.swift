@@ -9,7 +9,22 @@ import ModelSchema
 import TerminalOutput
 import XCDataModel
 
-/// What every edit has: the model, and what is done with the result.
+/// A command that changes one model.
+protocol EditCommand: AsyncParsableCommand {
+    var options: EditOptions { get }
+    /// The element that the edit is about; nil for a new one.
+    var subject: ElementPath? { get }
+
+    func edit(_ model: inout Model) throws(EditFailure)
+}
+
+extension EditCommand {
+    var subject: ElementPath? { nil }
+
+    func run() async throws { try await options.run(on: subject, edit) }
+}
+
+/// The options of every edit: the model, and what to do with the result.
 struct EditOptions: ParsableArguments {
     @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.", completion: .file())
     var model: String
@@ -17,46 +32,40 @@ struct EditOptions: ParsableArguments {
     @Option(help: .init("The version to edit. The default is the current version.", valueName: "name"))
     var versionName: String?
 
-    @Flag(help: "Print the changes without writing files.")
-    var dryRun = false
+    @Flag(help: "Print the changes without writing files.") var dryRun = false
 
-    /// Edits the model, writes its file, and says what there is to say about the result.
+    /// Edits the model, writes its file, and reports the findings about the result.
     ///
-    /// - Parameter path: The element that the edit is about; nil for one that is new.
-    func run(on path: ElementPath? = nil, _ edit: (inout Model) throws(EditFailure) -> Void) async throws {
-        do {
-            let model = try await VersionedModel.only(at: model)
-            let version = try versionName.map(model.existingVersion) ?? model.current ?? model.versions.last
-            guard let version else { throw Failure.modelErrors }
-            var document = version.document
-            do throws(EditFailure) {
-                try edit(&document.model)
-            } catch {
-                throw ValidationError(error.description)
-            }
-            let check = try EditCheck(document.model, of: version, about: path)
-            try check.refuseErrors()
-            let bytes = try Self.bytes(of: document)
-            if try Self.bytes(of: version.document) != version.document.originalBytes {
-                StandardError.write(
-                    "note: '\(version.file)' was not in the format of a model editor, so the command reformats all of it\n"
-                )
-            }
-            if dryRun {
-                let path = WorkingFolder(path: AbsolutePath.of(".")).shortened(version.file)
-                let difference = UnifiedDifference(from: document.originalBytes, to: bytes, path: path)
-                try TextDestination.write(difference.description, to: nil)
-            } else {
-                try FileWriter.write(bytes, to: version.file)
-            }
-            var alreadyTold: [Diagnostic] = []
-            check.writeFindings(seenIn: XCDataModelReader().read(bytes, named: model.name, into: &alreadyTold))
+    /// - Parameter path: The element that the edit is about; nil for a new one.
+    func run(on path: ElementPath?, _ edit: (inout Model) throws(EditFailure) -> Void) async throws {
+        let model = try await VersionedModel.only(at: model)
+        guard let version = try model.chosenVersion(versionName) else { throw Failure.modelErrors }
+        var document = version.document
+        do throws(EditFailure) {
+            try edit(&document.model)
         } catch {
-            throw Failure.report(error)
+            throw ValidationError(error.description)
         }
+        let check = try EditCheck(document.model, of: version, about: path)
+        try check.refuseErrors()
+        let bytes = try Self.bytes(of: document)
+        if try Self.bytes(of: version.document) != version.document.originalBytes {
+            StandardError.write(
+                "note: '\(version.file)' was not in the format of a model editor, so the command reformats all of it\n"
+            )
+        }
+        if dryRun {
+            let path = WorkingFolder(path: AbsolutePath.of(".")).shortened(version.file)
+            let difference = UnifiedDifference(from: document.originalBytes, to: bytes, path: path)
+            try TextDestination.write(difference.description, to: nil)
+        } else {
+            try FileWriter.write(bytes, to: version.file)
+        }
+        var alreadyTold: [Diagnostic] = []
+        check.writeFindings(seenIn: XCDataModelReader().read(bytes, named: model.name, into: &alreadyTold))
     }
 
-    /// The bytes of a document's file, with the line feed at its end that the file had.
+    /// The bytes of a document's file, which ends with a line feed if the original did.
     private static func bytes(of document: ModelDocument) throws -> [UInt8] {
         var problems: [Diagnostic] = []
         guard let bytes = XCDataModelWriter().write(document, into: &problems) else {

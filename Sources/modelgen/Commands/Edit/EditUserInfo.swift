@@ -2,8 +2,8 @@ import ArgumentParser
 import ModelEvolution
 import ModelSchema
 
-/// `modelgen edit set-user-info`: values for code generators and others.
-struct EditSetUserInfo: AsyncParsableCommand {
+/// `modelgen edit set-user-info`: sets user info.
+struct EditSetUserInfo: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-user-info",
         abstract: "Set user info of an entity, attribute, relationship, or fetched property.",
@@ -23,15 +23,15 @@ struct EditSetUserInfo: AsyncParsableCommand {
     @Argument(help: .init("The keys and their values.", valueName: "key=value"), transform: NamedValue.init(argument:))
     var values: [NamedValue]
 
-    func run() async throws {
-        try await options.run(on: path) { (model) throws(EditFailure) in
-            for value in values { try model.setUserInfo(value.value, for: value.name, of: path) }
-        }
+    var subject: ElementPath? { path }
+
+    func edit(_ model: inout Model) throws(EditFailure) {
+        for value in values { try model.setUserInfo(value.value, for: value.name, of: path) }
     }
 }
 
-/// `modelgen edit remove-user-info`: values less.
-struct EditRemoveUserInfo: AsyncParsableCommand {
+/// `modelgen edit remove-user-info`: removes user info.
+struct EditRemoveUserInfo: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-user-info",
         abstract: "Remove user info from an entity, attribute, relationship, or fetched property.",
@@ -45,12 +45,11 @@ struct EditRemoveUserInfo: AsyncParsableCommand {
     @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
 
-    @Argument(help: "The keys to remove.")
-    var keys: [String]
+    @Argument(help: "The keys to remove.") var keys: [String]
 
-    func run() async throws {
-        try await options.run(on: path) { (model) throws(EditFailure) in
-            for key in keys { try model.removeUserInfo(key, of: path) }
-        }
+    var subject: ElementPath? { path }
+
+    func edit(_ model: inout Model) throws(EditFailure) {
+        for key in keys { try model.removeUserInfo(key, of: path) }
     }
 }

@@ -5,11 +5,10 @@ import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics
 
-/// `modelgen template eject`
+/// `modelgen template eject`: writes built-in templates to files.
 struct EjectTemplates: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "eject",
-        abstract: "Write built-in templates to files that you can change.",
+        commandName: "eject", abstract: "Write built-in templates to files that you can change.",
         discussion: """
             To use changed templates, run modelgen generate --templates FOLDER. Delete templates that you do not change, \
             so that newer versions of the tool use their own.
@@ -18,45 +17,38 @@ struct EjectTemplates: ParsableCommand {
               modelgen template eject entity --output Templates
             """)
 
-    @Argument(help: "The names of the templates. The default is all templates.")
-    var names: [String] = []
+    @Argument(help: "The names of the templates. The default is all templates.") var names: [String] = []
 
     @Option(name: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"))
     var output: String
 
-    @Flag(help: "Replace existing files.")
-    var force = false
+    @Flag(help: "Replace existing files.") var force = false
 
     func validate() throws {
         if output.isEmpty { throw ValidationError("--output is empty; specify a folder") }
         let known = BuiltInTemplate.all.map(\.name)
         for name in names where !known.contains(name) {
-            let hint = NearestName.to(name, among: known).map { "did you mean '\($0)'?" }
-            throw ValidationError(
-                "unknown template '\(name)'; \(hint ?? "list the templates with modelgen template list")")
+            let hint = NearestName.question(for: name, among: known) ?? "list the templates with modelgen template list"
+            throw ValidationError("unknown template '\(name)'; \(hint)")
         }
     }
 
     func run() throws {
-        do {
-            let folder = URL(filePath: AbsolutePath.of(output), directoryHint: .isDirectory)
-            let chosen = BuiltInTemplate.all.filter { names.isEmpty || names.contains($0.name) }
-            let files = chosen.map { ($0, folder.appending(path: $0.name + ".stencil").path(percentEncoded: false)) }
-            // All are looked at first, so that a problem leaves the folder as it was.
-            for (template, path) in files where !force {
-                guard FileReader.isAnything(at: path) else { continue }
-                // What is no file has another text in any case.
-                let present = try? FileReader.contents(of: path)
-                if present != Array(template.text.utf8) { throw OutputError.present(path: path) }
-            }
-            do {
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            } catch {
-                throw OutputError.unwritable(path: output, reason: error.localizedDescription)
-            }
-            for (template, path) in files { try TextDestination.write(template.text, to: path) }
-        } catch {
-            throw Failure.report(error)
+        let folder = URL(filePath: AbsolutePath.of(output), directoryHint: .isDirectory)
+        let chosen = BuiltInTemplate.all.filter { names.isEmpty || names.contains($0.name) }
+        let files = chosen.map { ($0, folder.appending(path: $0.name + ".stencil").path(percentEncoded: false)) }
+        // Check all files first, so that a problem leaves the folder unchanged.
+        for (template, path) in files where !force {
+            guard FileReader.isAnything(at: path) else { continue }
+            // An item that is not a file has different content in any case.
+            let present = try? FileReader.contents(of: path)
+            if present != Array(template.text.utf8) { throw OutputError.present(path: path) }
         }
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw OutputError.unwritable(path: output, reason: error.localizedDescription)
+        }
+        for (template, path) in files { try TextDestination.write(template.text, to: path) }
     }
 }

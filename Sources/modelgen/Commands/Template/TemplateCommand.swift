@@ -2,11 +2,10 @@ import ArgumentParser
 import ModelCodegen
 import StructuredText
 
-/// `modelgen template`: the templates that code is rendered with.
+/// `modelgen template`: lists and ejects the built-in templates.
 struct TemplateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "template",
-        abstract: "List the built-in templates, or write them to files that you can change.",
+        commandName: "template", abstract: "List the built-in templates, or write them to files that you can change.",
         discussion: """
             EXAMPLES:
               modelgen template list
@@ -15,7 +14,7 @@ struct TemplateCommand: ParsableCommand {
         subcommands: [ListTemplates.self, EjectTemplates.self])
 }
 
-/// `modelgen template list`
+/// `modelgen template list`: lists the built-in templates.
 struct ListTemplates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

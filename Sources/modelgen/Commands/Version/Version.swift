@@ -2,12 +2,12 @@ import ArgumentParser
 import ModelCompiler
 import ModelDiagnostics
 import ModelHistory
+import XCDataModel
 
-/// `modelgen version`: the versions of a bundle.
+/// `modelgen version`: manages the versions of a bundle.
 struct Version: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "version",
-        abstract: "List, add, and choose the versions of a model, and print their hashes.",
+        commandName: "version", abstract: "List, add, and choose the versions of a model, and print their hashes.",
         discussion: """
             EXAMPLES:
               modelgen version list Models/Shop.xcdatamodeld
@@ -18,11 +18,10 @@ struct Version: AsyncParsableCommand {
         subcommands: [VersionList.self, VersionCurrent.self, VersionAdd.self, VersionHashes.self])
 }
 
-/// `modelgen version list`: the versions of models.
+/// `modelgen version list`: lists the versions of models.
 struct VersionList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "List the versions of models, with an asterisk for the current one.",
+        commandName: "list", abstract: "List the versions of models, with an asterisk for the current one.",
         discussion: """
             EXAMPLES:
               modelgen version list Models/Shop.xcdatamodeld
@@ -32,51 +31,73 @@ struct VersionList: AsyncParsableCommand {
     var models: [String] = []
 
     func run() async throws {
-        do {
-            var diagnostics: [LocatedDiagnostic] = []
-            var lines: [String] = []
-            let folder = WorkingFolder(path: AbsolutePath.of("."))
-            for path in try ProjectModels.paths(models) {
-                for model in await DiskModels().models(at: path, into: &diagnostics) {
-                    lines.append(folder.shortened(model.path))
-                    lines += model.versions.map { ($0.name == model.currentName ? "* " : "  ") + $0.name }
-                }
+        var diagnostics: [LocatedDiagnostic] = []
+        var lines: [String] = []
+        let folder = WorkingFolder(path: AbsolutePath.of("."))
+        for path in try ProjectModels.paths(models) {
+            for model in await DiskModels().models(at: path, into: &diagnostics) {
+                lines.append(folder.shortened(model.path))
+                lines += model.versions.map { ($0.name == model.currentName ? "* " : "  ") + $0.name }
             }
-            try Failure.check(diagnostics)
-            try TextDestination.write(lines.map { $0 + "\n" }.joined(), to: nil)
-        } catch {
-            throw Failure.report(error)
         }
+        try Failure.check(diagnostics)
+        try TextDestination.write(lines.map { $0 + "\n" }.joined(), to: nil)
     }
 }
 
-/// `modelgen version current`: which version is current, or which is to be.
+/// `modelgen version current`: prints or changes the current version.
 struct VersionCurrent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "current",
-        abstract: "Print the current version of a model, or choose another version.",
+        commandName: "current", abstract: "Print the current version of a model, or choose another version.",
         discussion: """
             EXAMPLES:
               modelgen version current Models/Shop.xcdatamodeld
               modelgen version current Models/Shop.xcdatamodeld "Shop 2"
             """)
 
-    @Argument(help: "The bundle (.xcdatamodeld).", completion: .file())
-    var model: String
-
-    @Argument(help: "The version to make current.")
-    var name: String?
+    @Argument(help: "The bundle (.xcdatamodeld).", completion: .file()) var model: String
+    @Argument(help: "The version to make current.") var name: String?
 
     func run() async throws {
-        do {
-            let bundle = try await VersionedModel.bundle(at: model)
-            guard let name else {
-                guard let current = bundle.currentName else { throw Failure.modelErrors }
-                return try TextDestination.write(current + "\n", to: nil)
-            }
-            try ModelBundleEditor(path: bundle.path).setCurrent(try bundle.existingVersion(name).name)
-        } catch {
-            throw Failure.report(error)
+        let bundle = try await VersionedModel.bundle(at: model)
+        guard let name else {
+            guard let current = bundle.currentName else { throw Failure.modelErrors }
+            return try TextDestination.write(current + "\n", to: nil)
         }
+        try ModelBundleEditor(path: bundle.path).setCurrent(try bundle.existingVersion(name).name)
+    }
+}
+
+/// `modelgen version add`: adds a copy of a version.
+struct VersionAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a copy of the current version to a model, and make it current.",
+        discussion: """
+            EXAMPLES:
+              modelgen version add Models/Shop.xcdatamodeld
+              modelgen version add Models/Shop.xcdatamodeld "Shop 2.1" \\
+                --from-version "Shop" --keep-current
+            """)
+
+    @Argument(help: "The bundle (.xcdatamodeld).", completion: .file()) var model: String
+    @Argument(help: "The name of the new version. The default is the next number.") var name: String?
+
+    @Option(help: .init("The version to copy. The default is the current version.", valueName: "name"))
+    var fromVersion: String?
+
+    @Flag(help: "Keep the current version current.") var keepCurrent = false
+
+    func run() async throws {
+        let bundle = try await VersionedModel.bundle(at: model)
+        guard let source = try bundle.chosenVersion(fromVersion), let contents = source.document.originalBytes
+        else { throw Failure.modelErrors }
+        let taken = Set(bundle.versions.map(\.name))
+        let name =
+            name.map(VersionedModel.versionName) ?? ModelBundleEditor.nextName(after: source.name, taken: taken)
+        guard !taken.contains(name) else {
+            throw ValidationError("'\(bundle.name)' already has a version '\(name)'")
+        }
+        try ModelBundleEditor(path: bundle.path).addVersion(named: name, holding: contents, isCurrent: !keepCurrent)
+        try TextDestination.write("\(name)\n", to: nil)
     }
 }

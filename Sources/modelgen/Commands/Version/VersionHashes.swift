@@ -2,11 +2,10 @@ import ArgumentParser
 import ModelHistory
 import TerminalOutput
 
-/// `modelgen version hashes`: what Core Data knows the versions of a model by.
+/// `modelgen version hashes`: prints the version hashes of a model.
 struct VersionHashes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hashes",
-        abstract: "Print the version hashes that Core Data computes for a model.",
+        commandName: "hashes", abstract: "Print the version hashes that Core Data computes for a model.",
         discussion: """
             A store keeps the hash of each of its entities, and opens only with a model that has the same hashes. The \
             checksum appears in VersionInfo.plist and as a store's NSStoreModelVersionChecksumKey, and the digest as \
@@ -27,15 +26,9 @@ struct VersionHashes: AsyncParsableCommand {
     @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.", completion: .file())
     var model: String
 
-    @Option(help: .init("The version. The default is the current version.", valueName: "name"))
-    var versionName: String?
-
-    @Flag(help: "Print the hashes of all versions.")
-    var allVersions = false
-
-    @Option(help: "The format: text, json, or plist, as in VersionInfo.plist.")
-    var format: Format = .text
-
+    @Option(help: .init("The version. The default is the current version.", valueName: "name")) var versionName: String?
+    @Flag(help: "Print the hashes of all versions.") var allVersions = false
+    @Option(help: "The format: text, json, or plist, as in VersionInfo.plist.") var format: Format = .text
     @OptionGroup var destination: TextDestination
 
     func validate() throws {
@@ -45,26 +38,18 @@ struct VersionHashes: AsyncParsableCommand {
     }
 
     func run() async throws {
-        do {
-            let model = try await VersionedModel.only(at: model)
-            var versions = model.versions
-            if !allVersions {
-                let chosen = try versionName.map(model.existingVersion) ?? model.current ?? model.versions.last
-                versions = chosen.map { [$0] } ?? []
-            }
-            for version in versions where version.hashes == nil {
-                let limit = ModelVersion.maximumHashedDepth
-                StandardError.write("\(version.file): error: a hierarchy is deeper than \(limit) entities\n")
-                throw Failure.modelErrors
-            }
-            let report = VersionHashReport(of: versions, currentName: model.currentName)
-            switch format {
-            case .text: try destination.write(report.text)
-            case .json: try destination.write(report.json)
-            case .plist: try destination.write(report.propertyList)
-            }
-        } catch {
-            throw Failure.report(error)
+        let model = try await VersionedModel.only(at: model)
+        let versions = try allVersions ? model.versions : model.chosenVersion(versionName).map { [$0] } ?? []
+        for version in versions where version.hashes == nil {
+            let limit = ModelVersion.maximumHashedDepth
+            StandardError.write("\(version.file): error: a hierarchy is deeper than \(limit) entities\n")
+            throw Failure.modelErrors
+        }
+        let report = VersionHashReport(of: versions, currentName: model.currentName)
+        switch format {
+        case .text: try destination.write(report.text)
+        case .json: try destination.write(report.json)
+        case .plist: try destination.write(report.propertyList)
         }
     }
 }

@@ -5,9 +5,9 @@ import ModelDiagnostics
 import ModelHistory
 
 extension VersionedModel {
-    /// The model at a path, which has to be one.
+    /// The only model at a path.
     ///
-    /// - Throws: What a command ends with, if there is none or more than one.
+    /// - Throws: `ValidationError` if there is more than one model, or an exit code if there is none.
     static func only(at path: String) async throws -> VersionedModel {
         var diagnostics: [LocatedDiagnostic] = []
         try FileReader.requirePresence(at: AbsolutePath.of(path))
@@ -19,7 +19,7 @@ extension VersionedModel {
         return model
     }
 
-    /// The bundle at a path, which can have more than one version.
+    /// The bundle at a path.
     static func bundle(at path: String) async throws -> VersionedModel {
         let model = try await only(at: path)
         guard model.path.hasSuffix(".xcdatamodeld") else {
@@ -28,20 +28,25 @@ extension VersionedModel {
         return model
     }
 
-    /// The name of the version that an argument means, which may be the name of its folder.
+    /// The name of the version in an argument, which can also be the name of its folder.
     static func versionName(of argument: String) -> String {
         let name = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
         let suffix = ".xcdatamodel"
         return name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
     }
 
-    /// The version that an argument means, or what a command ends with.
+    /// The version that an option names; the current version without one, or the last one if none is current.
+    func chosenVersion(_ argument: String?) throws -> ModelVersion? {
+        try argument.map(existingVersion) ?? current ?? versions.last
+    }
+
+    /// The version that an argument names.
+    ///
+    /// - Throws: `ValidationError` if there is no such version.
     func existingVersion(_ argument: String) throws -> ModelVersion {
         let name = Self.versionName(of: argument)
         if let version = version(named: name) { return version }
-        let names = versions.map(\.name)
-        let hint = NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
-        throw ValidationError(
-            "'\(self.name)' has no version '\(name)'; " + (hint ?? "use one of \(names.joined(separator: ", "))"))
+        let hint = NearestName.hint(for: name, among: versions.map(\.name))
+        throw ValidationError("'\(self.name)' has no version '\(name)'; \(hint)")
     }
 }

@@ -1,7 +1,6 @@
-/// Names that mean something already where generated code stands.
+/// Names that already have a meaning in generated code.
 enum ReservedNames {
-    /// Types that generated code names without a module: a class of that name in the user's module would be found in
-    /// their place.
+    /// The types that generated code uses without a module, so a class with such a name would hide them.
     static let typesInGeneratedCode: Set<String> = [
         "Any", "AnyObject", "Array", "Bool", "Codable", "CaseIterable", "Character", "Data", "Date", "Decimal",
         "Dictionary", "Double", "Error", "FetchRequest", "FetchedResultsController", "Float", "Foundation", "Hashable",

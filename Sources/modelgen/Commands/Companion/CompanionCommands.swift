@@ -1,0 +1,71 @@
+import ArgumentParser
+
+/// A command whose work another program does.
+protocol CompanionCommand: ParsableCommand {
+    /// The arguments for the program.
+    var arguments: [String] { get }
+}
+
+extension CompanionCommand {
+    static var program: CompanionProgram { CompanionProgram(commandName: _commandName) }
+
+    func run() throws { try Self.program.run(arguments) }
+
+    /// The arguments `store … --help` for `help store …`; nil for other arguments, without the name of the process.
+    static func helpRequest(in arguments: [String]) -> [String]? {
+        guard arguments.starts(with: ["help", _commandName]) else { return nil }
+        return arguments.dropFirst() + ["--help"]
+    }
+}
+
+/// The commands whose work other programs do.
+let companionCommands: [any CompanionCommand.Type] = [StoreLauncher.self, StudioLauncher.self]
+
+/// `modelgen store`: queries and maintains stores.
+struct StoreLauncher: CompanionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "store",
+        abstract: "Query, count, export, import, check, and convert JSON, SQLite, or PostgreSQL stores.",
+        discussion: """
+            Runs the program modelgen-store from the same folder, or from PATH.
+
+            EXAMPLES:
+              modelgen store query Heroes.json "Superhero where universe == 'dc'"
+              modelgen store stats App.sqlite
+              modelgen store --help
+            """)
+
+    /// The commands of the program.
+    static let commandNames = [
+        "query", "count", "export", "import", "create", "stats", "check", "repair", "backup", "convert", "migrate",
+        "model", "schema",
+    ]
+
+    @Argument(
+        parsing: .captureForPassthrough, help: "The arguments for modelgen-store.",
+        completion: .custom { words, place, prefix in
+            CompanionCompletions(of: program, commandNames: commandNames, words: words, place: place, prefix: prefix)
+                .texts
+        })
+    var arguments: [String] = []
+}
+
+/// `modelgen studio`: shows a store in the browser.
+struct StudioLauncher: CompanionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "studio", abstract: "View and edit a store in the browser.",
+        discussion: """
+            Runs the program modelgen-studio from the same folder, or from PATH.
+
+            EXAMPLES:
+              modelgen studio Heroes.json
+              modelgen studio --help
+            """)
+
+    @Argument(
+        parsing: .captureForPassthrough, help: "The store, and options for modelgen-studio.",
+        completion: .custom { words, place, prefix in
+            CompanionCompletions(of: program, commandNames: [], words: words, place: place, prefix: prefix).texts
+        })
+    var arguments: [String] = []
+}

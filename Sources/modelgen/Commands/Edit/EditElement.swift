@@ -1,0 +1,97 @@
+import ArgumentParser
+import ModelEvolution
+import ModelSchema
+
+/// `modelgen edit rename`: renames an element, and sets its renaming identifier.
+struct EditRename: EditCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Rename an entity, attribute, or relationship, and set its renaming identifier.",
+        discussion: """
+            The command also updates references to the name in parents, destinations, inverses, indexes, constraints, \
+            configurations, and fetches. It does not change predicates or the class of an entity.
+
+            EXAMPLES:
+              modelgen edit rename Models/Shop.xcdatamodeld Order/date orderDate
+              modelgen edit rename Models/Shop.xcdatamodeld Order Purchase --dry-run
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
+    var path: ElementPath
+
+    @Argument(help: "The new name.") var name: String
+
+    var subject: ElementPath? { path }
+
+    func edit(_ model: inout Model) throws(EditFailure) { try model.rename(path, to: name) }
+}
+
+/// `modelgen edit set`: changes settings of an element.
+struct EditSet: EditCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Change the settings of an entity, attribute, or relationship.",
+        discussion: """
+            Settings use the names and values of the model file. A setting without a value is removed. Flags are YES or \
+            NO, and counts are integers of at least 0. The values of deletionRule are \(Self.words(DeleteRule.self)), \
+            those of codeGenerationType are \(Self.words(CodeGeneration.self)), and those of attributeType are \
+            \(Self.words(AttributeType.self)). A relationship that becomes to-many has no maximum count until you set \
+            it. One that becomes to-one has the maximum count 1.
+
+            EXAMPLES:
+              modelgen edit set Models/Shop.xcdatamodeld Order/note optional=NO \\
+                "defaultValueString=none"
+              modelgen edit set Models/Shop.xcdatamodeld Order/items deletionRule=Cascade
+              modelgen edit set Models/Shop.xcdatamodeld Order versionHashModifier=2
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
+    var path: ElementPath
+
+    @Argument(help: .init("The settings and their values.", valueName: "setting=value")) var settings: [String]
+
+    func validate() throws {
+        guard !settings.isEmpty, settings.allSatisfy({ $0.contains("=") && !$0.hasPrefix("=") }) else {
+            throw ValidationError("specify settings and values, such as optional=YES")
+        }
+    }
+
+    /// The words that a setting of the file can have.
+    private static func words<Word: RawRepresentable<String> & CaseIterable>(_: Word.Type) -> String {
+        Word.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
+    var subject: ElementPath? { path }
+
+    func edit(_ model: inout Model) throws(EditFailure) {
+        for setting in settings {
+            let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            try model.set(String(parts[0]), to: String(parts[1]), of: path)
+        }
+    }
+}
+
+/// `modelgen edit remove`: removes an entity or a property.
+struct EditRemove: EditCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove an entity, an attribute, or a relationship with its inverse.",
+        discussion: """
+            The command does not remove an element that another element refers to.
+
+            EXAMPLES:
+              modelgen edit remove Models/Shop.xcdatamodeld Order/note
+              modelgen edit remove Models/Shop.xcdatamodeld Refund --dry-run
+            """)
+
+    @OptionGroup var options: EditOptions
+
+    @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
+    var path: ElementPath
+
+    var subject: ElementPath? { path }
+
+    func edit(_ model: inout Model) throws(EditFailure) { try model.remove(path) }
+}
