@@ -7,9 +7,7 @@ public struct JSONStoreError: Error, Sendable, Hashable {
         /// A short name of lowercase words joined by hyphens.
         public var rawValue: String
 
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The file is not JSON, or its JSON is not valid for a store.
         public static let malformed = Code(rawValue: "malformed")
@@ -57,6 +55,21 @@ public struct JSONStoreError: Error, Sendable, Hashable {
         self.line = line
         self.column = column
         self.message = message
+    }
+}
+
+extension JSONStoreError {
+    /// Does work on a file, and turns every error that is not a store's into one of the file system.
+    ///
+    /// - Parameter problem: The message of the new error, before the reason.
+    static func wrapping<Result>(_ path: String, _ problem: String, _ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error as JSONStoreError {
+            throw error
+        } catch {
+            throw JSONStoreError(.fileSystem, path: path, "\(problem): \(error)")
+        }
     }
 }
 

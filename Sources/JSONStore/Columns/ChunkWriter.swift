@@ -3,12 +3,11 @@ import Foundation
 
 /// Writes the objects of a chunk, row by row.
 ///
-/// What to do for each property is found out once for the chunk, so that its arrays are held once, and not again for every
-/// value.
+/// The writer of each property is chosen once for the chunk, so its arrays are retained once, not for every value.
 struct ChunkWriter {
-    /// Writes one property of a row, with the comma before it; nothing where it has no value that has to be said.
+    /// Writes one property of a row, with the comma before it, if it has a value to write.
     ///
-    /// In a structure, since functions on their own are wrapped once more by every collection they go through.
+    /// A structure, because every collection wraps a bare function once more.
     private struct PropertyWriter {
         let write: (_ row: Int, _ writer: inout JSONWriter) -> Void
 
@@ -49,8 +48,8 @@ struct ChunkWriter {
 
     /// Writes objects, one a line, each with what is between it and the one before.
     ///
-    /// - Parameter goesOn: Is asked behind every object whether the next one is to be written.
-    /// - Returns: The row behind the last that was written.
+    /// - Parameter goesOn: A closure that decides after every object whether to write the next one.
+    /// - Returns: The row after the last written one.
     @discardableResult
     func write(
         from start: Int, to writer: inout JSONWriter, _ goesOn: (inout JSONWriter) throws -> Bool
@@ -73,9 +72,7 @@ struct ChunkWriter {
         if !unknown.isEmpty { unknown[references[row]]?.write(to: &writer, after: ", ") }
     }
 
-    private static func writer(
-        of column: Column, at index: Int, key: Int, _ format: EntityFormat
-    ) -> PropertyWriter {
+    private static func writer(of column: Column, at index: Int, key: Int, _ format: EntityFormat) -> PropertyWriter {
         let keys = format.keys
         // Without the key, the attribute reads as its default: null has to be said where that is not null.
         let writesNull = format.entity.hasDefault(at: index)

@@ -8,7 +8,7 @@ final class EntityReader {
     private(set) var numbers: [Int64] = []
     /// By the index of the relationship; nil if the other side is stored.
     private(set) var links: [LinkReader?]
-    /// What objects have besides their properties, by their numbers.
+    /// The unknown members of objects, by their numbers.
     private(set) var unknown: [Int64: UnknownMembers] = [:]
     /// Of each chunk, in the order of the attributes.
     private(set) var chunks: [[Column]] = []
@@ -29,7 +29,7 @@ final class EntityReader {
         chunks = rows.chunks
     }
 
-    /// - Parameter consumed: Is told now and then how far the file has been read.
+    /// - Parameter consumed: A closure that receives from time to time how far the file has been read.
     func readObjects(_ scanner: inout JSONScanner, _ consumed: (Int) -> Void) throws {
         let cells = ChunkCells(format)
         var objects = ObjectColumnReader(format)

@@ -4,7 +4,7 @@ import ColumnEngine
 struct ObjectColumnReader {
     /// By the index of the relationship; nil if the other side is stored.
     private(set) var links: [LinkReader?]
-    /// What objects have besides their properties, by their numbers.
+    /// The unknown members of objects, by their numbers.
     private(set) var unknown: [Int64: UnknownMembers] = [:]
     private let format: EntityFormat
     private let properties: [EntityFormat.Property]
@@ -57,8 +57,7 @@ struct ObjectColumnReader {
             case .identity:
                 number = try scanner.readInteger()
                 guard number > 0 else { throw withoutNumber(scanner, at: start) }
-            case .relationship(let relationship):
-                try links[relationship]?.read(&scanner)
+            case .relationship(let relationship): try links[relationship]?.read(&scanner)
             }
         }
         guard number > 0 else { throw withoutNumber(scanner, at: start) }

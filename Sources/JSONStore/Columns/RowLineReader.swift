@@ -2,7 +2,7 @@ import ColumnEngine
 
 /// Reads lines of objects into columns: what one thread works with.
 struct RowLineReader {
-    /// Where the lines are.
+    /// The window that contains the lines.
     var window: FileWindow
     /// For the entity whose lines were read last.
     private var cells: (entityName: String, cells: ChunkCells)?
@@ -14,9 +14,7 @@ struct RowLineReader {
     static let windowBytes = 1 << 18
 
     /// - Throws: ``SystemError``.
-    init() throws {
-        window = try FileWindow(capacity: Self.windowBytes)
-    }
+    init() throws { window = try FileWindow(capacity: Self.windowBytes) }
 
     /// The objects in lines.
     ///

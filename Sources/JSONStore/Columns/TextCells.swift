@@ -13,7 +13,7 @@ struct TextCells {
 
     private static let usualBytes = 64 * 1024
 
-    /// Room whose every row holds a text, or nil.
+    /// Room in which every row has a text, or nil.
     init(filledWith text: String?, capacity: Int) {
         starts = .allocate(capacity: capacity)
         lengths = .allocate(capacity: capacity)
@@ -28,9 +28,7 @@ struct TextCells {
         bytes.deallocate()
     }
 
-    func setNil(_ row: Int) {
-        lengths[row] = -1
-    }
+    func setNil(_ row: Int) { lengths[row] = -1 }
 
     @inline(__always)
     mutating func set(_ row: Int, _ text: UnsafeRawBufferPointer) {

@@ -1,8 +1,8 @@
 import ColumnEngine
 
-/// The strings of a column as UTF-8, one after the other, to be read without a reference being counted for each.
+/// The strings of a column as consecutive UTF-8, which can be read without counting a reference for each.
 ///
-/// Unsafe: memory, which is filled by the initializer and not changed after it.
+/// Unsafe: the initializer fills the memory, which never changes afterwards.
 final class TextRun {
     private let bytes: UnsafeMutableRawBufferPointer
     /// By row, where its text ends; below 0 for none. One more, the first: 0.

@@ -7,13 +7,13 @@ struct AtomicFile: Sendable {
     let operations: FileOperations
     /// Whether the bytes have to be on the medium before they get the file's name.
     let isSynchronous: Bool
-    /// Where the bytes are until they get the file's name.
+    /// The path of the bytes until they get the file's name.
     let temporaryPath: String
 
     /// A file of a store.
     ///
-    /// - Parameter temporarySuffix: What follows the path until the bytes get the file's name: what is written at the same
-    ///   time for one file needs different ones. The store owns the name, and what a crash has left there goes.
+    /// - Parameter temporarySuffix: The suffix of the path until the bytes get the file's name. Simultaneous writes of one file
+    ///   need different suffixes. The store owns the name, and removes what a crash left there.
     init(path: String, operations: FileOperations, isSynchronous: Bool = true, temporarySuffix: String = ".new") {
         self.path = path
         self.operations = operations
@@ -21,7 +21,7 @@ struct AtomicFile: Sendable {
         temporaryPath = path + temporarySuffix
     }
 
-    /// A file beside which everything is the user's: no one else has the name that the bytes have first.
+    /// A file among files of the user, for which the bytes first get a unique name.
     init(besideFilesOfUser path: String) {
         self.path = path
         operations = .system
@@ -31,9 +31,8 @@ struct AtomicFile: Sendable {
 
     /// Writes the bytes next to the file, waits for the medium, then takes the file's name.
     ///
-    /// When this returns, the new bytes survive a crash of the process or the machine. When it throws, the file has
-    /// the old bytes, and what was written next to it is removed; only where syncing the folder is what failed, the new
-    /// bytes are there already.
+    /// When this returns, the new bytes survive a crash of the process or the machine. If it throws, the file has the old
+    /// bytes, and the new ones are removed; only if syncing the folder fails, the file already has the new bytes.
     func write(_ bytes: [UInt8], rights: FileRights? = nil) throws {
         try prepare(bytes, rights: rights)
         try replace()
@@ -41,8 +40,7 @@ struct AtomicFile: Sendable {
 
     /// Writes the bytes next to the file. Then call ``replace()`` or ``discard()``.
     ///
-    /// - Parameter rights: The rights of the file whose place the new one takes; nil for one that is the user's
-    ///   alone.
+    /// - Parameter rights: The rights of the file whose place the new one takes; nil for one that is the user's alone.
     func prepare(_ bytes: [UInt8], rights: FileRights?) throws {
         try prepare(rights: rights) { write in try bytes.withUnsafeBytes(write) }
     }
@@ -57,9 +55,7 @@ struct AtomicFile: Sendable {
             let descriptor = try operations.create(temporaryPath)
             let result: Result
             do {
-                if let rights, !rights.areOfNewFile {
-                    try operations.setRights(descriptor, rights)
-                }
+                if let rights, !rights.areOfNewFile { try operations.setRights(descriptor, rights) }
                 let reserved = try replacesMuch.map { try reserve($0, for: descriptor) } ?? 0
                 var offset = 0
                 result = try content { bytes in
@@ -80,9 +76,9 @@ struct AtomicFile: Sendable {
         }
     }
 
-    /// Gives a file a place before it is written to, where that is possible.
+    /// Reserves room for a file before it is written to, if possible.
     ///
-    /// - Returns: How long the file is now.
+    /// - Returns: The new length of the file.
     private func reserve(_ sizeBytes: Int, for descriptor: Int32) throws -> Int {
         if operations.reserve(descriptor, sizeBytes) { return sizeBytes }
         // On a disk that is full, a part may have been reserved.
@@ -109,11 +105,9 @@ struct AtomicFile: Sendable {
     }
 
     /// Removes what was written next to the file.
-    func discard() {
-        operations.remove(temporaryPath)
-    }
+    func discard() { operations.remove(temporaryPath) }
 
-    /// Somewhat more than what the file holds whose place is taken, which its successor will need; nil for little.
+    /// Somewhat more than the size of the replaced file, which the new one will need; nil for a small file.
     private var replacesMuch: Int? {
         guard let stamp = FileStamp(path), stamp.isFile, stamp.sizeBytes >= Self.muchBytes else { return nil }
         return stamp.sizeBytes + stamp.sizeBytes / 8

@@ -2,37 +2,29 @@ import Dispatch
 package import FileAccess
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// The calls to the operating system that a save makes, one by one, so that a test can let each of them fail.
 package struct FileOperations: Sendable {
-    /// Creates a file that must not be there yet.
+    /// Creates a file, which must not exist.
     package var create: @Sendable (_ path: String) throws -> Int32
-    /// Opens a file that is there, to be written to.
+    /// Opens an existing file for writing.
     package var open: @Sendable (_ path: String) throws -> Int32
-    /// Gives a file that was just made the rights of the one it belongs to.
+    /// Gives a new file the rights of the file that it replaces or belongs to.
     package var setRights: @Sendable (_ descriptor: Int32, _ rights: FileRights) throws -> Void
-    /// Gives a file a length and a place on the medium before it is written to: finding one for all bytes at once is cheaper than
-    /// for each part, and the file gets its name sooner. False where the file system does not; the file may be longer all the same.
+    /// Reserves a length on the medium before writing, which is cheaper than finding room for each part, so the file gets its
+    /// name sooner. Returns false if the file system cannot; the file may still have become longer.
     package var reserve: @Sendable (_ descriptor: Int32, _ sizeBytes: Int) -> Bool
     /// Writes all bytes at an offset, or throws.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) throws -> Void
     /// Waits until the file is on the medium.
     package var synchronize: @Sendable (_ descriptor: Int32) throws -> Void
-    /// Waits until the file's bytes are on the medium, and what it takes to find them.
+    /// Waits until the file's bytes are on the medium, and the data that is necessary to find them.
     package var synchronizeData: @Sendable (_ descriptor: Int32) throws -> Void
-    /// Cuts a file to a length.
+    /// Truncates a file to a length.
     package var truncate: @Sendable (_ descriptor: Int32, _ sizeBytes: Int) throws -> Void
     package var close: @Sendable (_ descriptor: Int32) throws -> Void
     package var rename: @Sendable (_ source: String, _ target: String) throws -> Void
     package var synchronizeFolder: @Sendable (_ path: String) throws -> Void
-    /// Creates a folder, the user's alone.
+    /// Creates a folder that only the user can access.
     package var makeFolder: @Sendable (_ path: String) throws -> Void
     package var remove: @Sendable (_ path: String) -> Void
 
@@ -87,7 +79,7 @@ package struct FileOperations: Sendable {
         remove: { path in _ = unlink(path) })
 }
 
-/// What the operating system answered to a call.
+/// The error of a call to the operating system.
 package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     package var call: String
     package var number: Int32
@@ -97,13 +89,9 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
         self.number = number
     }
 
-    package static func last(_ call: String) -> SystemError {
-        SystemError(call: call, number: errno)
-    }
+    package static func last(_ call: String) -> SystemError { SystemError(call: call, number: errno) }
 
-    package var description: String {
-        "\(String(cString: strerror(number))) (\(call))"
-    }
+    package var description: String { "\(String(cString: strerror(number))) (\(call))" }
 }
 
 /// Calls that take more than one line.
@@ -116,11 +104,11 @@ enum POSIX {
         }
     }
 
-    /// Opens a file to be read; nil when there is nothing.
+    /// Opens a file for reading; nil if there is none.
     ///
     /// - Throws: ``NotAFile``, ``SystemError``.
     static func openToRead(_ path: String) throws -> (descriptor: Int32, stamp: FileStamp)? {
-        // Opening is more than looking: some devices begin to work.
+        // Opening a device can have effects.
         try NotAFile.check(path)
         // Whoever opens a pipe that has come here since would be kept waiting for somebody to write into it.
         let descriptor = retrying { systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
@@ -138,8 +126,21 @@ enum POSIX {
         }
     }
 
-    /// Keeps a file's bytes until they can be freed without anybody waiting, which takes long for a large file. Call what is
-    /// returned when the file has lost its name.
+    /// Fills memory with the bytes of a file from an offset, and returns the number of bytes: fewer at the end of the file,
+    /// which may have become shorter meanwhile.
+    static func read(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
+        var total = 0
+        while total < memory.count, let address = memory.baseAddress {
+            let count = retrying { pread(descriptor, address + total, memory.count - total, off_t(offset + total)) }
+            guard count >= 0 else { throw SystemError.last("read") }
+            if count == 0 { break }
+            total += count
+        }
+        return total
+    }
+
+    /// Keeps a file's bytes until freeing them, which takes long for a large file, makes nobody wait. Call the result when
+    /// the file has lost its name.
     static func holdBytes(ofFileAt path: String) -> () -> Void {
         let descriptor = retrying { systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
         guard descriptor >= 0 else { return {} }

@@ -2,18 +2,10 @@ import FileAccess
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
-/// Holds a store for this process: two writers would overwrite each other's saves.
+/// Locks a store for this process, because two writers would overwrite each other's saves.
 ///
-/// The lock is on a file next to the store, since a save gives the store's name to a new file. The operating system
-/// lets go of it when the process ends, however it ends.
+/// The lock is on a file next to the store, because a save gives the store's name to a new file. The operating system releases
+/// it when the process ends for any reason.
 final class StoreLock: Sendable {
     private let held: Mutex<Int32?>
 
@@ -42,11 +34,9 @@ final class StoreLock: Sendable {
         held = Mutex(descriptor)
     }
 
-    deinit {
-        release()
-    }
+    deinit { release() }
 
-    /// Lets go of the store, the first time it is called.
+    /// Releases the store, the first time it is called.
     func release() {
         held.withLock { held in
             guard let descriptor = held else { return }

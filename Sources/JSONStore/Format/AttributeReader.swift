@@ -19,39 +19,31 @@ enum AttributeReader {
                 "the value of '\(entity.name).\(attribute.name)' is not a valid \(attribute.type.rawValue)", at: offset)
         }
         switch attribute.type {
-        case .boolean:
-            return .boolean(try scanner.readBoolean())
+        case .boolean: return .boolean(try scanner.readBoolean())
         case .integer16, .integer32, .integer64:
             let number = try scanner.readInteger()
             guard attribute.type.integerRange?.contains(number) == true else { throw refuse(scanner) }
             return .integer(number)
-        case .float:
-            return .float(try scanner.readFloat())
-        case .double:
-            return .double(try scanner.readDouble())
+        case .float: return .float(try scanner.readFloat())
+        case .double: return .double(try scanner.readDouble())
         case .decimal:
             guard let number = Decimal(exactly: try scanner.readString()) else { throw refuse(scanner) }
             return .decimal(number)
-        case .string:
-            return .string(try scanner.readString())
-        case .date:
-            return .date(Date(timeIntervalSinceReferenceDate: try scanner.readDate()))
-        case .binary:
-            return .binary(try readBinary(&scanner, external))
+        case .string: return .string(try scanner.readString())
+        case .date: return .date(Date(timeIntervalSinceReferenceDate: try scanner.readDate()))
+        case .binary: return .binary(try readBinary(&scanner, external))
         case .transformable:
             guard try scanner.peek() == .object else { return .binary(Data(try scanner.readBase64())) }
             guard let text = try readJSONText(&scanner) else { throw refuse(scanner) }
             return .string(text)
-        case .composite:
-            return .composite(try readMembers(&scanner, attribute, of: entity, external))
+        case .composite: return .composite(try readMembers(&scanner, attribute, of: entity, external))
         case .uuid:
             guard let uuid = UUID(uuidString: try scanner.readString()) else { throw refuse(scanner) }
             return .uuid(uuid)
         case .uri:
             guard let url = URL(string: try scanner.readString()) else { throw refuse(scanner) }
             return .uri(url)
-        case .objectID, .undefined:
-            throw refuse(scanner)
+        case .objectID, .undefined: throw refuse(scanner)
         }
     }
 

@@ -6,7 +6,6 @@ struct ChangeReader {
     /// Whether a relationship may name an object twice, as it may where a store is salvaged.
     var takesRepetitions = false
 
-    /// Reads a line.
     func changes(of line: UnsafeRawBufferPointer) throws -> StoredChanges {
         try JSONScanner.scan(line) { try read(&$0) }
     }
@@ -34,8 +33,7 @@ struct ChangeReader {
 
     private func readMember(_ key: String, _ scanner: inout JSONScanner, into changes: inout StoredChanges) throws {
         switch key {
-        case "sequence", "synced", JournalLine.checksumKey:
-            try scanner.skipValue()
+        case "sequence", "synced", JournalLine.checksumKey: try scanner.skipValue()
         case "insert":
             try readEntities(&scanner) { scanner, format in
                 changes.inserted.append(try reader(of: format, .insertion).read(&scanner))
@@ -59,8 +57,7 @@ struct ChangeReader {
             var header = StoreHeader()
             try header.readMetadata(&scanner)
             changes.metadata = header.metadata
-        default:
-            throw scanner.failure("unknown key '\(key)' in a save", at: scanner.keyOffset)
+        default: throw scanner.failure("unknown key '\(key)' in a save", at: scanner.keyOffset)
         }
     }
 

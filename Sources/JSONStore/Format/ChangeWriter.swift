@@ -35,8 +35,7 @@ struct ChangeWriter {
         }
         writeLastNumbers(of: changes, from: before, to: after, &writer)
         if before.metadata != after.metadata {
-            writer.writeRaw(", ")
-            writer.writeKey("metadata")
+            writer.writeMember("metadata")
             writer.writeRaw(JSONText.onOneLine(after.metadata))
         }
         return writer.finish()
@@ -48,8 +47,7 @@ struct ChangeWriter {
         _ body: (Change, EntityFormat, inout JSONWriter) -> Void
     ) {
         guard !changes.isEmpty else { return }
-        writer.writeRaw(", ")
-        writer.writeKey(key)
+        writer.writeMember(key)
         writer.writeRaw("{")
         var ordinal: Int?
         for change in changes.sorted(by: { $0[keyPath: reference] < $1[keyPath: reference] }) {
@@ -78,8 +76,7 @@ struct ChangeWriter {
         }
         let needed = after.lastNumbers.filter { $0.value > known[$0.key, default: 0] }
         guard !needed.isEmpty else { return }
-        writer.writeRaw(", ")
-        writer.writeKey("lastIDs")
+        writer.writeMember("lastIDs")
         writer.writeNumbers(byKey: needed)
     }
 }

@@ -17,7 +17,7 @@ struct EntityFormat: Sendable {
     /// The root of the entity's family, among whose objects a number is unique.
     let rootName: String
 
-    /// Where large binary values are.
+    /// The folder of large binary values.
     let external: ExternalData
     /// What attributes hold whose keys are missing, in the order of the entity's attributes: the default values of the model
     /// that a file was written with, which need not be those of a later version.

@@ -1,6 +1,6 @@
 import ColumnEngine
 
-/// The objects that were taken out of a store's file and read, until they are put where they belong.
+/// The objects that were extracted from a store's file, until they are assigned to their entities.
 final class ExtractedRows {
     /// Objects whose lines followed one another.
     struct Run {
@@ -11,7 +11,7 @@ final class ExtractedRows {
         private(set) var numbers: [Int64]
         /// By the index of the relationship; nil if the other side is stored.
         private(set) var links: [LinkReader?]
-        /// What objects have besides their properties, by their numbers.
+        /// The unknown members of objects, by their numbers.
         private(set) var unknown: [Int64: UnknownMembers]
         /// Of each chunk, in the order of the attributes.
         private(set) var chunks: [[Column]]
@@ -43,12 +43,12 @@ final class ExtractedRows {
     /// How far the first line of objects is from the bracket before it: there is a line feed between them.
     private static let distance = 2
 
-    /// Whether all of them were put where they belong.
+    /// Whether all of them were assigned.
     var isEmpty: Bool { runs.isEmpty }
 
-    /// Adds rows behind those that there are.
+    /// Adds rows after the existing ones.
     ///
-    /// They are put together at once: many small arrays would be left over in between what stays.
+    /// They are joined at once, because many small arrays would fragment the memory.
     ///
     /// - Throws: ``UnusualFile`` if there is no comma between two objects.
     func append(_ rows: LineRows) throws {

@@ -9,7 +9,7 @@ import ColumnEngine
 struct LinkChange: Equatable {
     var removed: [Int64] = []
     var added: [Int64] = []
-    /// Where each of ``added`` is afterwards; empty for an unordered relationship.
+    /// The new place of each of ``added``; empty for an unordered relationship.
     var places: [Int] = []
 
     static let removedKey = "remove"
@@ -46,8 +46,7 @@ struct LinkChange: Equatable {
     /// put in.
     private mutating func append(_ run: ReferenceList.DifferingRun) {
         let (old, latter) = (run.own, run.others)
-        let newPlaces = Dictionary(
-            latter.indices.map { (latter[$0], $0) }, uniquingKeysWith: { first, _ in first })
+        let newPlaces = Dictionary(latter.indices.map { (latter[$0], $0) }, uniquingKeysWith: { first, _ in first })
         let stayed = old.compactMap { newPlaces[$0] }
         let kept = Set(stayed.longestAscent.map { stayed[$0] })
         removed += old.filter { newPlaces[$0].map { !kept.contains($0) } ?? true }.map(\.number)

@@ -26,8 +26,7 @@ struct ObjectReader {
                 throw scanner.failure("duplicate key '\(format.keys.keys[index])'", at: scanner.keyOffset)
             }
             switch format.properties[index] {
-            case .identity:
-                object.number = try scanner.readInteger()
+            case .identity: object.number = try scanner.readInteger()
             case .attribute(let attribute):
                 let value = try AttributeReader.read(
                     &scanner, format.entity.attributes[attribute], of: format.entity, format.external)

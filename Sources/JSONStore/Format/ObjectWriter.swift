@@ -162,8 +162,7 @@ extension JSONWriter {
         writeRaw("{")
         writeKey(AttributeReader.externalKey)
         writeString(name)
-        writeRaw(", ")
-        writeKey(AttributeReader.sizeKey)
+        writeMember(AttributeReader.sizeKey)
         writeInteger(Int64(sizeBytes))
         writeRaw("}")
     }

@@ -3,10 +3,10 @@ import Foundation
 
 /// Pieces of work that several threads do at the same time, and whose results are taken in order.
 enum OrderedWork {
-    /// Does all pieces of work. When this returns, no thread is at work any more.
+    /// Does all pieces of work. When this returns, all threads have finished.
     ///
     /// - Parameters:
-    ///   - threadCount: How many pieces are worked on at a time, at least one.
+    ///   - threadCount: The number of pieces to work on at a time, at least one.
     ///   - makeWorker: Makes what one thread works with.
     ///   - next: The next piece, nil behind the last. Called by one thread at a time, the one that works on it.
     ///   - work: Called by several threads at a time.
@@ -43,12 +43,12 @@ enum OrderedWork {
         let perform: () -> Void
     }
 
-    /// Which piece of work is begun next, and whose result is taken next.
+    /// Decides which piece of work begins next, and whose result is taken next.
     ///
-    /// A thread does not wait for those that are slower, unless there is too much that waits for them. It is the thread
-    /// that ends the piece whose turn it is which takes the results that have waited for it.
+    /// A thread does not wait for slower ones, unless too many results wait for them. The thread that finishes the next piece
+    /// takes the results that have waited for it.
     private final class Turns<Result> {
-        /// How many pieces may be begun before others are taken.
+        /// Limits the number of pieces that are begun before others are taken.
         private let room = DispatchSemaphore(value: 0)
 
         private let beginning = NSLock()
@@ -66,7 +66,7 @@ enum OrderedWork {
             for _ in 0..<greatestWaitingCount { room.signal() }
         }
 
-        /// What a thread works with; nil if it cannot be made.
+        /// The worker of a thread; nil if it cannot be created.
         func worker<Worker>(_ make: () throws -> Worker) -> Worker? {
             do {
                 return try make()
@@ -105,10 +105,8 @@ enum OrderedWork {
             return (begunCount, piece)
         }
 
-        /// Takes a result and those behind it, or leaves it to another thread.
-        func end(
-            _ number: Int, _ result: Swift.Result<Result, any Error>, _ take: (Result) throws -> Void
-        ) {
+        /// Takes a result and those after it, or leaves it to another thread.
+        func end(_ number: Int, _ result: Swift.Result<Result, any Error>, _ take: (Result) throws -> Void) {
             ending.lock()
             defer { ending.unlock() }
             waiting[number] = result

@@ -1,17 +1,9 @@
 import ColumnEngine
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
-/// Takes the lines of objects out of a file as a writer leaves it, while the file is read; the frame is what remains.
+/// Extracts the lines of objects from a file in the form of a writer, while the file is read; the frame is the rest.
 ///
-/// Lines are told by how they begin. Whether they are objects, and of the entity, shows when they and the frame are read.
+/// Lines are recognized by their first bytes. Whether they are objects of the entity shows when they and the frame are read.
 final class RowLineFeeder {
     /// The bytes of the file without the lines that were taken out.
     private(set) var frame: [UInt8] = []
@@ -20,11 +12,11 @@ final class RowLineFeeder {
     /// By the line that comes before an entity's objects.
     private let formats: [[UInt8]: EntityFormat]
     private var window: FileWindow
-    /// Where in the window the next line begins.
+    /// The start of the next line in the window.
     private var start = 0
-    /// Whose objects come next.
+    /// The entity of the next objects.
     private var format: EntityFormat?
-    /// How many bytes to read at a time, about as many as one needs.
+    /// The number of bytes to read at a time, about as many as necessary.
     private var readingBytes = 1 << 17
 
     /// In a file that is as a writer leaves it, there is less next to the objects.

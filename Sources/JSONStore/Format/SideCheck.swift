@@ -1,6 +1,6 @@
 import ColumnEngine
 
-/// Where a file holds both sides of a relationship, as it does when one is ordered, they must say the same.
+/// Checks that both sides of a relationship agree, if a file contains both, as it does if one is ordered.
 struct SideCheck {
     /// A link whose destination does not point back.
     struct OneSidedLink {
@@ -20,12 +20,7 @@ struct SideCheck {
     let snapshot: GraphSnapshot
     let model: ManagedObjectModel
 
-    /// Throws what `failure` makes of the first link that leads one way only.
-    func check(_ failure: (OneSidedLink) -> JSONError) throws {
-        if let link = first() { throw failure(link) }
-    }
-
-    /// The first link that leads one way only.
+    /// The first link whose destination does not point back.
     func first() -> OneSidedLink? {
         // A set, since the destinations of one object may be most of the graph.
         var links: Set<Link> = []

@@ -9,9 +9,9 @@ struct StoreContents: Sendable {
     /// The last number handed out in each family of entities, by the name of its root.
     var lastNumbers: [String: Int64]
     var snapshot: GraphSnapshot
-    /// What the file has besides.
+    /// The unknown members of the file.
     var unknown = UnknownMembers()
-    /// What objects of the file have besides, some of them gone meanwhile.
+    /// The unknown members of objects of the file, some of which may have been deleted.
     var unknownOfObjects: [ObjectReference: UnknownMembers] = [:]
 
     init(identifier: UUID, model: ManagedObjectModel) {

@@ -36,7 +36,7 @@ struct StoreReader {
     ///
     /// - Parameters:
     ///   - extracted: The objects that were taken out of the bytes and read already.
-    ///   - consumed: Is told how many bytes from the start will not be looked at again, unless there is an error.
+    ///   - consumed: A closure that receives the number of bytes at the start that only an error would need again.
     /// - Throws: ``JSONStoreError``; ``UnusualFile`` where the bytes have no place for what was taken out of them.
     func read(
         _ bytes: UnsafeRawBufferPointer, _ extracted: ExtractedRows = ExtractedRows(),
@@ -74,10 +74,8 @@ struct StoreReader {
             // A store is read with a model that is known: this one is for those who have none.
             case StoredModel.schemaKey: try scanner.skipValue()
             case "metadata": try header.readMetadata(&scanner)
-            case "lastIDs":
-                try header.readLastNumbers(&scanner, rootNames: Set(formats.values.map(\.rootName)))
-            case "entities":
-                graph = try readGraph(&scanner, header, keysRead, extracted, consumed)
+            case "lastIDs": try header.readLastNumbers(&scanner, rootNames: Set(formats.values.map(\.rootName)))
+            case "entities": graph = try readGraph(&scanner, header, keysRead, extracted, consumed)
             default: try unknown.read(key, &scanner)
             }
         }
@@ -119,5 +117,28 @@ extension JSONStoreError {
     init(_ error: JSONError, path: String) {
         let expected = error.expected.map { "; expected \($0)" } ?? ""
         self.init(.malformed, path: path, line: error.line, column: error.column, error.message + expected)
+    }
+}
+
+extension StoreReader {
+    /// The contents of a file in the form of a writer, with one object per line, which several threads read part by part.
+    ///
+    /// The lines that look like objects are extracted from the file. The rest is read like any JSON, and must have empty
+    /// arrays in the place of the lines.
+    ///
+    /// - Throws: Any error if the file does not have this form. Its problems, if any, show when all its bytes are read.
+    func read(_ stream: FileStream, threadCount: Int) throws -> StoreContents {
+        let feeder = try RowLineFeeder(stream, formats: formats.values)
+        let extracted = ExtractedRows()
+        try OrderedWork.perform(on: threadCount) {
+            try RowLineReader()
+        } next: { reader in
+            try feeder.next(into: &reader.window)
+        } work: { reader, lines in
+            try reader.read(lines)
+        } take: { rows in
+            try extracted.append(rows)
+        }
+        return try feeder.frame.withUnsafeBytes { try read($0, extracted) }
     }
 }

@@ -4,7 +4,7 @@ import ModelSchema
 public import ObjectGraph
 import SchemaText
 
-/// What a store's file says of the model that it was written with.
+/// The description of the model that a store's file was written with.
 struct StoredModel {
     /// The key of the model as text: an array of lines.
     static let schemaKey = "schema"
@@ -26,8 +26,7 @@ struct StoredModel {
                 var hashes: [String: String] = [:]
                 try scanner.readObject { scanner, entity in hashes[entity] = try scanner.readString() }
                 self.hashes = hashes
-            default:
-                throw scanner.failure("unknown key '\(key)' in the model of a store", at: scanner.keyOffset)
+            default: throw scanner.failure("unknown key '\(key)' in the model of a store", at: scanner.keyOffset)
             }
         }
     }
@@ -94,7 +93,7 @@ extension StoredModel {
         }
     }
 
-    /// The model that the file holds; nil if it holds none.
+    /// The model in the file; nil if there is none.
     ///
     /// - Throws: ``JSONStoreError`` if the text is not a model, or another one than the file was written with.
     func model(path: String) throws(JSONStoreError) -> ManagedObjectModel? {
@@ -115,7 +114,7 @@ extension StoredModel {
     }
 
     /// What attributes hold whose keys are missing in the file, by the entity's name and in the order of a model's attributes;
-    /// nil if that is what they hold by the model.
+    /// nil if these equal the model's own defaults.
     ///
     /// The version hashes do not tell, since default values are not part of them.
     func absentValues(for model: ManagedObjectModel, path: String) -> [String: [AttributeValue]]? {

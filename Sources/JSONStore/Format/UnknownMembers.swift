@@ -36,8 +36,7 @@ struct UnknownMembers: Sendable {
     /// Writes the members, each with a separator before it.
     func write(to writer: inout JSONWriter, after separator: StaticString) {
         for member in members {
-            writer.writeRaw(separator)
-            writer.writeKey(member.name)
+            writer.writeMember(member.name, after: separator)
             writer.writeRaw(member.value)
         }
     }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Foundation
 
 /// How the work on the file of a large store is shared out among threads.
 package struct WorkSharing: Sendable, Hashable {
@@ -19,7 +13,7 @@ package struct WorkSharing: Sendable, Hashable {
         self.leastSizeBytes = leastSizeBytes
     }
 
-    /// How many threads are to work on a file, or on rows that are expected to take as many bytes.
+    /// The number of threads for a file, or for rows that are expected to take so many bytes.
     func threadCount(forBytes sizeBytes: Int) -> Int {
         guard sizeBytes >= leastSizeBytes else { return 1 }
         return max(1, threadCount ?? min(Self.processorCount, 4))

@@ -5,14 +5,14 @@ import Synchronization
 
 /// The history of a store in a file next to it, `<name>.history`: a statement, then a line for each transaction.
 ///
-/// A transaction is on the medium before its save is, so that the history never lacks what a save has done.
+/// A transaction is on the medium before its save, so the history never lacks a save.
 final class HistoryFile: PersistentHistoryStore {
     private struct State {
         var statement: HistoryStatement
-        /// nil while there is none to add to.
+        /// Nil if there is no file to append to.
         var file: JournalFile?
         var lastNumber: Int
-        /// Where the last transaction begins; nil if it cannot be taken back.
+        /// The start of the last transaction; nil if it cannot be undone.
         var lastStart: Int?
     }
 
@@ -46,13 +46,9 @@ final class HistoryFile: PersistentHistoryStore {
         self.state = Mutex(state)
     }
 
-    deinit {
-        state.withLock { $0.file?.close() }
-    }
+    deinit { state.withLock { $0.file?.close() } }
 
-    private static func lines(
-        at path: String, of store: UUID
-    ) throws -> (bytes: [UInt8], lines: HistoryLines)? {
+    private static func lines(at path: String, of store: UUID) throws -> (bytes: [UInt8], lines: HistoryLines)? {
         guard let bytes = try FileReading(path)?.bytes.array, let lines = try HistoryLines(bytes, path: path) else {
             return nil
         }
@@ -63,7 +59,7 @@ final class HistoryFile: PersistentHistoryStore {
         return (bytes, lines)
     }
 
-    /// Opens a history that is there for more transactions. Without effect if there is none.
+    /// Opens an existing history, if any, for more transactions.
     private static func open(
         _ path: String, of store: UUID, _ operations: FileOperations, _ state: inout State
     ) throws {
@@ -127,9 +123,7 @@ final class HistoryFile: PersistentHistoryStore {
     // MARK: - Writing
 
     func setTracking(_ isTracking: Bool) throws {
-        guard !isReadOnly else {
-            throw JSONStoreError(.readOnly, path: path, "the store is read-only")
-        }
+        guard !isReadOnly else { throw JSONStoreError(.readOnly, path: path, "the store is read-only") }
         try reporting {
             try state.withLock { state in
                 // What is not there any more was removed: numbers go on, and older tokens are refused.
@@ -171,9 +165,7 @@ final class HistoryFile: PersistentHistoryStore {
     }
 
     func removeTransactions(upTo number: Int) throws {
-        guard !isReadOnly else {
-            throw JSONStoreError(.readOnly, path: path, "the store is read-only")
-        }
+        guard !isReadOnly else { throw JSONStoreError(.readOnly, path: path, "the store is read-only") }
         try reporting {
             try state.withLock { state in
                 guard number > state.statement.removedNumber, let (bytes, lines) = try latestLines() else { return }
@@ -197,7 +189,7 @@ final class HistoryFile: PersistentHistoryStore {
         try Self.open(path, of: reader.storeIdentifier, operations, &state)
     }
 
-    /// Gives errors of the file system the store's form.
+    /// Turns errors of the file system into errors of the store.
     private func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -1,17 +1,16 @@
 import Foundation
 
-/// What a history's bytes hold: the statement it begins with, and where each transaction stands.
+/// The contents of a history: its first statement, and the place of each transaction.
 struct HistoryLines {
     /// The first line.
     var statement: HistoryStatement
-    /// Where the transactions stand, without their line feeds; their numbers follow one another.
+    /// The ranges of the transactions, without their line feeds. Their numbers are consecutive.
     var transactions: [Range<Int>] = []
-    /// How many bytes from the start are sound lines.
+    /// The number of bytes of intact lines at the start.
     var soundCount: Int
-    /// How many bytes follow that a crash has left of a transaction whose save has never returned.
+    /// The number of bytes that follow, which a crash left of a transaction whose save never returned.
     var tornCount = 0
 
-    /// The number of the last transaction.
     var lastNumber: Int { statement.removedNumber + transactions.count }
 
     /// Takes the bytes of a history apart; nil for one whose first line a crash has kept from being written.

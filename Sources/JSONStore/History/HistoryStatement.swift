@@ -1,6 +1,6 @@
 import Foundation
 
-/// The first line of a history: whose it is, and what is not in it any more.
+/// The first line of a history, which names its store and the removed transactions.
 ///
 /// ```json
 /// {"format": "modelgen-history", "version": 1, "store": "6F1C…", "tracking": true, "removed": 40, "xxh64": "…"}
@@ -63,11 +63,9 @@ struct HistoryStatement: Hashable {
             writer.writeRaw(", \"version\": 1, ")
             writer.writeKey("store")
             writer.writeString(store.uuidString)
-            writer.writeRaw(", ")
-            writer.writeKey("tracking")
+            writer.writeMember("tracking")
             writer.writeBoolean(isTracking)
-            writer.writeRaw(", ")
-            writer.writeKey("removed")
+            writer.writeMember("removed")
             writer.writeInteger(Int64(removedNumber))
         }
     }

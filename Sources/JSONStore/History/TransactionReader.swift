@@ -65,10 +65,8 @@ struct TransactionReader {
             changeType: kind, updatedProperties: properties, tombstone: tombstone)
     }
 
-    /// Values of attributes that the model does not have any more, or in another type, are passed over.
-    private func readTombstone(
-        _ scanner: inout JSONScanner, of entityName: String
-    ) throws -> [String: AttributeValue] {
+    /// Ignores values of attributes that the model no longer has, or has with a different type.
+    private func readTombstone(_ scanner: inout JSONScanner, of entityName: String) throws -> [String: AttributeValue] {
         let entity = model.entitiesByName[entityName]
         var values: [String: AttributeValue] = [:]
         try scanner.readObject { scanner, name in

@@ -29,9 +29,7 @@ enum ASCII {
     /// The lower-case form of an ASCII letter. Other bytes become something that is not a lower-case letter
     /// unless they were one.
     @inline(__always)
-    static func lowercased(_ byte: UInt8) -> UInt8 {
-        byte | 0x20
-    }
+    static func lowercased(_ byte: UInt8) -> UInt8 { byte | 0x20 }
 
     /// The value of a decimal digit; nil for every other byte.
     @inline(__always)

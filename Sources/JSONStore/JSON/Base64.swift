@@ -6,8 +6,7 @@ package enum Base64 {
     /// byte.
     package static func decode(_ text: UnsafeRawBufferPointer) throws(MalformedText) -> [UInt8] {
         guard text.count % 4 == 0 else {
-            throw MalformedText(
-                message: "the length of the Base64 text is not a multiple of four", offset: text.count)
+            throw MalformedText(message: "the length of the Base64 text is not a multiple of four", offset: text.count)
         }
         guard !text.isEmpty else { return [] }
         var padding = 0
@@ -20,16 +19,12 @@ package enum Base64 {
             decoded.append(UInt8(truncatingIfNeeded: group >> 8))
             decoded.append(UInt8(truncatingIfNeeded: group))
         }
-        if padding > 0 {
-            try decodeLastGroup(of: text, padding: padding, into: &decoded)
-        }
+        if padding > 0 { try decodeLastGroup(of: text, padding: padding, into: &decoded) }
         return decoded
     }
 
-    /// How long the text of `count` bytes is.
-    static func encodedCount(of count: Int) -> Int {
-        (count + 2) / 3 * 4
-    }
+    /// The length of the text of `count` bytes.
+    static func encodedCount(of count: Int) -> Int { (count + 2) / 3 * 4 }
 
     /// Writes the text of `bytes` to the start of `target`, which has to have room for it.
     static func encode(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
@@ -56,8 +51,7 @@ package enum Base64 {
         let digitCount = 4 - padding
         let group = try group(in: text, at: start, count: digitCount)
         guard group & (padding == 1 ? 0xFF : 0xFFFF) == 0 else {
-            throw MalformedText(
-                message: "the Base64 text has surplus bits", offset: start + digitCount - 1)
+            throw MalformedText(message: "the Base64 text has surplus bits", offset: start + digitCount - 1)
         }
         decoded.append(UInt8(truncatingIfNeeded: group >> 16))
         if padding == 1 { decoded.append(UInt8(truncatingIfNeeded: group >> 8)) }
@@ -81,9 +75,7 @@ package enum Base64 {
 
     /// The digit of the lowest six bits.
     @inline(__always)
-    private static func digit(_ bits: UInt32) -> UInt8 {
-        digits[Int(bits & 63)]
-    }
+    private static func digit(_ bits: UInt32) -> UInt8 { digits[Int(bits & 63)] }
 
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -41,7 +41,6 @@ struct CivilDate: Equatable {
         return era * 146_097 + dayOfEra - Self.daysFromMarchOfYear0
     }
 
-    /// How many days a month has.
     static func dayCount(ofMonth month: Int, in year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

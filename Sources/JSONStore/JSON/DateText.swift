@@ -68,9 +68,7 @@ extension JSONWriter {
                 }
                 return
             }
-            if let decimal = ShortestDecimal(interval) {
-                return writeDateText(interval, decimal)
-            }
+            if let decimal = ShortestDecimal(interval) { return writeDateText(interval, decimal) }
             if interval.magnitude >= 1e-4 {
                 writeDateTextWithFraction(interval)
                 return

@@ -4,9 +4,7 @@ struct DateTextParser {
     private var offset = 0
 
     /// `text` has to outlive the parser.
-    init(_ text: UnsafeRawBufferPointer) {
-        self.text = text
-    }
+    init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
     /// The instant in seconds since 2001-01-01 00:00 UTC.
     mutating func parse() throws(MalformedText) -> Double {

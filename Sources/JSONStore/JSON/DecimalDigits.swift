@@ -50,7 +50,7 @@ enum DecimalDigits {
         10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
     ]
 
-    /// How many digits `value` has; 1 for zero.
+    /// The number of digits of `value`; 1 for zero.
     @inline(__always)
     static func count(of value: UInt64) -> Int {
         if value < 10 { return 1 }

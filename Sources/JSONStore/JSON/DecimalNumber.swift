@@ -88,9 +88,7 @@ struct DecimalNumber {
 
     /// `top` × 2^`exponent`, plus something smaller than one unit of `top` if `hasMore`, rounded to nearest, ties to
     /// even. Exponents here keep far away from the ends of the range, where precision shrinks.
-    private static func value<Value: BinaryFloatingPoint>(
-        of top: UInt64, hasMore: Bool, exponent: Int
-    ) -> Value {
+    private static func value<Value: BinaryFloatingPoint>(of top: UInt64, hasMore: Bool, exponent: Int) -> Value {
         // Sticky: with ten bits or more below the last that is kept, setting the lowest says "a little more", which
         // is all that rounding needs to know.
         let sticky = top | (hasMore ? 1 : 0)

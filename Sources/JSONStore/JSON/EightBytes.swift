@@ -51,12 +51,8 @@ struct EightBytes {
 
     /// How many bytes lie before the first one that `stops` marks.
     @inline(__always)
-    static func count(before stops: UInt64) -> Int {
-        stops.trailingZeroBitCount >> 3
-    }
+    static func count(before stops: UInt64) -> Int { stops.trailingZeroBitCount >> 3 }
 
     @inline(__always)
-    private static func repeating(_ byte: UInt8) -> UInt64 {
-        UInt64(byte) &* 0x0101_0101_0101_0101
-    }
+    private static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 }

@@ -1,8 +1,8 @@
-/// Why bytes are not the JSON that was asked for, and where.
+/// An error that occurs if bytes are not the expected JSON, with its place.
 ///
 /// Messages name characters of the syntax, never the text of a string: attribute values are private data.
 package struct JSONError: Error, Hashable, Sendable {
-    /// What kind of thing is wrong.
+    /// The kinds of problems.
     package enum Code: String, Hashable, Sendable {
         case byteOrderMark
         case unexpectedEnd
@@ -23,11 +23,11 @@ package struct JSONError: Error, Hashable, Sendable {
         case unacceptable
     }
 
-    /// What kind of thing is wrong, for code that reacts to it.
+    /// The kind of problem, for programs.
     package var code: Code
-    /// What is wrong: one clause, lower case, no full stop.
+    /// The problem: one clause, in lower case, without a full stop.
     package var message: String
-    /// What would have been right, as a noun phrase.
+    /// The expected text, as a noun phrase.
     package var expected: String?
     /// 0-based offset in bytes from the start of the scanned bytes.
     package var offset: Int

@@ -11,7 +11,7 @@ package struct JSONKeyTable: Sendable {
     let memberBytes: [UInt8]
     /// Where in `memberBytes` each key starts, and one more: the end of the last.
     let memberStarts: [Int]
-    /// How long the comma and the space are.
+    /// The length of the comma and the space.
     static let separatorCount = 2
     /// The UTF-8 of the keys, one after the other, in the order of `ByteOrder`.
     private let sortedBytes: [UInt8]
@@ -25,8 +25,7 @@ package struct JSONKeyTable: Sendable {
         var writer = JSONWriter()
         var memberStarts = [0]
         for key in keys {
-            writer.writeRaw(", ")
-            writer.writeKey(key)
+            writer.writeMember(key)
             memberStarts.append(writer.count)
         }
         self.keys = keys

@@ -1,12 +1,8 @@
 extension JSONScanner {
     /// Reads an object: calls `member` after each key. `member` has to consume the key's value.
-    package mutating func readObject(
-        _ member: (inout JSONScanner, _ key: String) throws -> Void
-    ) throws {
+    package mutating func readObject(_ member: (inout JSONScanner, _ key: String) throws -> Void) throws {
         try beginObject()
-        while let key = try nextKey() {
-            try member(&self, key)
-        }
+        while let key = try nextKey() { try member(&self, key) }
     }
 
     /// Reads an object whose keys are mostly those of `table`. `member` has to consume the key's value.
@@ -15,18 +11,14 @@ extension JSONScanner {
         keys table: JSONKeyTable, _ member: (inout JSONScanner, _ key: JSONKey) throws -> Void
     ) throws {
         try beginObject()
-        while let key = try nextKey(in: table) {
-            try member(&self, key)
-        }
+        while let key = try nextKey(in: table) { try member(&self, key) }
     }
 
     /// Reads an array: calls `element` before each element, which it has to consume.
     @inline(__always)
     package mutating func readArray(_ element: (inout JSONScanner) throws -> Void) throws {
         try beginArray()
-        while try nextElement() {
-            try element(&self)
-        }
+        while try nextElement() { try element(&self) }
     }
 
     /// Consumes the `{` of an object. Then call `nextKey` until it returns nil.
@@ -36,9 +28,7 @@ extension JSONScanner {
     }
 
     /// Consumes the `[` of an array. Then call `nextElement` until it returns false.
-    package mutating func beginArray() throws(JSONError) {
-        try begin(with: ASCII.openBracket, .array)
-    }
+    package mutating func beginArray() throws(JSONError) { try begin(with: ASCII.openBracket, .array) }
 
     /// The next key of the innermost object, whose value comes next; nil when the object ended.
     package mutating func nextKey() throws(JSONError) -> String? {

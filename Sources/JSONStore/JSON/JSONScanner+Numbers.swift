@@ -41,9 +41,7 @@ extension JSONScanner {
     }
 
     /// Reads a number of any size and returns its digits as they are written.
-    package mutating func readNumberText() throws(JSONError) -> String {
-        text(of: try scanNumber())
-    }
+    package mutating func readNumberText() throws(JSONError) -> String { text(of: try scanNumber()) }
 
     /// A number whose grammar was checked.
     struct ScannedNumber {
@@ -54,7 +52,6 @@ extension JSONScanner {
         var range: Range<Int>
     }
 
-    /// Consumes a number.
     @inline(__always)
     mutating func scanNumber() throws(JSONError) -> ScannedNumber {
         guard let byte = nextSignificantByte(), byte == ASCII.minus || ASCII.digit(byte) != nil else {
@@ -136,7 +133,6 @@ extension JSONScanner {
     }
 
     private func outOfRange(_ number: ScannedNumber, _ type: String) -> JSONError {
-        failure(
-            .numberOutOfRange, "the number is out of range", expected: "\(type)", at: number.range.lowerBound)
+        failure(.numberOutOfRange, "the number is out of range", expected: "\(type)", at: number.range.lowerBound)
     }
 }

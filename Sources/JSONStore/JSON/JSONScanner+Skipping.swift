@@ -16,9 +16,7 @@ extension JSONScanner {
     }
 
     /// Consumes the next value, of any kind, and returns its bytes as they stand in the text, to be written back.
-    package mutating func captureValue() throws(JSONError) -> [UInt8] {
-        Array(bytes[try skipValue()])
-    }
+    package mutating func captureValue() throws(JSONError) -> [UInt8] { Array(bytes[try skipValue()]) }
 
     private mutating func skipContainer(_ kind: JSONKind) throws(JSONError) {
         var openContainers: [JSONKind] = []

@@ -9,8 +9,7 @@ extension JSONScanner {
         case ASCII.f:
             try consumeWord("false")
             return false
-        default:
-            throw wrongKind(expected: JSONKind.boolean.name)
+        default: throw wrongKind(expected: JSONKind.boolean.name)
         }
     }
 

@@ -27,9 +27,9 @@ package struct JSONScanner: ~Copyable {
     let bytes: UnsafeRawBufferPointer
     /// 0-based offset of the next byte to be looked at.
     package internal(set) var offset = 0
-    /// How many objects and arrays are open.
+    /// The number of open objects and arrays.
     package internal(set) var depth = 0
-    /// How many objects and arrays may be open at a time.
+    /// The maximum number of open objects and arrays.
     package let maximumDepth: Int
     /// Whether an object or array was begun and none of its members read, so that no comma may come.
     var isAtFirstMember = false
@@ -93,8 +93,7 @@ package struct JSONScanner: ~Copyable {
                 .byteOrderMark, "the text starts with a byte order mark", expected: "UTF-8 without a byte order mark")
         }
         if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) {
-            throw failure(
-                .byteOrderMark, "the text starts with a byte order mark of UTF-16", expected: "UTF-8")
+            throw failure(.byteOrderMark, "the text starts with a byte order mark of UTF-16", expected: "UTF-8")
         }
     }
 

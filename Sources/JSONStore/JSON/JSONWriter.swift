@@ -8,7 +8,7 @@
 package struct JSONWriter: ~Copyable {
     private var start: UnsafeMutableRawPointer
     private var capacity: Int
-    /// How many bytes were written. Those behind them are left-overs.
+    /// The number of written bytes. Any bytes after them are leftovers.
     package private(set) var count = 0
 
     /// A writer of nothing yet, with room for `capacity` bytes.
@@ -17,9 +17,7 @@ package struct JSONWriter: ~Copyable {
         start = .allocate(byteCount: self.capacity, alignment: 16)
     }
 
-    deinit {
-        start.deallocate()
-    }
+    deinit { start.deallocate() }
 
     /// The bytes written so far, as a copy.
     package var bytes: [UInt8] { Array(UnsafeRawBufferPointer(start: start, count: count)) }
@@ -33,9 +31,7 @@ package struct JSONWriter: ~Copyable {
     }
 
     /// Forgets what was written and keeps the room for it.
-    package mutating func removeAll() {
-        count = 0
-    }
+    package mutating func removeAll() { count = 0 }
 
     /// Appends bytes by letting `body` write them.
     ///
@@ -74,9 +70,7 @@ extension JSONWriter {
     }
 
     /// Writes bytes as they are, such as a value that `JSONScanner.captureValue` returned.
-    package mutating func writeRaw(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { writeRaw($0) }
-    }
+    package mutating func writeRaw(_ bytes: [UInt8]) { bytes.withUnsafeBytes { writeRaw($0) } }
 
     /// Writes bytes as they are.
     @inline(__always)
@@ -91,6 +85,12 @@ extension JSONWriter {
     package mutating func writeKey(_ key: String) {
         writeString(key)
         writeRaw(": ")
+    }
+
+    /// Writes a key, with what separates it from the member before it.
+    package mutating func writeMember(_ key: String, after separator: StaticString = ", ") {
+        writeRaw(separator)
+        writeKey(key)
     }
 
     /// Writes a key of `table` with the colon and the space after it.

@@ -6,7 +6,7 @@
 struct ShortestDecimal {
     /// The digits, without zeros at the end.
     let digits: UInt64
-    /// How many of the digits stand behind the dot; 0 for an integer.
+    /// The number of digits after the decimal point; 0 for an integer.
     let fractionCount: Int
 
     /// Nil for a number that is not between 0.001 and 2^53, in magnitude; its sign is left out.
@@ -95,7 +95,7 @@ extension ShortestDecimal {
         return dot + 1 + fractionCount
     }
 
-    /// The digits behind the dot, as a number of ``fractionCount`` digits.
+    /// The digits after the decimal point, as a number of ``fractionCount`` digits.
     @inline(__always)
     var fraction: UInt64 { digits % DecimalDigits.powersOfTen[fractionCount] }
 }

@@ -1,7 +1,7 @@
-/// A number that tells bytes from other bytes: XXH64 with seed 0.
+/// A checksum of bytes: XXH64 with seed 0.
 ///
-/// Not against forgery, but against damage and mistaken identity. It reads more than eight bytes a step, so that whole
-/// files can be told apart when they are opened.
+/// It detects damage and wrong files, not forgery. It reads more than eight bytes per step, so whole files can be checked when
+/// they are opened.
 ///
 /// Source: the xxHash fast digest algorithm, version 0.1.1.
 package struct Checksum: Sendable, Hashable {
@@ -41,9 +41,7 @@ package struct Checksum: Sendable, Hashable {
         value = Self.avalanche(hash)
     }
 
-    package init(of bytes: [UInt8]) {
-        self = bytes.withUnsafeBytes { Checksum(of: $0) }
-    }
+    package init(of bytes: [UInt8]) { self = bytes.withUnsafeBytes { Checksum(of: $0) } }
 
     /// A checksum that was written down as 16 hexadecimal digits in lower case; nil for any other text.
     package init?(digits: UnsafeRawBufferPointer) {
@@ -75,7 +73,7 @@ package struct Checksum: Sendable, Hashable {
         private var second = prime2
         private var third: UInt64 = 0
         private var fourth = 0 &- prime1
-        /// How many bytes were taken.
+        /// The number of bytes taken so far.
         private(set) var count = 0
 
         /// Takes a whole number of stripes.
@@ -92,13 +90,11 @@ package struct Checksum: Sendable, Hashable {
             count += bytes.count
         }
 
-        /// What the lanes come to.
+        /// The combined value of the lanes.
         var hash: UInt64 {
             guard count > 0 else { return prime5 }
             var hash = rotate(first, 1) &+ rotate(second, 7) &+ rotate(third, 12) &+ rotate(fourth, 18)
-            for lane in [first, second, third, fourth] {
-                hash = (hash ^ round(0, lane)) &* prime1 &+ prime4
-            }
+            for lane in [first, second, third, fourth] { hash = (hash ^ round(0, lane)) &* prime1 &+ prime4 }
             return hash
         }
     }

@@ -8,12 +8,11 @@ struct JournalFile {
     private let descriptor: Int32
     /// How many bytes are sound lines; what a crash or a failed save has left behind them is cut off before the next.
     private(set) var soundCount: Int
-    /// Whether there is something behind the sound lines.
+    /// Whether there is something after the intact lines.
     private(set) var hasRest: Bool
-    /// What the file was when it was written last.
+    /// The stamp of the file when it was last written.
     private(set) var stamp: FileStamp?
 
-    /// Opens a journal that is there.
     init(opening path: String, soundCount: Int, tornCount: Int = 0, operations: FileOperations) throws {
         self.path = path
         self.operations = operations
@@ -23,14 +22,12 @@ struct JournalFile {
         stamp = FileStamp(descriptor: descriptor)
     }
 
-    /// Creates a journal, which holds its first line and others.
+    /// Creates a journal with its first line and others.
     ///
     /// Waiting for the medium is the caller's.
     ///
     /// - Parameter rights: Those of the store's file; nil for a file that is the user's alone.
-    init(
-        making path: String, _ bytes: [UInt8], rights: FileRights?, operations: FileOperations
-    ) throws {
+    init(making path: String, _ bytes: [UInt8], rights: FileRights?, operations: FileOperations) throws {
         self.path = path
         self.operations = operations
         operations.remove(path)
@@ -38,9 +35,7 @@ struct JournalFile {
         soundCount = 0
         hasRest = false
         do {
-            if let rights, !rights.areOfNewFile {
-                try operations.setRights(descriptor, rights)
-            }
+            if let rights, !rights.areOfNewFile { try operations.setRights(descriptor, rights) }
             try append(bytes)
         } catch {
             close()
@@ -50,9 +45,7 @@ struct JournalFile {
     }
 
     /// Whether the file that has the journal's name is still this one, as it was written last.
-    var isInPlace: Bool {
-        stamp != nil && FileStamp(path) == stamp
-    }
+    var isInPlace: Bool { stamp != nil && FileStamp(path) == stamp }
 
     /// Writes lines to the end. When it throws, they are not there, or will not be when the next ones are written.
     mutating func append(_ bytes: [UInt8]) throws {
@@ -69,15 +62,13 @@ struct JournalFile {
         soundCount += bytes.count
     }
 
-    /// Removes what a crash or a failed save has left behind the sound lines.
+    /// Removes what a crash or a failed save left after the intact lines.
     mutating func cutOff() throws {
         if hasRest { try cutOffRest() }
     }
 
     /// Waits until what was appended is on the medium.
-    mutating func synchronize() throws {
-        try operations.synchronizeData(descriptor)
-    }
+    mutating func synchronize() throws { try operations.synchronizeData(descriptor) }
 
     /// Takes back what was appended after the first `count` bytes.
     mutating func takeBack(to count: Int) {
@@ -86,9 +77,7 @@ struct JournalFile {
         try? cutOffRest()
     }
 
-    func close() {
-        try? operations.close(descriptor)
-    }
+    func close() { try? operations.close(descriptor) }
 
     private mutating func cutOffRest() throws {
         defer { stamp = FileStamp(descriptor: descriptor) }

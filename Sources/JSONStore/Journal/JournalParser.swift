@@ -1,19 +1,17 @@
 import Foundation
 
-/// Takes a journal's bytes apart, and tells what a crash has torn off from what has been damaged since.
+/// Parses a journal, and distinguishes lines that a crash tore from lines that were damaged later.
 ///
-/// A line is torn when it has no line feed, or when a block of the medium was never written and so reads as zeros, and
-/// no later line says that it was on the medium. Everything else that is not as it was written is damage.
+/// A line is torn if it has no line feed, or if a block of the medium was never written and so reads as zeros, and no later line
+/// says that it was on the medium. Every other change is damage.
 struct JournalParser {
     private let bytes: UnsafeRawBufferPointer
     private var contents = JournalContents()
 
-    /// What a medium writes whole or not at all, at the least.
+    /// The minimum size of a block that a medium writes completely or not at all.
     private static let blockSizeBytes = 512
 
-    private init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
+    private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// - Throws: ``NewerJournal``.
     static func contents(of bytes: UnsafeRawBufferPointer) throws -> JournalContents {
@@ -42,9 +40,7 @@ struct JournalParser {
         }
     }
 
-    private func lineEnd(from start: Int) -> Int? {
-        bytes[start...].firstIndex(of: ASCII.lineFeed)
-    }
+    private func lineEnd(from start: Int) -> Int? { bytes[start...].firstIndex(of: ASCII.lineFeed) }
 
     private mutating func end(at start: Int, _ line: Int, isTorn: Bool) {
         if isTorn {
@@ -57,7 +53,7 @@ struct JournalParser {
 
     /// Takes a sound line in.
     ///
-    /// - Returns: Whether the lines behind it count.
+    /// - Returns: Whether the lines after it count.
     private mutating func take(_ text: UnsafeRawBufferPointer, range: Range<Int>, _ line: Int) throws -> Bool {
         func refuse(_ message: String) -> JournalContents.Damage {
             JournalContents.Damage(line: line, offset: range.lowerBound, message: message)

@@ -15,22 +15,17 @@ enum JournalStatement: Equatable {
         JournalLine.bytes { writer in
             writer.writeKey("format")
             writer.writeString(formatName)
-            writer.writeRaw(", ")
-            writer.writeKey("version")
+            writer.writeMember("version")
             writer.writeInteger(formatVersion)
-            writer.writeRaw(", ")
-            writer.writeKey("store")
+            writer.writeMember("store")
             writer.writeString(store.uuidString)
-            writer.writeRaw(", ")
-            writer.writeKey("sequence")
+            writer.writeMember("sequence")
             writer.writeInteger(sequence)
-            writer.writeRaw(", ")
-            writer.writeKey("base")
+            writer.writeMember("base")
             writer.writeRaw("{")
             writer.writeKey("bytes")
             writer.writeInteger(Int64(base.sizeBytes))
-            writer.writeRaw(", ")
-            writer.writeKey(JournalLine.checksumKey)
+            writer.writeMember(JournalLine.checksumKey)
             writer.writeRaw("\"")
             writer.writeRaw(base.checksum.digits)
             writer.writeRaw("\"}")
@@ -43,8 +38,7 @@ enum JournalStatement: Equatable {
             writer.writeKey("sequence")
             writer.writeInteger(sequence)
             if synchronized != sequence - 1 {
-                writer.writeRaw(", ")
-                writer.writeKey("synced")
+                writer.writeMember("synced")
                 writer.writeInteger(synchronized)
             }
             writer.writeRaw(changes)
@@ -92,8 +86,7 @@ enum JournalStatement: Equatable {
         guard let checksum = digits.withUnsafeBytes({ Checksum(digits: $0) }) else {
             throw scanner.failure("the checksum of the file is not valid")
         }
-        return .base(
-            BaseIdentity(sizeBytes: Int(sizeBytes), checksum: checksum), store: store, sequence: sequence)
+        return .base(BaseIdentity(sizeBytes: Int(sizeBytes), checksum: checksum), store: store, sequence: sequence)
     }
 
     private static func expectKey(_ name: String, _ scanner: inout JSONScanner) throws {

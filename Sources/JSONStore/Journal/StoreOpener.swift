@@ -2,7 +2,7 @@ import ColumnEngine
 import FileAccess
 import Foundation
 
-/// Reads a store's file, and makes good on it what its journal has.
+/// Reads a store's file, and applies its journal.
 struct StoreOpener {
     let paths: StorePaths
     private(set) var reader: StoreReader
@@ -12,13 +12,13 @@ struct StoreOpener {
     /// Whether a damaged journal is read up to the damage; the store cannot be written to then.
     var readsUpToDamage = false
 
-    /// How often the files are read again when they change while they are read.
+    /// The number of attempts to read files that change while they are read.
     private static let attemptCount = 100
 
-    /// The store as its files have it; nil when there are none.
+    /// The store in the files; nil if there are none.
     ///
-    /// Without the lock, a writer may replace the file between reading it and its journal. What was read fits together
-    /// when neither was replaced meanwhile; more saves in the journal do no harm.
+    /// Without the lock, a writer can replace the file between reading it and its journal. Both match if neither was replaced
+    /// meanwhile; more saves in the journal do no harm.
     ///
     /// - Throws: ``JSONStoreError``.
     func open() throws -> OpenedStore? {
@@ -52,7 +52,7 @@ struct StoreOpener {
         }
     }
 
-    /// A store's file, and what it holds, where that was read at once.
+    /// A store's file, with its contents if they were read at once.
     private struct Base {
         var stamp: FileStamp
         var identity: BaseIdentity
@@ -68,10 +68,10 @@ struct StoreOpener {
         }
     }
 
-    /// The file; nil when there is none.
+    /// The file; nil if there is none.
     ///
-    /// A large one is read line by line. Where that is not possible, whatever the reason, all its bytes are the result,
-    /// so that what is wrong with them is told with its place.
+    /// A large file is read line by line. If that is not possible for any reason, the result is all its bytes, so errors have
+    /// their places.
     private func readBase() throws -> Base? {
         if let base = try? readLines() { return base }
         guard let file = try read(paths.file) else { return nil }
@@ -83,8 +83,7 @@ struct StoreOpener {
         guard let stream = try FileStream(paths.file),
             stream.stamp.sizeBytes >= sharing.leastSizeBytes, stream.stamp.sizeBytes <= maximumSizeBytes
         else { return nil }
-        let contents = try reader.read(
-            stream, threadCount: sharing.threadCount(forBytes: stream.stamp.sizeBytes))
+        let contents = try reader.read(stream, threadCount: sharing.threadCount(forBytes: stream.stamp.sizeBytes))
         return Base(stamp: stream.stamp, identity: stream.identity, source: .contents(contents))
     }
 
@@ -152,7 +151,7 @@ struct StoreOpener {
             """)
     }
 
-    /// What a file holds. Its bytes are released afterwards.
+    /// The contents of a file, whose bytes are released afterwards.
     private func contents(of file: Base) throws -> StoreContents {
         switch file.source {
         case .contents(let contents): return contents
@@ -199,4 +198,24 @@ struct StoreOpener {
             "the file was changed while the journal still held saves for it; restore the file, or "
                 + "remove the journal to discard those saves")
     }
+}
+
+/// The result of opening a store.
+struct OpenedStore {
+    var contents: StoreContents
+    /// Whether the file was read line by line, as is possible when it is as a writer leaves it.
+    var isReadByLine: Bool
+    /// Whether the file was written when attributes had other default values.
+    var hasOtherDefaults: Bool
+    /// The stamp of the file when it was read.
+    var stamp: FileStamp
+    var base: BaseIdentity
+    /// The last save that is in the file.
+    var baseSequence: Int64
+    /// The last save of all.
+    var sequence: Int64
+    var journal: JournalContents?
+    var journalStamp: FileStamp?
+    /// The damage that was ignored because the store was opened to read the intact part.
+    var damage: JSONStoreError?
 }

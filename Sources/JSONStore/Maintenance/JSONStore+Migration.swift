@@ -82,7 +82,7 @@ struct StoreMigrator {
         return report
     }
 
-    /// What the store is to contain, and what changes.
+    /// The migrated contents of the store, and the report of the changes.
     ///
     /// - Parameter isTrial: Whether only the changes are asked for.
     private func migrated(

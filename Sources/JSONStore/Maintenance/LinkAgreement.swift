@@ -1,12 +1,12 @@
 import ColumnEngine
 
-/// Makes both sides of every relationship say the same, and keeps every link that one of them has, where there is room.
+/// Makes both sides of every relationship agree, and keeps every link that either side has, if there is room.
 ///
-/// There is none where a to-one is claimed by several. Then links come first that both sides of a one-to-one have, and
-/// those that the to-one has itself; after them those that point to an object which has no destination; then the others; of
-/// each kind that of the first object by its identity.
+/// If several objects claim a to-one relationship, links come first that both sides of a one-to-one have, and those that the
+/// to-one has itself; then those that point to an object without a destination; then the others. Among equals, the first object
+/// by identity wins.
 struct LinkAgreement {
-    /// Where the relationships of each object lead, by the index of the relationship.
+    /// The destinations of each object, by the index of the relationship.
     private(set) var links: [ObjectReference: [[ObjectReference]]]
     private(set) var decisions: [LinkDecision] = []
 

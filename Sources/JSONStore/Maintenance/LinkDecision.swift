@@ -1,6 +1,6 @@
 import ColumnEngine
 
-/// What is wrong with a link of an object, and what a repair does about it.
+/// A problem of a link of an object, and the decision of a repair.
 struct LinkDecision {
     enum Disagreement {
         /// The object names the destination so often.
@@ -25,10 +25,10 @@ struct LinkDecision {
     /// The entity and the number of the object that the link points to.
     var destination = ""
     var disagreement: Disagreement
-    /// Whether the relationship has to lead somewhere, and does not any more.
+    /// Whether the relationship requires a destination, but no longer has one.
     var leavesRequirementUnmet = false
 
-    /// What is wrong, in a clause.
+    /// The problem, as a clause.
     ///
     /// - Parameter isRepaired: Whether it has been put right; what was done is said then.
     func message(isRepaired: Bool) -> String {

@@ -68,13 +68,3 @@ extension SalvagedGraph {
         }.map(\.element)
     }
 }
-
-extension Links {
-    fileprivate init(_ references: [ObjectReference], of relationship: RelationshipDescription) {
-        guard relationship.isToMany else {
-            self = .toOne(references.first ?? .none)
-            return
-        }
-        self = .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
-    }
-}

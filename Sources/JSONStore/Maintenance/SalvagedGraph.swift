@@ -2,7 +2,7 @@ import ColumnEngine
 
 /// Objects that were found one by one, as a file and the saves after it have written them, whatever their links point to.
 struct SalvagedGraph {
-    /// Where a relationship leads.
+    /// The destinations of a relationship.
     struct WrittenLinks {
         var numbers: [Int64] = []
         /// The save that has written them, from 1; 0 for the file.
@@ -13,7 +13,7 @@ struct SalvagedGraph {
         var values: [AttributeValue]
         /// By the index of the relationship.
         var links: [WrittenLinks]
-        /// Where its links were written last.
+        /// The place where its links were last written.
         var place: Place
     }
 
@@ -23,7 +23,6 @@ struct SalvagedGraph {
     }
 
     private(set) var objects: [ObjectReference: Object] = [:]
-    /// What objects have besides their properties.
     private(set) var unknown: [ObjectReference: UnknownMembers] = [:]
     /// Changes of links that did not fit what they change.
     private(set) var unfitChanges: [LinkDecision] = []
@@ -42,7 +41,7 @@ struct SalvagedGraph {
 
     /// Adds an object of the file.
     ///
-    /// - Returns: Why it cannot be kept; nil when it can.
+    /// - Returns: The reason why it cannot be kept; nil if it can.
     mutating func add(_ object: StoredChanges.Object) -> String? {
         guard layout.ordinal(ofEntityNamed: object.format.entity.name) != nil else { return "no entity" }
         guard references[object.format.rootName]?[object.number] == nil else {
@@ -115,8 +114,7 @@ struct SalvagedGraph {
         guard let reference = reference(change.number, change.format), var object = objects[reference] else { return }
         for (property, value) in change.values {
             switch (change.format.properties[property], value) {
-            case (.attribute(let index), .attribute(let value)):
-                object.values[index] = value
+            case (.attribute(let index), .attribute(let value)): object.values[index] = value
             case (.relationship(let index), .destinations(let numbers, _)):
                 object.links[index] = WrittenLinks(numbers: numbers, save: save)
                 object.place = place

@@ -33,7 +33,7 @@ struct StoreRepair {
         return report
     }
 
-    /// Writes a file under a name that none has yet.
+    /// Writes a file under an unused name.
     private func write(_ bytes: [UInt8], to path: String) throws -> URL {
         var unused = path
         var number = 2
@@ -53,15 +53,13 @@ struct StoreRepair {
             writer.writeKey("file")
             writer.writeString(part.finding.path)
             if let line = part.finding.line {
-                writer.writeRaw(", ")
-                writer.writeKey("line")
+                writer.writeMember("line")
                 writer.writeInteger(Int64(line))
             }
-            writer.writeRaw(", ")
-            writer.writeKey("reason")
+            writer.writeMember("reason")
             writer.writeString(part.finding.message)
             writer.writeRaw(", ")
-            // Text that is no UTF-8 would not come back from a string.
+            // A string would not keep text that is not UTF-8.
             if let text = String(validating: part.text, as: UTF8.self) {
                 writer.writeKey("text")
                 writer.writeString(text)

@@ -1,10 +1,10 @@
 import ColumnEngine
 import Foundation
 
-/// What can be kept of a store, whatever is wrong with it.
+/// The parts of a damaged store that can be kept.
 struct StoreSalvage {
     private(set) var contents: StoreContents
-    /// What could not be kept: where it stood, why, and its text.
+    /// The rejected parts: their places, the reasons, and their text.
     private(set) var rejected: [RejectedPart] = []
     /// Links on which the sides of relationships disagree, or that have no destination.
     private(set) var links: [LinkFinding] = []
@@ -53,8 +53,7 @@ struct StoreSalvage {
         }
         contents.snapshot = try settle(graph, file)
         contents.unknownOfObjects = graph.unknown
-        contents.lastNumbers.merge(
-            contents.greatestNumbers(in: Array(reader.formats.values)), uniquingKeysWith: max)
+        contents.lastNumbers.merge(contents.greatestNumbers(in: Array(reader.formats.values)), uniquingKeysWith: max)
         guard let problem, rejected.isEmpty, links.isEmpty else { return }
         let isOfLinks = try problem.path == paths.journal || !agreed(graphOfFile).decisions.isEmpty
         if problem.code != .journalMismatch, isOfLinks {
@@ -86,9 +85,7 @@ struct StoreSalvage {
         }
     }
 
-    private mutating func salvageJournal(
-        _ bytes: [UInt8], on base: BaseIdentity, into graph: inout SalvagedGraph
-    ) {
+    private mutating func salvageJournal(_ bytes: [UInt8], on base: BaseIdentity, into graph: inout SalvagedGraph) {
         let parsed = try? JournalParser.contents(of: bytes)
         // Of a journal without a whole first line, no save has come through.
         if let parsed, parsed.bases.isEmpty, parsed.damage == nil { return }
@@ -132,8 +129,7 @@ struct StoreSalvage {
         do {
             return try graph.agreed()
         } catch {
-            throw JSONStoreError(
-                .malformed, path: paths.file, "the recovered objects are inconsistent: \(error)")
+            throw JSONStoreError(.malformed, path: paths.file, "the recovered objects are inconsistent: \(error)")
         }
     }
 

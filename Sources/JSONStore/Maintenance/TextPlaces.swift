@@ -6,9 +6,7 @@ struct TextPlaces {
     /// Its number, from 1.
     private var line = 1
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// The 1-based line and column, in characters, of the byte at `offset`.
     mutating func place(of offset: Int) -> (line: Int?, column: Int?) {
