@@ -45,7 +45,7 @@ public final class JSONStore: GroupCommittingStore {
         at url: URL, model: ManagedObjectModel, options: JSONStoreOptions = JSONStoreOptions(),
         operations: FileOperations, newIdentifier: UUID
     ) throws {
-        // Through links: a save would put a plain file in a link's place.
+        // Links are resolved, because a save would replace a link by a plain file.
         let url = StoreLocation.resolvingLinks(url)
         self.url = url
         self.model = model

@@ -1,7 +1,7 @@
 import Logging
 import StoreMigration
 
-/// Logs what a store does with its files.
+/// Logs the operations of a store on its files.
 ///
 /// The level is `info` for rare events, `debug` for every save, and `error` for failures. Messages contain no attribute values,
 /// because those are private data.

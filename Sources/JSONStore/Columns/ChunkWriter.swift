@@ -7,7 +7,7 @@ import Foundation
 struct ChunkWriter {
     /// Writes one property of a row, with the comma before it, if it has a value to write.
     ///
-    /// A structure, because every collection wraps a bare function once more.
+    /// A structure, because a collection would wrap a bare function again.
     private struct PropertyWriter {
         let write: (_ row: Int, _ writer: inout JSONWriter) -> Void
 
@@ -36,7 +36,7 @@ struct ChunkWriter {
                 Self.writer(of: contents.links[index], at: index, key: key, format, store.snapshot)
             }
         }
-        // One that holds the others, and need not take hold of each for every row.
+        // One object that retains the others, so they need not be retained for every row.
         properties = writers.reduce(PropertyWriter { _, _ in }) { first, second in
             let (first, second) = (first.write, second.write)
             return PropertyWriter { row, writer in
@@ -46,9 +46,9 @@ struct ChunkWriter {
         }
     }
 
-    /// Writes objects, one a line, each with what is between it and the one before.
+    /// Writes objects, one per line, each after its separator.
     ///
-    /// - Parameter goesOn: A closure that decides after every object whether to write the next one.
+    /// - Parameter goesOn: A closure that returns after every object whether to write the next one.
     /// - Returns: The row after the last written one.
     @discardableResult
     func write(
@@ -74,7 +74,7 @@ struct ChunkWriter {
 
     private static func writer(of column: Column, at index: Int, key: Int, _ format: EntityFormat) -> PropertyWriter {
         let keys = format.keys
-        // Without the key, the attribute reads as its default: null has to be said where that is not null.
+        // Without the key, the attribute gets its default, so null must be written if that is not null.
         let writesNull = format.entity.hasDefault(at: index)
         @inline(__always)
         func writing<Value>(
@@ -123,7 +123,7 @@ struct ChunkWriter {
         }
     }
 
-    /// The writer of an attribute whose large values have files of their own; nil for any other.
+    /// The writer of an attribute whose large values are in separate files; nil for any other.
     private static func externalWriter(
         of contents: RowContents, at index: Int, key: Int, _ format: EntityFormat
     ) -> PropertyWriter? {

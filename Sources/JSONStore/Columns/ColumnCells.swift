@@ -1,10 +1,10 @@
 import ColumnEngine
 import Foundation
 
-/// Room for the values of an attribute in the rows of one chunk, and which type they have.
+/// A buffer for the values of an attribute in the rows of one chunk, with their type.
 ///
-/// Unsafe: memory, so that a value is stored without a check of whether an array is shared, and without a call that is
-/// dispatched at run time. ``ChunkCells`` owns it, and gives it an initial value in every row at all times.
+/// Unsafe: plain memory, so storing a value takes no uniqueness check of an array, and no dynamic dispatch.
+/// ``ChunkCells`` owns it, and keeps every row initialized.
 enum ColumnCells {
     case boolean(UnsafeMutablePointer<Bool?>)
     case integer16(UnsafeMutablePointer<Int16?>)
@@ -20,7 +20,7 @@ enum ColumnCells {
     case uri(UnsafeMutablePointer<URL?>)
     case values(UnsafeMutablePointer<AttributeValue>)
 
-    /// Room in which every row has a value.
+    /// Creates a buffer in which every row has a value.
     init(for type: AttributeType, filledWith value: AttributeValue, capacity: Int) {
         func cells<Value: RequiredAttributeRepresentable>() -> UnsafeMutablePointer<Value?> {
             let cells = UnsafeMutablePointer<Value?>.allocate(capacity: capacity)
@@ -50,7 +50,7 @@ enum ColumnCells {
         }
     }
 
-    /// Moves the values of the first `count` rows into a column, and fills the rows again.
+    /// Moves the values of the first `count` rows into a column, and refills the rows.
     func takeColumn(_ count: Int, fillingWith value: AttributeValue) -> Column {
         func take<Value: ColumnElement>(_ cells: UnsafeMutablePointer<Value?>) -> ColumnValues<Value> {
             Self.take(cells, count, fillingWith: Value.read(value))
@@ -87,7 +87,7 @@ enum ColumnCells {
         return ColumnValues(present, missingRows: missingRows)
     }
 
-    /// An array of just the size it takes.
+    /// An array of exactly the necessary size.
     private static func takeAll<Value>(
         _ cells: UnsafeMutablePointer<Value>, _ count: Int, fillingWith value: Value
     ) -> [Value] {
@@ -197,7 +197,7 @@ extension ColumnCells {
     }
 }
 
-/// Room for the attributes of the rows of one chunk at a time. The format says what missing values are.
+/// A buffer for the attributes of one chunk's rows at a time. The format determines the missing values.
 final class ChunkCells {
     /// In the order of the entity's attributes.
     let columns: [ColumnCells]

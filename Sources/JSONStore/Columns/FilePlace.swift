@@ -1,20 +1,20 @@
 import ObjectGraph
 
-/// Finds the place of an object in a store's file again, for an error that shows when the whole file has been read. So no
-/// places of valid objects have to be kept.
+/// Finds the position of an object in a store's file again, for an error that shows when the whole file has been read,
+/// so positions of valid objects need not be kept.
 struct FilePlace {
     let entityName: String
-    /// From 0, among the objects of the entity as the file has them.
+    /// The index of the object, from 0, among those of the entity in the file.
     let row: Int
     /// The key of the value; nil for the object.
     let key: String?
 
-    /// The offset, or the end if the object is not there.
+    /// The offset, or the end if the file does not contain the object.
     func offset(in bytes: UnsafeRawBufferPointer) -> Int {
         (try? Self.offset(in: bytes, ofObjectsOf: entityName, find: findObject)) ?? bytes.count
     }
 
-    /// The place of an object in a file; nil for one that only the journal has.
+    /// The position of an object in a file; nil if only the journal contains it.
     static func offset(ofObject objectID: ObjectID, in bytes: UnsafeRawBufferPointer) throws -> Int? {
         try offset(in: bytes, ofObjectsOf: objectID.entityName) { try offset(ofNumber: objectID.number, &$0) }
     }

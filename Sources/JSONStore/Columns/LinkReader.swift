@@ -3,9 +3,9 @@ import ColumnEngine
 /// Reads the destinations of one relationship of an entity's objects as numbers, which are resolved when all objects are known.
 struct LinkReader {
     let relationship: RelationshipDescription
-    /// Of all rows, one after the other; 0 for the nothing of a to-one.
+    /// The destinations of all rows; 0 for an empty to-one relationship.
     private(set) var numbers: [Int64] = []
-    /// The end of the numbers of each row; empty for a to-one relationship, of which each row has one.
+    /// The end of the numbers of each row; empty for a to-one relationship, which has one number per row.
     private var ends: [Int] = []
 
     init(_ relationship: RelationshipDescription) { self.relationship = relationship }
@@ -48,12 +48,12 @@ struct LinkReader {
         }
     }
 
-    /// Adds a row that has no destination.
+    /// Adds a row without a destination.
     mutating func appendNothing() {
         if relationship.isToMany { ends.append(numbers.count) } else { numbers.append(0) }
     }
 
-    /// Adds the rows that another one has read of the same relationship.
+    /// Adds the rows of another reader of the same relationship.
     mutating func append(_ other: LinkReader) {
         let start = numbers.count
         numbers += other.numbers

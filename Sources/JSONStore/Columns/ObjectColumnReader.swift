@@ -11,7 +11,7 @@ struct ObjectColumnReader {
     private let entity: EntityDescription
     private let keys: JSONKeyTable
     private let storedLinks: [Int]
-    /// By the number of the key, the object that had it last, from 1.
+    /// The last object with each key, from 1, by the number of the key.
     private var lastObjects: [Int]
     private var objectCount = 0
 
@@ -26,7 +26,7 @@ struct ObjectColumnReader {
         lastObjects = Array(repeating: 0, count: format.properties.count)
     }
 
-    /// Reads an object; its attributes go to a row of a chunk.
+    /// Reads an object, with its attributes into a row of a chunk.
     ///
     /// - Returns: Its number.
     mutating func read(_ scanner: inout JSONScanner, into cells: ChunkCells, row: Int) throws -> Int64 {

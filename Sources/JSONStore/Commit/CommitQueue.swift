@@ -11,7 +11,7 @@ final class CommitQueue: Sendable {
     struct Written {
         /// The members of its line in the journal; nil if the file must be written.
         var members: [UInt8]?
-        /// The values that have files of their own.
+        /// The values in separate files.
         var values: [(name: String, data: Data)] = []
     }
 
@@ -25,7 +25,7 @@ final class CommitQueue: Sendable {
         var published: StoreContents
         /// The state after the last save in the queue.
         var pending: StoreContents
-        /// The last numbers that were handed out, saved or not.
+        /// The last assigned numbers, saved or not.
         var lastNumbers: [String: Int64]
         var queue: [Save] = []
     }
@@ -38,7 +38,7 @@ final class CommitQueue: Sendable {
 
     var published: StoreContents { state.withLock { $0.published } }
 
-    /// The number of saves that wait to be written.
+    /// The number of waiting saves.
     var waitingCount: Int { state.withLock { $0.queue.count } }
 
     /// Reserves numbers; nil if there are not enough left.
@@ -62,7 +62,7 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Adds several consecutive saves to the queue, all or none, which are written together. `body` creates each from an
+    /// Adds several consecutive saves to the queue, all or none, to be written together. `body` creates each from an
     /// element and the state before it.
     func enqueue<Element>(
         _ elements: [Element],
@@ -90,7 +90,7 @@ final class CommitQueue: Sendable {
         return Save(written: written, contents: after, ticket: SaveTicket())
     }
 
-    /// Takes the saves that wait, in their order.
+    /// Removes the waiting saves, in their order.
     func takeAll() -> [Save] {
         state.withLock { state in
             defer { state.queue = [] }
@@ -98,14 +98,14 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Shows readers the state after written saves.
+    /// Makes the state after written saves visible to readers.
     func publish(_ saves: [Save]) {
         guard let last = saves.last else { return }
         state.withLock { $0.published = last.contents }
         for save in saves { save.ticket.settle(.success(())) }
     }
 
-    /// Fails saves, and those that wait after them.
+    /// Fails saves, and those waiting after them.
     func fail(_ saves: [Save], _ error: JSONStoreError) {
         let followers = state.withLock { state in
             defer { state.queue = [] }
@@ -116,11 +116,11 @@ final class CommitQueue: Sendable {
     }
 }
 
-/// The outcome of a save, which can be written together with others.
+/// The result of a save, which can be written together with others.
 final class SaveTicket: Sendable {
     private let result = Mutex<Result<Void, JSONStoreError>?>(nil)
 
-    /// Nil as long as no one has written the save, or failed to.
+    /// Nil until the save is written or fails.
     var outcome: Result<Void, JSONStoreError>? { result.withLock { $0 } }
 
     func settle(_ outcome: Result<Void, JSONStoreError>) { result.withLock { $0 = outcome } }

@@ -7,7 +7,7 @@ import Synchronization
 /// A store that this process writes to: its commits, its files, and the merging of the journal into the file.
 final class StoreCore: Sendable {
     private let queue: CommitQueue
-    /// Held while files are written: readers do not wait for it.
+    /// Locked while files are written. Readers do not wait for it.
     private let files: Mutex<StoreFiles>
     private let writer: StoreWriter
     private let changeWriter: ChangeWriter
@@ -15,7 +15,7 @@ final class StoreCore: Sendable {
     private let options: JSONStoreOptions
     private let paths: StorePaths
     private let operations: FileOperations
-    /// Held while the journal is merged into the file.
+    /// Locked while the journal is merged into the file.
     private let compacting = Mutex(())
     private let background = DispatchGroup()
     private let isCompactionDue = Atomic(false)
@@ -23,7 +23,7 @@ final class StoreCore: Sendable {
     /// Below this size, writing the file is not much more expensive than a line, and merging a journal early is not worthwhile.
     private static let smallSizeBytes = 64 << 10
     private static let journalSizeBytes = 1 << 20
-    /// Up to this size a file is made complete when the store is closed.
+    /// Up to this size, a file is completed when the store is closed.
     private static let closingSizeBytes = 16 << 20
 
     private let external: ExternalValues
@@ -65,24 +65,24 @@ final class StoreCore: Sendable {
     /// Commits several change sets, all of them or none.
     func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
         let saves = try queue.enqueue(group) { changes, before, after in try written(changes, before, &after) }
-        // They are in the queue side by side, so that they are taken, and settled, together.
+        // They are adjacent in the queue, so they are written and completed together.
         if let last = saves.last { try write(last) }
         return saves.map(\.contents.snapshot)
     }
 
-    /// Prepares what a save writes for a change set, and the state after it.
+    /// Prepares the data that a save writes for a change set, and the state after it.
     private func written(
         _ changes: ChangeSet, _ before: StoreContents, _ after: inout StoreContents
     ) throws -> CommitQueue.Written {
         after.snapshot = try before.snapshot.applying(changes)
-        // Most of the store is written faster as a file, and is nothing for a journal.
+        // If a change affects most of the store, writing the file is faster than a line in the journal.
         let isLarge = changes.count > 1000 && changes.count > before.snapshot.objectCount / 2
         return CommitQueue.Written(
             members: isLarge ? nil : changeWriter.members(of: changes, from: before, to: after),
             values: external.values(in: changes, of: after.snapshot.layout))
     }
 
-    /// Replaces what is attached to the store.
+    /// Replaces the metadata of the store.
     func setMetadata(_ metadata: [UInt8]) throws {
         let save = queue.enqueue { before, after in
             after.metadata = metadata
@@ -175,7 +175,7 @@ extension StoreCore {
                 try writer.write(start.contents, to: write)
             }
             try files.withLock { files in
-                // A save has written the file meanwhile: nothing is left to do.
+                // A save has written the file in the meantime, so nothing is left to do.
                 guard files.base == start.base, files.journalCount != nil else { return file.discard() }
                 try files.checkUnchanged()
                 try files.replace(with: identity, prepared: file, upTo: start.sequence, foldedCount: count)

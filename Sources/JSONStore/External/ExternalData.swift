@@ -7,31 +7,31 @@ import Synchronization
 
 /// The folder next to a store with its large binary values: a file for each, named after the hash of its contents.
 ///
-/// A file is complete before anything refers to it, never changes, and is removed when nothing refers to it. Equal values
-/// share a file.
+/// A file is complete before anything refers to it, never changes, and is removed when nothing refers to it any more.
+/// Equal values share a file.
 final class ExternalData: Sendable {
-    /// The folder, which need not be there.
+    /// The folder, which may not exist.
     let folder: String
     private let names = Mutex<[Place: Known]>([:])
 
-    /// Larger values go to files of their own, where the model allows it.
+    /// Larger values are in separate files, if the model allows it.
     static let thresholdBytes = 64 << 10
 
-    /// The place of a value, by which it need not be hashed again.
+    /// The address of a value, so it need not be hashed again.
     private struct Place: Hashable {
         var reference: ObjectReference
         var attribute: Int
     }
 
     private struct Known {
-        /// Held, so that no other value can come to be in its memory.
+        /// Retained, so no other value can get the same address.
         var data: Data
         var name: String
     }
 
     init(folder: String) { self.folder = folder }
 
-    /// Whether a value goes to a file of its own.
+    /// Whether a value is in a separate file.
     static func takes(_ data: Data, of attribute: Attribute) -> Bool {
         data.count > thresholdBytes && attribute.allowsExternalBinaryDataStorage && attribute.type == .binary
     }
@@ -45,7 +45,7 @@ final class ExternalData: Sendable {
         return hash.finish().hexadecimalDigits
     }
 
-    /// The name of the file for the value of an attribute of an object, which is hashed only the first time.
+    /// The name of the file for the value of an object's attribute, which is hashed only the first time.
     func name(of data: Data, at attribute: Int, of reference: ObjectReference) -> String {
         let place = Place(reference: reference, attribute: attribute)
         if let known = names.withLock({ $0[place] }), Self.isSame(known.data, data) { return known.name }
@@ -65,11 +65,11 @@ final class ExternalData: Sendable {
 
     /// The value in a file; nil if there is no such file, or it has a different size.
     func data(named name: String, sizeBytes: Int) -> Data? {
-        // Names come from files that anybody may have written: they must not lead out of the folder.
+        // Names come from untrusted files, so they must not point out of the folder.
         guard name.utf8.count == 64, name.utf8.allSatisfy(Self.isDigit),
             let stamp = FileStamp(path(of: name)), stamp.isFile, stamp.sizeBytes == sizeBytes
         else { return nil }
-        // Read when it is looked at; the file is never changed.
+        // Read on access, because the file never changes.
         let url = URL(filePath: path(of: name))
         return (try? Data(contentsOf: url, options: .alwaysMapped)) ?? (try? Data(contentsOf: url))
     }
@@ -78,15 +78,15 @@ final class ExternalData: Sendable {
         byte >= 0x30 && byte <= 0x39 || byte >= 0x61 && byte <= 0x66
     }
 
-    /// Forgets what is known of objects that no longer exist.
+    /// Removes the cached names of objects that no longer exist.
     func forget(allBut present: (ObjectReference) -> Bool) {
         names.withLock { names in names = names.filter { present($0.key.reference) } }
     }
 }
 
-// Making and removing the files.
+// Creating and removing the files.
 extension ExternalData {
-    /// Writes a value to its file, unless it is there.
+    /// Writes a value to its file, unless the file exists.
     func write(_ data: Data, named name: String, operations: FileOperations, isSynchronous: Bool) throws {
         let path = path(of: name)
         guard FileStamp(path)?.sizeBytes != data.count else { return }
@@ -100,7 +100,7 @@ extension ExternalData {
             }
             try file.replace()
         } catch let error as UncertainOutcome {
-            // Nothing refers to it yet: whether it is there makes no difference to the save.
+            // Nothing refers to it yet, so it does not matter to the save whether it exists.
             operations.remove(path)
             throw error.reason
         }
@@ -113,8 +113,8 @@ extension ExternalData {
         if isSynchronous { try operations.synchronizeFolder(parent) }
     }
 
-    /// Removes the files that nothing refers to, those that a crash has left among them. What cannot be removed does no
-    /// harm.
+    /// Removes the files that nothing refers to, including those that a crash has left. A file that cannot be removed
+    /// does no harm.
     ///
     /// - Returns: The number of removed files.
     @discardableResult

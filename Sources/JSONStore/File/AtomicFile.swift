@@ -1,11 +1,11 @@
 import FileAccess
 import Foundation
 
-/// Replaces a file as a whole: after a crash it has the old bytes or the new ones.
+/// Replaces a file as a whole: after a crash, it has the old bytes or the new ones.
 struct AtomicFile: Sendable {
     let path: String
     let operations: FileOperations
-    /// Whether the bytes have to be on the medium before they get the file's name.
+    /// Whether the bytes must be on the medium before they get the file's name.
     let isSynchronous: Bool
     /// The path of the bytes until they get the file's name.
     let temporaryPath: String
@@ -29,7 +29,7 @@ struct AtomicFile: Sendable {
         temporaryPath = FreshName.beside(path)
     }
 
-    /// Writes the bytes next to the file, waits for the medium, then takes the file's name.
+    /// Writes the bytes next to the file, waits for the medium, and then gives them the file's name.
     ///
     /// When this returns, the new bytes survive a crash of the process or the machine. If it throws, the file has the old
     /// bytes, and the new ones are removed; only if syncing the folder fails, the file already has the new bytes.
@@ -40,16 +40,16 @@ struct AtomicFile: Sendable {
 
     /// Writes the bytes next to the file. Then call ``replace()`` or ``discard()``.
     ///
-    /// - Parameter rights: The rights of the file whose place the new one takes; nil for one that is the user's alone.
+    /// - Parameter rights: The rights of the replaced file; nil for a file that only the user can access.
     func prepare(_ bytes: [UInt8], rights: FileRights?) throws {
         try prepare(rights: rights) { write in try bytes.withUnsafeBytes(write) }
     }
 
-    /// Writes what `content` hands over, one part after the other, next to the file, as ``prepare(_:rights:)`` does.
+    /// Writes the parts from `content` next to the file, like ``prepare(_:rights:)``.
     func prepare<Result>(
         rights: FileRights?, _ content: ((UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
-        // A crash may have left one behind. It is not written to: it could be a link to elsewhere.
+        // A crash may have left one. It is not written to, because it could be a link to elsewhere.
         discard()
         do {
             let descriptor = try operations.create(temporaryPath)
@@ -76,17 +76,17 @@ struct AtomicFile: Sendable {
         }
     }
 
-    /// Reserves room for a file before it is written to, if possible.
+    /// Reserves space for a file before writing, if possible.
     ///
     /// - Returns: The new length of the file.
     private func reserve(_ sizeBytes: Int, for descriptor: Int32) throws -> Int {
         if operations.reserve(descriptor, sizeBytes) { return sizeBytes }
-        // On a disk that is full, a part may have been reserved.
+        // On a full disk, a part may have been reserved.
         try operations.truncate(descriptor, 0)
         return 0
     }
 
-    /// Gives the file's name to what was written next to it.
+    /// Gives the file's name to the new file next to it.
     func replace() throws {
         let release = replacesMuch == nil ? {} : POSIX.holdBytes(ofFileAt: path)
         defer { release() }
@@ -104,10 +104,10 @@ struct AtomicFile: Sendable {
         }
     }
 
-    /// Removes what was written next to the file.
+    /// Removes the new file next to the file.
     func discard() { operations.remove(temporaryPath) }
 
-    /// Somewhat more than the size of the replaced file, which the new one will need; nil for a small file.
+    /// The estimated size of the new file, somewhat more than that of the replaced one; nil for a small file.
     private var replacesMuch: Int? {
         guard let stamp = FileStamp(path), stamp.isFile, stamp.sizeBytes >= Self.muchBytes else { return nil }
         return stamp.sizeBytes + stamp.sizeBytes / 8

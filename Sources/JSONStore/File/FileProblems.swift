@@ -7,13 +7,13 @@ struct NotAFile: Error, CustomStringConvertible {
 
     var description: String { kind.reason }
 
-    /// Throws unless the entry at a path, with links followed, is a file. Opens nothing.
+    /// Throws an error unless the entry at a path, with links followed, is a file. Opens nothing.
     static func check(_ path: String) throws(NotAFile) {
         guard let kind = FileKind(at: path), kind != .regular else { return }
         throw NotAFile(kind: kind)
     }
 
-    /// Throws unless an open descriptor is of a file.
+    /// Throws an error unless an open descriptor refers to a file.
     static func check(_ descriptor: Int32) throws(NotAFile) {
         guard let kind = FileKind(descriptor: descriptor), kind != .regular else { return }
         throw NotAFile(kind: kind)

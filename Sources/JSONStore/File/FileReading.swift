@@ -1,7 +1,7 @@
 import FileAccess
 import Foundation
 
-/// A whole file as it was at one moment, as far as its stamp can tell.
+/// The contents of a file at one moment, as far as its stamp shows.
 struct FileReading: Sendable {
     let bytes: FileBytes
     let stamp: FileStamp
@@ -13,7 +13,7 @@ struct FileReading: Sendable {
         try self.init(path, from: start, maximumSizeBytes: maximumSizeBytes, maximumCount: .max)
     }
 
-    /// Reads at most `maximumCount` bytes from the beginning of a file; nil if there is none.
+    /// Reads at most `maximumCount` bytes from the start of a file; nil if there is none.
     ///
     /// - Throws: ``SystemError``; ``NotAFile``.
     init?(_ path: String, maximumCount: Int) throws {
@@ -36,7 +36,7 @@ struct FileTooLarge: Error {
     var sizeBytes: Int
 }
 
-/// The bytes of a file in memory, of which a part can be released before the rest.
+/// The bytes of a file in memory, which can be released in parts.
 ///
 /// The file is copied, not mapped, because another program that truncates it must not crash this one.
 ///
@@ -46,15 +46,15 @@ final class FileBytes: @unchecked Sendable {
     let count: Int
     private let start: UnsafeMutableRawPointer?
     private let capacity: Int
-    /// Where the memory begins that was not given back. Only whoever reads a file alone gives something back.
+    /// The start of the memory that was not released. Only the sole reader of a file releases parts.
     private var released = 0
 
     /// The size of the memory that is released at a time: a large page of the processor.
     private static let releaseBytes = 2 << 20
 
-    /// The bytes that `body` puts into memory.
+    /// Creates bytes that `body` writes to memory.
     ///
-    /// - Parameter body: Gets `capacity` bytes of room, and returns how many it has filled.
+    /// - Parameter body: Receives memory for `capacity` bytes, and returns the number of written bytes.
     init(upTo capacity: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Int) throws {
         guard capacity > 0 else {
             (start, count, self.capacity) = (nil, 0, 0)
@@ -63,7 +63,7 @@ final class FileBytes: @unchecked Sendable {
         let memory = mmap(nil, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | Self.anonymous, -1, 0)
         guard let memory, memory != MAP_FAILED else { throw SystemError.last("mmap") }
         #if os(Linux)
-            // Fewer pages to be asked for one by one; without them it works too.
+            // Larger pages, so fewer page faults; it also works without them.
             if capacity > Self.releaseBytes { madvise(memory, capacity, Self.adviceOfLargePages) }
         #endif
         do {
@@ -100,7 +100,7 @@ final class FileBytes: @unchecked Sendable {
 
     #if os(Linux)
         private static let anonymous = Int32(MAP_ANONYMOUS)
-        // Of enumerations and macros that differ between C libraries: MADV_DONTNEED and MADV_HUGEPAGE.
+        // MADV_DONTNEED and MADV_HUGEPAGE, whose declarations differ between C libraries.
         private static let adviceToRelease: Int32 = 4
         private static let adviceOfLargePages: Int32 = 14
     #else

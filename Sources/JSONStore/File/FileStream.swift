@@ -1,7 +1,7 @@
 import FileAccess
 import Foundation
 
-/// The bytes of a file from the first to the last, one part after the other.
+/// The bytes of a file in consecutive parts.
 final class FileStream {
     /// The stamp of the file when it was opened.
     let stamp: FileStamp
@@ -20,9 +20,9 @@ final class FileStream {
 
     deinit { close(descriptor) }
 
-    /// Whether as many bytes were read as the file had when it was opened.
+    /// Whether the number of read bytes is the size of the file when it was opened.
     var isAtEnd: Bool { offset == stamp.sizeBytes }
-    /// The identity of the bytes that were read so far.
+    /// The identity of the bytes read so far.
     var identity: BaseIdentity { checksum.identity }
 
     /// Adds the next bytes to a window.
@@ -52,10 +52,10 @@ final class FileWindow: @unchecked Sendable {
 
     deinit { munmap(memory.baseAddress, memory.count) }
 
-    /// The bytes. They are valid until the window changes.
+    /// The bytes, valid until the window changes.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
-    /// Adds bytes that `body` puts into memory, and returns their number.
+    /// Adds bytes that `body` writes to memory, and returns their number.
     func append(upTo added: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Int) throws -> Int {
         if memory.count - count < added { try grow(by: added) }
         let addedCount = try body(UnsafeMutableRawBufferPointer(rebasing: memory[count..<count + added]))
@@ -71,7 +71,7 @@ final class FileWindow: @unchecked Sendable {
         }
     }
 
-    /// Forgets the first bytes.
+    /// Removes the first bytes.
     func removeFirst(_ removedCount: Int) {
         let rest = UnsafeRawBufferPointer(rebasing: memory[removedCount..<count])
         memory.copyMemory(from: rest)

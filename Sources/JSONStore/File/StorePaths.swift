@@ -6,7 +6,7 @@ struct StorePaths: Sendable, Hashable {
 
     /// The saves since the file was written.
     var journal: String { file + ".journal" }
-    /// The history of the saves, if the store keeps one.
+    /// The history of the saves, if any.
     var history: String { file + ".history" }
     /// The folder of large binary values.
     var data: String { file + ".data" }
@@ -14,7 +14,7 @@ struct StorePaths: Sendable, Hashable {
     var lock: String { file + ".lock" }
     var folder: String { URL(filePath: file).deletingLastPathComponent().path(percentEncoded: false) }
 
-    /// Throws if there is something else in the place of a store's file. Opens and creates nothing.
+    /// Throws an error if there is something else in the place of a store's file. Opens and creates nothing.
     ///
     /// - Throws: ``JSONStoreError``.
     func checkFiles() throws(JSONStoreError) {
@@ -32,7 +32,7 @@ enum StoreLocation {
     /// The destination of links, whether there is a file or not.
     static func resolvingLinks(_ url: URL) -> URL {
         var url = url.resolvingSymlinksInPath()
-        // Foundation leaves a link as it is whose target is still to be made.
+        // Foundation does not resolve a link whose target does not exist yet.
         for _ in 0..<32 {
             let path = url.path(percentEncoded: false)
             guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }

@@ -1,11 +1,11 @@
 import ColumnEngine
 import Foundation
 
-/// Reads the value of one attribute as its type has it.
+/// Reads the value of one attribute in the form of its type.
 enum AttributeReader {
-    /// The key of the one member of an object that holds the JSON text of a Codable value.
+    /// The key of the only member of an object with the JSON text of a Codable value.
     static let jsonKey = "json"
-    /// The keys of an object that says which file has a binary value, and how long it is.
+    /// The keys of an object with the file and the size of a binary value.
     static let externalKey = "external"
     static let sizeKey = "bytes"
 
@@ -47,7 +47,7 @@ enum AttributeReader {
         }
     }
 
-    /// A binary value: Base64, or an object that says which file has it.
+    /// A binary value: Base64, or an object that refers to its file.
     static func readBinary(_ scanner: inout JSONScanner, _ external: ExternalData) throws -> Data {
         guard try scanner.peek() == .object else { return Data(try scanner.readBase64()) }
         let offset = scanner.offset
@@ -68,7 +68,7 @@ enum AttributeReader {
         return data
     }
 
-    /// The text of a Codable value, as it stands in the file; nil for an object of another form.
+    /// The text of a Codable value in the file; nil for an object of another form.
     private static func readJSONText(_ scanner: inout JSONScanner) throws -> String? {
         var text: String?
         try scanner.beginObject()
@@ -102,16 +102,16 @@ enum AttributeReader {
 }
 
 extension Decimal {
-    /// A number from text that is a number from the first character to the last.
+    /// A number from text that consists only of the number.
     init?(exactly text: String) {
         if text == "NaN" {
             self = .nan
             return
         }
-        // Foundation stops at the first character it does not know, and says nothing.
+        // Foundation stops silently at the first unknown character.
         guard text.wholeMatch(of: /[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil else { return nil }
         self.init(string: text)
-        // It rounds what it has no room for, without a word as well.
+        // It also silently rounds numbers with too many digits.
         guard text.utf8.count <= 38 || Self.significantDigits(text) == Self.significantDigits(description) else {
             return nil
         }

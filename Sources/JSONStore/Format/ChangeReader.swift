@@ -3,14 +3,14 @@ import ColumnEngine
 /// Reads the changes of a save from its line in a journal.
 struct ChangeReader {
     let formats: [String: EntityFormat]
-    /// Whether a relationship may name an object twice, as it may where a store is salvaged.
+    /// Whether a relationship can contain an object twice, as in a salvaged store.
     var takesRepetitions = false
 
     func changes(of line: UnsafeRawBufferPointer) throws -> StoredChanges {
         try JSONScanner.scan(line) { try read(&$0) }
     }
 
-    /// Reads a line, and makes its changes good on a store.
+    /// Reads a line, and applies its changes to a store.
     func replay(_ line: UnsafeRawBufferPointer, on replayer: inout ChangeReplayer) throws {
         try JSONScanner.scan(line) { scanner in
             let changes = try read(&scanner)

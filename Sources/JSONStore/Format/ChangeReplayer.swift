@@ -1,7 +1,7 @@
 import ColumnEngine
 
-/// Applies the lines of a journal to its store. The lines are not trusted: the result is a sound graph, or an error with its
-/// place.
+/// Applies the lines of a journal to its store. The lines are untrusted: the result is a valid graph, or an error with
+/// its position.
 struct ChangeReplayer {
     let model: ManagedObjectModel
     var contents: StoreContents
@@ -42,7 +42,7 @@ struct ChangeReplayer {
         return references
     }
 
-    /// The stored object of a family with a number.
+    /// The stored object of a family with a given number.
     private func presentReference(_ number: Int64, inFamilyOf entity: EntityDescription) -> ObjectReference? {
         guard let root = model.entitiesByName[entity.rootName] else { return nil }
         return root.concreteFamilyNames.lazy.compactMap { layout.ordinal(ofEntityNamed: $0) }
@@ -115,7 +115,7 @@ struct ChangeReplayer {
         Links(try references(to: numbers, relationship, inserted, scanner, offset), of: relationship)
     }
 
-    /// The destinations of a relationship that have some numbers, in their order.
+    /// The destinations of a relationship with given numbers, in their order.
     private func references(
         to numbers: [Int64], _ relationship: RelationshipDescription, _ inserted: [String: [Int64: ObjectReference]],
         _ scanner: borrowing JSONScanner, _ offset: Int

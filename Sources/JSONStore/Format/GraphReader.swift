@@ -8,7 +8,7 @@ struct GraphReader {
     let layout: GraphLayout
     /// In the order of the file.
     private(set) var readers: [EntityReader] = []
-    /// By the place of the entity.
+    /// By the index of the entity.
     private var orders: [Int: RowOrder] = [:]
 
     init(model: ManagedObjectModel, formats: [String: EntityFormat], storeIdentifier: UUID) {
@@ -17,7 +17,7 @@ struct GraphReader {
         layout = GraphLayout(model: model, storeIdentifier: storeIdentifier)
     }
 
-    /// - Parameter extracted: The objects that were taken out of the text and read already.
+    /// - Parameter extracted: The objects that were extracted from the text and have been read.
     mutating func readEntities(
         _ scanner: inout JSONScanner, _ extracted: ExtractedRows, _ consumed: (Int) -> Void
     ) throws {
@@ -119,7 +119,7 @@ struct GraphReader {
         }
     }
 
-    /// The places of the entities whose objects a relationship can point to.
+    /// The indexes of the entities whose objects a relationship can point to.
     private func candidates(of relationship: RelationshipDescription) -> [Int] {
         let destination = model.entitiesByName[relationship.destinationName]
         return destination?.concreteFamilyNames.compactMap { layout.ordinal(ofEntityNamed: $0) } ?? []
@@ -180,7 +180,7 @@ struct GraphReader {
             link.relationship, link.destination, scanner)
     }
 
-    /// An error at the place of an object's relationship.
+    /// An error at the position of an object's relationship.
     private func failure(
         _ message: String, _ source: ObjectReference, _ relationship: Int, _ destination: ObjectReference,
         _ scanner: borrowing JSONScanner

@@ -1,11 +1,11 @@
 import ColumnEngine
 
-/// Lines of a store's file that look like objects of one entity, one object a line.
+/// Lines of a store's file that look like objects of one entity, with one object per line.
 struct RowLines {
     let format: EntityFormat
-    /// Where in the frame the lines were taken out, all those before them too.
+    /// The offset of the lines in the frame, from which all lines before them were also extracted.
     let place: Int
-    /// How many lines there are: ``GraphLoader/chunkCapacity``, or fewer at the end of the entity's objects.
+    /// The number of lines: ``GraphLoader/chunkCapacity``, or fewer at the end of the entity's objects.
     let count: Int
     /// Their range in a window.
     let range: Range<Int>
@@ -14,9 +14,9 @@ struct RowLines {
 /// The objects that were read from lines.
 struct LineRows {
     let entityName: String
-    /// As ``RowLines/place``.
+    /// See ``RowLines/place``.
     let place: Int
-    /// Of all rows, in the order of the file.
+    /// The numbers of all rows, in the order of the file.
     let numbers: [Int64]
     /// By the index of the relationship; nil if the other side is stored.
     let links: [LinkReader?]

@@ -22,7 +22,7 @@ struct SideCheck {
 
     /// The first link whose destination does not point back.
     func first() -> OneSidedLink? {
-        // A set, since the destinations of one object may be most of the graph.
+        // A set, because one object's destinations can be most of the graph.
         var links: Set<Link> = []
         forEachDoubledLink { link, _ in
             links.insert(link)
@@ -32,7 +32,7 @@ struct SideCheck {
         var found: OneSidedLink?
         forEachDoubledLink { link, inverse in
             let back = Link(source: link.destination, relationship: inverse.index, destination: link.source)
-            // Files leave out links to what is gone.
+            // Files omit links to objects that no longer exist.
             guard !links.contains(back), snapshot.row(of: link.destination) != nil else { return true }
             found = OneSidedLink(
                 source: link.source, relationship: link.relationship, destination: link.destination,

@@ -3,7 +3,7 @@ import Foundation
 import SchemaText
 import Synchronization
 
-/// Writes a store's file: UTF-8 JSON with one object a line, in a stable order.
+/// Writes a store's file: UTF-8 JSON with one object per line, in a stable order.
 struct StoreWriter {
     let model: ManagedObjectModel
     let formats: [EntityFormat]
@@ -16,16 +16,16 @@ struct StoreWriter {
         formats = EntityFormat.all(of: model, external: external)
     }
 
-    /// The approximate number of bytes that are handed over at a time, which stay in the processor's cache.
+    /// The approximate number of bytes that are delivered at a time, which stay in the processor's cache.
     private static let partBytes = 1 << 18
-    /// A row whose values are short takes as many bytes.
+    /// The size of a row with short values.
     private static let usualRowBytes = 128
 
-    /// Hands over the bytes of a file, one part after the other.
+    /// Delivers the bytes of a file in consecutive parts.
     ///
     /// Several threads write the rows of a large table, but only one at a time calls the sink.
     ///
-    /// - Returns: Which bytes they were.
+    /// - Returns: The identity of the bytes.
     @discardableResult
     func write(_ contents: StoreContents, to sink: (UnsafeRawBufferPointer) throws -> Void) throws -> BaseIdentity {
         var checksum = ChecksumStream()
@@ -79,7 +79,7 @@ struct StoreWriter {
         writeLastNumbers(of: contents, to: &writer)
     }
 
-    /// The model itself, so that the file can be read without it, a line for each entity and property.
+    /// The model itself, with a line for each entity and property, so the file can be read without the model file.
     private func writeSchema(to writer: inout JSONWriter) {
         writer.writeKey(StoredModel.schemaKey)
         for (position, line) in SchemaTextWriter.lines(of: model.schema).enumerated() {
@@ -124,7 +124,7 @@ struct StoreWriter {
         writer.writeRaw(table.count == 0 ? "]" : "\n  ]")
     }
 
-    /// Lets several threads write chunks, and hands them over in order.
+    /// Writes chunks on several threads, and delivers them in order.
     private func share(
         _ chunks: ChunkList, among threadCount: Int, of format: EntityFormat, in contents: StoreContents,
         handingOver handOver: (inout JSONWriter) throws -> Void
@@ -139,7 +139,7 @@ struct StoreWriter {
         } work: { _, piece in
             let part = unused.withLock { $0.popLast() } ?? Part()
             let rows = ChunkWriter(piece.chunk.contents, of: format, in: contents, isFirst: piece.isFirst)
-            // Large values are not kept waiting until all of them are written.
+            // Large values do not wait until all of them are written.
             let end = rows.write(from: 0, to: &part.writer) { $0.count < 4 * Self.partBytes }
             return (part: part, rest: end < piece.chunk.count ? (rows: rows, start: end) : nil)
         } take: { part, rest in
@@ -153,9 +153,9 @@ struct StoreWriter {
         }
     }
 
-    /// A part of a file, which goes from the thread that has written it to the one that hands it over.
+    /// A part of a file, which passes from the thread that has written it to the one that delivers it.
     ///
-    /// Unchecked: one thread has it at a time.
+    /// Unchecked: only one thread has it at a time.
     private final class Part: @unchecked Sendable {
         var writer = JSONWriter(capacity: StoreWriter.partBytes)
     }

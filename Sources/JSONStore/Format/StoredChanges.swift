@@ -2,7 +2,7 @@ import ColumnEngine
 
 /// The changes of one save, from a line of a journal.
 struct StoredChanges {
-    /// Some properties of an object, with the values they have from then on.
+    /// Some properties of an object, with their new values.
     struct Object {
         var format: EntityFormat
         var number: Int64
@@ -14,9 +14,9 @@ struct StoredChanges {
 
     enum Value {
         case attribute(AttributeValue)
-        /// With their place in the text.
+        /// With their position in the text.
         case destinations([Int64], offset: Int)
-        /// Of a to-many relationship that an update changes, with its place in the text.
+        /// For a to-many relationship that an update changes, with its position in the text.
         case changedDestinations(LinkChange, offset: Int)
     }
 

@@ -1,9 +1,9 @@
 /// Base64 with padding and the standard alphabet (RFC 4648, section 4).
 package enum Base64 {
-    /// The bytes that `text` stands for.
+    /// The bytes for `text`.
     ///
-    /// Strict, so that every value has one text: no line breaks, no missing padding, no stray bits behind the last
-    /// byte.
+    /// Strict, so every value has exactly one text: no line breaks, no missing padding, and no extra bits after the
+    /// last byte.
     package static func decode(_ text: UnsafeRawBufferPointer) throws(MalformedText) -> [UInt8] {
         guard text.count % 4 == 0 else {
             throw MalformedText(message: "the length of the Base64 text is not a multiple of four", offset: text.count)
@@ -26,7 +26,7 @@ package enum Base64 {
     /// The length of the text of `count` bytes.
     static func encodedCount(of count: Int) -> Int { (count + 2) / 3 * 4 }
 
-    /// Writes the text of `bytes` to the start of `target`, which has to have room for it.
+    /// Writes the text of `bytes` to the start of `target`, which must have room for it.
     static func encode(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
         var position = 0
         var start = 0
@@ -57,7 +57,7 @@ package enum Base64 {
         if padding == 1 { decoded.append(UInt8(truncatingIfNeeded: group >> 8)) }
     }
 
-    /// The first `count` of four digits as 24 bits, missing ones as zero.
+    /// The first `count` of four digits as 24 bits, with zeros for the missing ones.
     @inline(__always)
     private static func group(
         in text: UnsafeRawBufferPointer, at start: Int, count: Int
@@ -79,7 +79,7 @@ package enum Base64 {
 
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The value of each byte as a digit, 255 for bytes that are none.
+    /// The value of each byte as a digit; 255 for other bytes.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }

@@ -7,6 +7,6 @@ package struct MalformedText: Error, Hashable, Sendable {
 }
 
 extension MalformedText: CustomStringConvertible {
-    /// The message and the place in the text.
+    /// The message and the position in the text.
     package var description: String { "\(message) (at byte \(offset) of the text)" }
 }

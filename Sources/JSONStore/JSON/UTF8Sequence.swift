@@ -2,8 +2,8 @@
 ///
 /// Source: The Unicode Standard, table 3-7.
 enum UTF8Sequence {
-    /// The number of bytes of the well-formed sequence that starts at `offset` with a byte of 0x80 or above;
-    /// 0 when it is ill formed or cut short.
+    /// The number of bytes of the well-formed sequence that starts at `offset` with a byte of 0x80 or above; 0 if it is
+    /// ill-formed or truncated.
     static func length(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
         let available = bytes.count - offset
         guard available >= 2 else { return 0 }

@@ -1,4 +1,4 @@
-/// The identity of the bytes of a store's file, by which a journal knows its file.
+/// The identity of the bytes of a store's file, by which a journal identifies its file.
 struct BaseIdentity: Sendable, Hashable {
     var sizeBytes: Int
     var checksum: Checksum

@@ -1,4 +1,4 @@
-/// The size and the checksum of bytes that come one part after the other.
+/// The size and the checksum of bytes in consecutive parts.
 struct ChecksumStream {
     private var lanes = Checksum.Lanes()
     /// The last bytes, fewer than a stripe.

@@ -17,14 +17,14 @@ struct JournalContents {
         var line: Int
     }
 
-    /// A line that is not as it was written, though it was on the medium whole.
+    /// A line that has changed although it was completely on the medium.
     struct Damage {
         var line: Int
         var offset: Int
         var message: String
     }
 
-    /// In the order of their lines; a later one overrides an earlier one with the same identity.
+    /// In the order of their lines. A later file overrides an earlier one with the same identity.
     var bases: [Base] = []
     /// Consecutive, up to ``damage`` or the torn end.
     var saves: [Save] = []
@@ -38,7 +38,7 @@ struct JournalContents {
     /// The last save in the journal, or in the file it begins with.
     var lastSequence: Int64 { saves.last?.sequence ?? bases.first?.sequence ?? 0 }
 
-    /// Whether a save may follow: the one after the last in the journal, or after those in a file that was announced.
+    /// Whether a save can follow: the one after the last in the journal, or after those in an announced file.
     func canFollow(_ sequence: Int64) -> Bool {
         guard !bases.isEmpty else { return false }
         return sequence == lastSequence + 1 || sequence > lastSequence && bases.contains { $0.sequence == sequence - 1 }

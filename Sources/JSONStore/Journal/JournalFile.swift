@@ -6,11 +6,12 @@ struct JournalFile {
     let path: String
     let operations: FileOperations
     private let descriptor: Int32
-    /// How many bytes are sound lines; what a crash or a failed save has left behind them is cut off before the next.
+    /// The number of bytes of intact lines. The remains of a crash or a failed save after them are removed before the
+    /// next save.
     private(set) var soundCount: Int
     /// Whether there is something after the intact lines.
     private(set) var hasRest: Bool
-    /// The stamp of the file when it was last written.
+    /// The stamp of the file after the last write.
     private(set) var stamp: FileStamp?
 
     init(opening path: String, soundCount: Int, tornCount: Int = 0, operations: FileOperations) throws {
@@ -22,11 +23,11 @@ struct JournalFile {
         stamp = FileStamp(descriptor: descriptor)
     }
 
-    /// Creates a journal with its first line and others.
+    /// Creates a journal with its first line and further ones.
     ///
-    /// Waiting for the medium is the caller's.
+    /// The caller waits for the medium.
     ///
-    /// - Parameter rights: Those of the store's file; nil for a file that is the user's alone.
+    /// - Parameter rights: The rights of the store's file; nil for a file that only the user can access.
     init(making path: String, _ bytes: [UInt8], rights: FileRights?, operations: FileOperations) throws {
         self.path = path
         self.operations = operations
@@ -44,10 +45,10 @@ struct JournalFile {
         }
     }
 
-    /// Whether the file that has the journal's name is still this one, as it was written last.
+    /// Whether the file with the journal's name is still this one, unchanged since the last write.
     var isInPlace: Bool { stamp != nil && FileStamp(path) == stamp }
 
-    /// Writes lines to the end. When it throws, they are not there, or will not be when the next ones are written.
+    /// Appends lines. If it throws, they are not in the file, or will be removed before the next ones are written.
     mutating func append(_ bytes: [UInt8]) throws {
         try cutOff()
         defer { stamp = FileStamp(descriptor: descriptor) }
@@ -62,15 +63,15 @@ struct JournalFile {
         soundCount += bytes.count
     }
 
-    /// Removes what a crash or a failed save left after the intact lines.
+    /// Removes the remains of a crash or a failed save after the intact lines.
     mutating func cutOff() throws {
         if hasRest { try cutOffRest() }
     }
 
-    /// Waits until what was appended is on the medium.
+    /// Waits until the appended lines are on the medium.
     mutating func synchronize() throws { try operations.synchronizeData(descriptor) }
 
-    /// Takes back what was appended after the first `count` bytes.
+    /// Removes everything after the first `count` bytes.
     mutating func takeBack(to count: Int) {
         soundCount = count
         hasRest = true
@@ -82,7 +83,7 @@ struct JournalFile {
     private mutating func cutOffRest() throws {
         defer { stamp = FileStamp(descriptor: descriptor) }
         try operations.truncate(descriptor, soundCount)
-        // What has failed must not come back after a crash.
+        // A failed save must not come back after a crash.
         try operations.synchronize(descriptor)
         hasRest = false
     }

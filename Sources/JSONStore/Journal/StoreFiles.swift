@@ -19,17 +19,17 @@ struct StoreFiles {
     private var journal: JournalFile?
     /// A file in the place of the journal that is not a journal.
     private var strayJournal: FileStamp?
-    /// The end of the lines in the journal that the file does not need.
+    /// The end of the lines in the journal that the file already contains.
     private var foldedCount = 0
-    /// Whether a journal has come or gone without the medium having been waited for.
+    /// Whether a journal was created or removed without waiting for the medium.
     private var isFolderPending = false
-    /// The last save that is written.
+    /// The last written save.
     private(set) var sequence: Int64
-    /// The last save that is in the file.
+    /// The last save in the file.
     private(set) var baseSequence: Int64
-    /// The last save that is on the medium.
+    /// The last save on the medium.
     private var synchronized: Int64
-    /// Whether the file leaves out values that saves after it would write, since default values have changed.
+    /// Whether the file omits values that later saves would write, because default values have changed.
     private var hasOtherDefaults: Bool
 
     init(
@@ -47,9 +47,9 @@ struct StoreFiles {
         baseSequence = opened?.baseSequence ?? 0
         synchronized = sequence
         strayJournal = opened?.journalStamp
-        // Of a journal without its first line nothing has come through: the next save makes it anew.
+        // A journal without its first line contains nothing, so the next save creates it again.
         guard let contents = opened?.journal, !contents.bases.isEmpty else { return }
-        // Whoever made it may have been killed before it waited.
+        // Its creator may have been killed before it waited.
         isFolderPending = true
         journal = try JournalFile(
             opening: paths.journal, soundCount: contents.soundCount, tornCount: contents.tornCount,
@@ -63,7 +63,7 @@ struct StoreFiles {
 
     var rights: FileRights? { stamp?.rights }
 
-    /// Whether more saves can be appended: otherwise the next one has to write the file.
+    /// Whether more saves can be appended; otherwise the next one must write the file.
     var canAppend: Bool {
         !hasOtherDefaults && base != nil && stamp != nil && FileStamp(paths.file) != nil && isJournalInPlace
     }
@@ -73,10 +73,10 @@ struct StoreFiles {
         return FileStamp(paths.journal) != nil && journal.stamp != nil
     }
 
-    /// Throws if another program has edited a file of the open store, because a save would undo the edit.
+    /// Throws an error if another program has edited a file of the open store, because a save would undo the edit.
     ///
-    /// A deleted file is created again. A file that the user must not write stays as it is, although its name could be given to
-    /// another one.
+    /// A deleted file is created again. A file that the user cannot write to stays unchanged, although it could be
+    /// replaced.
     func checkUnchanged() throws {
         try POSIX.checkWritingIsAllowed(paths.file)
         if let present = FileStamp(paths.file), present != stamp { throw changedElsewhere(paths.file) }
@@ -90,7 +90,7 @@ struct StoreFiles {
 
     /// Appends saves to the journal. When this throws, none of them is written.
     ///
-    /// - Parameter changes: Of each save, the members of its line.
+    /// - Parameter changes: The members of each save's line.
     mutating func append(_ changes: [[UInt8]]) throws {
         guard let base else { preconditionFailure("saves are appended to a file that is known") }
         var lines: [UInt8] = []
@@ -101,7 +101,7 @@ struct StoreFiles {
             lines += JournalStatement.saveLine(
                 sequence: sequence + Int64(offset) + 1, synchronized: synchronized, changes: changes)
         }
-        // Where this fails, nothing of these saves is written yet.
+        // If this fails, nothing of these saves is written yet.
         try journal?.cutOff()
         let isNew = journal == nil
         let soundCount = journal?.soundCount ?? 0
@@ -146,17 +146,17 @@ struct StoreFiles {
 
     /// Replaces the file with one that contains all saves up to a sequence number, of which the last can be new.
     ///
-    /// When this throws, the file is the old one, unless the error is ``UncertainOutcome``.
+    /// If this throws, the file is the old one, unless the error is ``UncertainOutcome``.
     ///
     /// - Parameters:
-    ///   - prepared: The bytes, written next to the file already.
+    ///   - prepared: The bytes, already written next to the file.
     ///   - foldedCount: The number of bytes in the journal of saves up to that number; nil for all.
     mutating func replace(
         with identity: BaseIdentity, prepared: AtomicFile, upTo last: Int64, foldedCount: Int? = nil
     ) throws {
         do {
             try announce(identity, upTo: last)
-            // An earlier journal must not come back and meet a file it does not know.
+            // An earlier journal must not come back next to a file that it does not know.
             if isFolderPending, synchronous != .off { try synchronizeFolder() }
         } catch {
             prepared.discard()
@@ -197,7 +197,7 @@ struct StoreFiles {
         }
     }
 
-    /// Removes from the journal what the file contains. If that fails, the journal stays valid.
+    /// Removes the saves from the journal that the file contains. If that fails, the journal stays valid.
     private mutating func cutJournal(_ foldedCount: Int?) {
         guard let journal else { return }
         guard sequence > baseSequence, let foldedCount else {
@@ -212,7 +212,7 @@ struct StoreFiles {
         }
     }
 
-    /// A journal that begins with the present file, and continues with the saves that the file lacks.
+    /// Creates a journal that starts with the current file, and continues with the saves that the file lacks.
     private func cut(_ journal: JournalFile, _ foldedCount: Int) throws -> JournalFile {
         guard let base, let rest = try FileReading(paths.journal, from: foldedCount) else {
             throw SystemError(call: "open", number: ENOENT)

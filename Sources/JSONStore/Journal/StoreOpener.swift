@@ -7,9 +7,9 @@ struct StoreOpener {
     let paths: StorePaths
     private(set) var reader: StoreReader
     var maximumSizeBytes = Int.max
-    /// How the work on a large file is shared out among threads.
+    /// How threads share the work on a large file.
     var sharing = WorkSharing()
-    /// Whether a damaged journal is read up to the damage; the store cannot be written to then.
+    /// Whether a damaged journal is read up to the damage. The store is then read-only.
     var readsUpToDamage = false
 
     /// The number of attempts to read files that change while they are read.
@@ -17,8 +17,8 @@ struct StoreOpener {
 
     /// The store in the files; nil if there are none.
     ///
-    /// Without the lock, a writer can replace the file between reading it and its journal. Both match if neither was replaced
-    /// meanwhile; more saves in the journal do no harm.
+    /// Without the lock, a writer can replace the file between reading it and its journal. Both match if neither was
+    /// replaced meanwhile. Additional saves in the journal do no harm.
     ///
     /// - Throws: ``JSONStoreError``.
     func open() throws -> OpenedStore? {
@@ -33,7 +33,7 @@ struct StoreOpener {
             do {
                 return try present.open(file, journal)
             } catch {
-                // Files of values go when a newer file of the store needs them no more.
+                // Files of values are removed when a newer file of the store does not need them.
                 guard FileStamp(paths.file) != file?.stamp else { throw error }
             }
         }
@@ -89,7 +89,7 @@ struct StoreOpener {
 
     private func open(_ file: Base?, _ journal: FileReading?) throws -> OpenedStore? {
         guard let file else {
-            // A journal of which nothing has come through belongs to no save.
+            // A journal without an intact line belongs to no save.
             guard let journal, !journal.bytes.isEmpty else { return nil }
             throw JSONStoreError(
                 .journalMismatch, path: paths.journal,
@@ -118,7 +118,7 @@ struct StoreOpener {
         }
         let damage = contents.damage.map(self.damage)
         if let damage, !readsUpToDamage { throw damage }
-        // Where not even the first line came through, no save has.
+        // If not even the first line is intact, no save is.
         let isBegun = !contents.bases.isEmpty
         guard let base = contents.base(identity) ?? (isBegun ? nil : unbegun(identity)),
             let saves = contents.saves(after: base)
@@ -126,7 +126,7 @@ struct StoreOpener {
         var replayer = ChangeReplayer(model: reader.model, contents: try self.contents(of: file))
         for save in saves { try replay(save, in: journal, on: &replayer) }
         let store = replayer.contents
-        // The file's own sides have been compared, not what earlier versions may have made of them since.
+        // The two sides in the file have been compared, but not the changes that earlier versions may have made since.
         if !saves.isEmpty, let link = SideCheck(snapshot: store.snapshot, model: reader.model).first() {
             throw disagreement(link, in: store.snapshot)
         }
@@ -159,7 +159,7 @@ struct StoreOpener {
             do {
                 return try bytes.withUnsafeBytes { try reader.read($0, consumed: bytes.release) }
             } catch {
-                // The place of what is wrong is told by all the bytes before it.
+                // The position of an error depends on all the bytes before it.
                 guard let again = try read(paths.file), again.stamp == file.stamp else { throw error }
                 return try again.bytes.withUnsafeBytes { try reader.read($0) }
             }
@@ -203,16 +203,16 @@ struct StoreOpener {
 /// The result of opening a store.
 struct OpenedStore {
     var contents: StoreContents
-    /// Whether the file was read line by line, as is possible when it is as a writer leaves it.
+    /// Whether the file was read line by line, which is possible if it has the form of a writer.
     var isReadByLine: Bool
     /// Whether the file was written when attributes had other default values.
     var hasOtherDefaults: Bool
     /// The stamp of the file when it was read.
     var stamp: FileStamp
     var base: BaseIdentity
-    /// The last save that is in the file.
+    /// The last save in the file.
     var baseSequence: Int64
-    /// The last save of all.
+    /// The last save.
     var sequence: Int64
     var journal: JournalContents?
     var journalStamp: FileStamp?

@@ -33,7 +33,7 @@ extension JSONStore {
             let checkup =
                 storedModelFindings(paths.file)
                 + (try ModelCheckup(store: store, model: model, path: paths.file).findings())
-            // After the saves of the journal, nothing compares the sides again.
+            // The sides are not compared again after the saves of the journal.
             guard SideCheck(snapshot: store.snapshot, model: model).first() != nil else { return checkup }
             return try StoreSalvage(paths: paths, model: model, newIdentifier: UUID()).findings + checkup
         } catch let error as JSONStoreError where error.code == .malformed || error.code == .damagedJournal {
@@ -44,7 +44,7 @@ extension JSONStore {
         }
     }
 
-    /// The problems of the model in a file, on which nothing depends until the store is migrated.
+    /// The problems of the model in a file, which only matter for a migration.
     private static func storedModelFindings(_ path: String) -> [StoreFinding] {
         do throws(JSONStoreError) {
             _ = try StoredModel.read(path).model(path: path)

@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 
-/// Looks for objects of a readable store that the model does not allow.
+/// Finds objects of a readable store that the model does not allow.
 struct ModelCheckup {
     let store: JSONStore
     let model: ManagedObjectModel
@@ -36,7 +36,7 @@ struct ModelCheckup {
         return findings + unknownKeys(bytes) + damagedValues
     }
 
-    /// Keys that the model has no property for, which may be misspelled.
+    /// Keys without a property in the model, which may be misspelled.
     private func unknownKeys(_ bytes: [UInt8]) -> [StoreFinding] {
         let contents = store.contents
         let ofStore = contents.unknown.members.map { StoreFinding(path: path, "unknown key '\($0.name)' is kept") }
@@ -55,7 +55,7 @@ struct ModelCheckup {
         store.external.damagedFiles.map { StoreFinding(path: $0, "the file was changed after it was written") }
     }
 
-    /// Objects that a uniqueness constraint keeps apart, and that have the same values.
+    /// Objects with the same values of a uniqueness constraint.
     private func repeatedValues(in entity: EntityDescription, _ bytes: [UInt8]) -> [StoreFinding] {
         let snapshot = store.snapshot
         return entity.schema.uniquenessConstraints.flatMap { constraint -> [StoreFinding] in

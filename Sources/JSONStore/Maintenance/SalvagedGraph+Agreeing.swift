@@ -1,10 +1,10 @@
 import ColumnEngine
 
 extension SalvagedGraph {
-    /// The graph of all objects, with sides that agree, and what was decided to that end: by the identity of the object,
+    /// The graph of all objects, with sides that agree, and the decisions for this, by the identity of the object and
     /// then by the relationship.
     ///
-    /// - Throws: When objects do not fit together, although every link was looked at.
+    /// - Throws: An error if objects are not consistent, although every link was checked.
     func agreed() throws -> (snapshot: GraphSnapshot, decisions: [LinkDecision]) {
         var decisions = unfitChanges.filter { objects[$0.source] != nil }
         var links: [ObjectReference: [[ObjectReference]]] = [:]

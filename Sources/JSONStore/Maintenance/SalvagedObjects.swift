@@ -84,7 +84,7 @@ struct SalvagedObjects {
 
     private var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[offset...]) }
 
-    /// Where the objects begin: behind the key `entities`, or at the start where it cannot be found.
+    /// The start of the objects: after the key `entities`, or the start of the file if the key cannot be found.
     private static func startOfEntities(_ bytes: UnsafeRawBufferPointer) -> Int {
         let key = Array("\"entities\"".utf8)
         guard let start = bytes.firstRange(of: key)?.upperBound,
@@ -97,14 +97,14 @@ struct SalvagedObjects {
 /// The readable parts of a file other than objects.
 struct SalvagedHeader {
     private(set) var header = StoreHeader()
-    /// The members that the format does not know.
+    /// The members that are unknown in the format.
     private(set) var unknown = UnknownMembers()
 
     /// - Parameters:
     ///   - bytes: The whole file.
-    ///   - rootNames: Those of the model's families of entities.
+    ///   - rootNames: The names of the roots of the model's entity families.
     init(_ bytes: UnsafeRawBufferPointer, rootNames: Set<String>) {
-        // What was read before the first damage stays.
+        // Everything before the first damage is kept.
         var read = Self()
         try? JSONScanner.scan(bytes, isWhole: false) { scanner in
             try scanner.beginObject()

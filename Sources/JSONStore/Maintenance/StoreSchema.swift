@@ -89,7 +89,7 @@ struct StoreSchema {
     }
 }
 
-/// A piece of a schema, its members in the order they are written in.
+/// A part of a schema, with its members in the order of output.
 indirect enum SchemaValue {
     case text(String)
     case integer(Int64)
