@@ -45,6 +45,16 @@ extension GraphFetch {
         return (questions, false)
     }
 
+    /// Hands out the answer of one store in columns, if it alone can answer the whole question.
+    ///
+    /// - Returns: Whether it can; otherwise, nothing was handed out.
+    func handsOutWholeAnswer(
+        _ evaluator: PredicateEvaluator<GraphSource>, _ body: (MatchingRows) throws -> Void
+    ) throws -> Bool {
+        guard includesRows, let reader = onlyReader, !evaluator.source.hasChanges else { return false }
+        return try reader.handOutWholeAnswer(to: wholeQuestion, body)
+    }
+
     /// The answer of one store; nil unless it alone can answer the whole question.
     func wholeAnswer(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject]? {
         guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }

@@ -97,11 +97,12 @@ package struct GraphFetch {
 
     // MARK: Stored objects
 
-    /// Calls a closure with the matching objects as adjacent rows, if these are the objects of the fetch in its order.
+    /// Calls a closure with the matching objects as adjacent rows, in the order of the fetch, if that is possible.
     ///
-    /// - Returns: False if they are not, without a call of the closure.
+    /// - Returns: False if it is not, without a call of the closure.
     package func forEachInPlace(_ body: (MatchingRows) throws -> Void) throws -> Bool {
         let evaluator = evaluator
+        if try handsOutWholeAnswer(evaluator, body) { return true }
         guard sortKeys.keys.isEmpty, ordinals.count == 1, limit <= 0, offset <= 0, !evaluator.source.hasChanges,
             askedOrdinals.isEmpty
         else { return false }

@@ -6,10 +6,11 @@ package protocol ColumnarView: StoreView {
     ///
     /// - Parameters:
     ///   - question: The question.
-    ///   - receive: Receives a few rows at a time, in the order of the answer.
+    ///   - isWhole: Whether only a complete answer is of use.
+    ///   - receive: Receives a few rows at a time, in the order of the answer, on the calling thread.
     /// - Returns: The rest of the question; nil if the answer is only available row by row, and nothing was handed out.
     func answerInColumns(
-        _ question: StoreQuestion, handingOut receive: (StoreColumns) throws -> Void
+        _ question: StoreQuestion, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
     ) throws -> StoreAnswer.Parts?
 }
 
@@ -55,15 +56,36 @@ package struct StoreColumns {
 extension ViewReader {
     /// The objects that match a question, in columns; nil if they are only available row by row.
     func answerInColumns(_ question: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts)? {
-        guard let columnar, question.includesRows, question.entityNames.count == 1 else { return nil }
         var rows: [Row] = []
-        var last: LastEntity?
-        var lastDestination: LastEntity?
-        let unanswered = try columnar.answerInColumns(question) { columns in
-            let chunk = RowChunk(try contents(of: columns, &last, &lastDestination))
-            for place in columns.order { rows.append(Row(chunk, place)) }
+        let unanswered = try answerInColumns(question, isWhole: false) { found in
+            rows.reserveCapacity(rows.count + found.count)
+            found.forEach { rows.append($0) }
         }
         return unanswered.map { (rows, $0) }
+    }
+
+    /// Hands out the objects that match a question, in the order of the answer.
+    ///
+    /// - Returns: Whether the store answers all of it in columns; otherwise, nothing was handed out.
+    func handOutWholeAnswer(to question: StoreQuestion, _ body: (MatchingRows) throws -> Void) throws -> Bool {
+        try answerInColumns(question, isWhole: true, body) != nil
+    }
+
+    private func answerInColumns(
+        _ question: StoreQuestion, isWhole: Bool, _ body: (MatchingRows) throws -> Void
+    ) throws -> StoreAnswer.Parts? {
+        guard let columnar, question.includesRows, question.entityNames.count == 1 else { return nil }
+        var references: [ObjectReference] = []
+        var last: LastEntity?
+        var lastDestination: LastEntity?
+        let unanswered = try columnar.answerInColumns(question, isWhole: isWhole) { columns in
+            let chunk = RowChunk(try contents(of: columns, &last, &lastDestination))
+            for place in columns.order { references.append(chunk.contents.references[place]) }
+            try body(MatchingRows(inOrder: columns.order, of: chunk))
+        }
+        guard let unanswered else { return nil }
+        try check(references, unanswered, question)
+        return unanswered
     }
 
     /// Checks what a store returns for some objects.

@@ -94,10 +94,7 @@ package final class ViewReader: Sendable {
 
     /// The objects that match a question, and the part of it that the store has left over.
     func answer(_ question: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts) {
-        if let answer = try answerInColumns(question) {
-            try check(answer.rows.map(\.reference), answer.unanswered, question)
-            return answer
-        }
+        if let answer = try answerInColumns(question) { return answer }
         var collector = RowCollector(self)
         let answer = try view.answer(question) { try collector.append($0) }
         switch answer.objects {
@@ -131,7 +128,7 @@ package final class ViewReader: Sendable {
         return (references, answer.unanswered)
     }
 
-    private func check(
+    func check(
         _ references: [ObjectReference], _ unanswered: StoreAnswer.Parts, _ question: StoreQuestion
     ) throws {
         let names = Set(question.entityNames)

@@ -8,6 +8,8 @@ struct CopiedRows: RowDestination {
 
     /// How many bytes are sent at a time, or a little more.
     private static let pieceLength = 1 << 16
+    /// How many bytes one message has at most: a row may go over several.
+    private static let greatestMessageLength = 1 << 24
     /// What every copy begins with: how to tell it, its flags, and how much more there is of its head.
     private static let head: [UInt8] =
         Array("PGCOPY\n\u{FF}\r\n\0".unicodeScalars.map { UInt8($0.value) }) + [UInt8](repeating: 0, count: 8)
@@ -64,7 +66,12 @@ struct CopiedRows: RowDestination {
     }
 
     private mutating func flush() throws {
-        try bytes.withUnsafeBytes(send)
+        try bytes.withUnsafeBytes { bytes in
+            for start in stride(from: 0, to: bytes.count, by: Self.greatestMessageLength) {
+                let end = min(start + Self.greatestMessageLength, bytes.count)
+                try send(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+            }
+        }
         bytes.removeAll(keepingCapacity: true)
     }
 

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Dispatch
 import Foundation
 import ObjectGraph
 
@@ -11,7 +12,14 @@ final class StatementResult {
         self.handle = handle
     }
 
-    deinit { PQclear(handle) }
+    deinit {
+        guard rowCount > Self.greatestCountFreedAtOnce else { return PQclear(handle) }
+        // Nobody waits for what takes milliseconds.
+        nonisolated(unsafe) let handle = handle
+        DispatchQueue.global(qos: .utility).async { PQclear(handle) }
+    }
+
+    private static let greatestCountFreedAtOnce = 10_000
 
     /// How many rows there are.
     var rowCount: Int { Int(PQntuples(handle)) }
@@ -24,16 +32,18 @@ final class StatementResult {
 
     func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(handle, Int32(row), Int32(column)) != 0 }
 
-    /// The bytes of a value, as long as the answer is held.
-    private func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
+    /// The bytes of a value, as long as the answer is held; none for null.
+    func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
             start: PQgetvalue(handle, Int32(row), Int32(column)),
             count: Int(PQgetlength(handle, Int32(row), Int32(column))))
     }
 
     /// A whole number of any width; 0 for null.
-    func integer(_ row: Int, _ column: Int) -> Int64 {
-        let bytes = bytes(row, column)
+    func integer(_ row: Int, _ column: Int) -> Int64 { Self.integer(bytes(row, column)) }
+
+    /// A whole number of any width; 0 for no bytes.
+    static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
         switch bytes.count {
         case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
         case 4: return Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
@@ -46,6 +56,9 @@ final class StatementResult {
     func optionalInteger(_ row: Int, _ column: Int) -> Int64? {
         isNull(row, column) ? nil : integer(row, column)
     }
+
+    /// Nil for null.
+    func optionalDouble(_ row: Int, _ column: Int) -> Double? { isNull(row, column) ? nil : double(row, column) }
 
     /// A real number of double precision.
     func double(_ row: Int, _ column: Int) -> Double { Double(bitPattern: UInt64(bitPattern: integer(row, column))) }
@@ -60,14 +73,17 @@ final class StatementResult {
     /// A text of an attribute, as ``StoredText`` has it.
     func storedText(_ row: Int, _ column: Int) -> String { StoredText.text(of: bytes(row, column)) }
 
-    /// Appends the UTF-8 of a text of an attribute.
-    func appendStoredText(_ row: Int, _ column: Int, to texts: inout [UInt8]) {
-        let bytes = bytes(row, column)
-        if bytes.contains(1) {
-            texts += StoredText.text(of: bytes).utf8
-        } else {
-            texts.append(contentsOf: bytes)
+    /// The places of the rows by the whole numbers in their first column; nil where they come in that order.
+    func placesByNumber() -> [Int]? {
+        var last = Int64.min
+        let ascends = (0..<rowCount).allSatisfy { row in
+            let number = integer(row, 0)
+            defer { last = number }
+            return number >= last
         }
+        if ascends { return nil }
+        let numbers = (0..<rowCount).map { integer($0, 0) }
+        return numbers.indices.sorted { numbers[$0] < numbers[$1] }
     }
 
     func data(_ row: Int, _ column: Int) -> Data { Data(bytes(row, column)) }

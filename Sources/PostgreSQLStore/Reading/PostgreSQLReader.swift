@@ -97,8 +97,9 @@ struct PostgreSQLReader {
         }
         let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
         let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
-        for index in 0..<result.rowCount {
-            if let row = try shape.row(index, of: result) { try receive(row) }
+        let order = question.isInOrderOfMaking ? result.placesByNumber() : nil
+        for place in 0..<result.rowCount {
+            if let row = try shape.row(order?[place] ?? place, of: result) { try receive(row) }
         }
         return StoreAnswer(.rows([]), unanswered: translated.unanswered)
     }
@@ -107,15 +108,18 @@ struct PostgreSQLReader {
     ///
     /// - Returns: What is left of the question; nil where the rows have to be asked for one by one.
     func answerInColumns(
-        _ question: StoreQuestion, handingOut receive: (StoreColumns) throws -> Void
+        _ question: StoreQuestion, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
     ) throws -> StoreAnswer.Parts? {
         // A few rows are not worth columns of their own.
         if question.limit > 0, question.limit < Self.leastColumnCount { return nil }
-        guard let translated = translate(question) else { return nil }
         let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
-        guard shape.isColumnar else { return nil }
+        guard shape.isColumnar, let translated = translate(question), !isWhole || translated.unanswered.isEmpty else {
+            return nil
+        }
         let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
-        return try shape.handOutColumns(of: result, to: receive) ? translated.unanswered : nil
+        let order = question.isInOrderOfMaking ? result.placesByNumber() : nil
+        try shape.handOutColumns(of: result, in: order, to: receive)
+        return translated.unanswered
     }
 
     /// The number of objects that match a question; nil where that is not known without looking at them.
@@ -158,7 +162,10 @@ struct PostgreSQLReader {
     }
 
     private func translate(_ question: StoreQuestion) -> SQLQuestion? {
-        translator(for: question)?.translate(question)
+        var translated = translator(for: question)?.translate(question)
+        // Rows that all come are put in order here: the server need not sort them.
+        if question.isInOrderOfMaking, question.includesRows { translated?.order = nil }
+        return translated
     }
 
     /// Nil where the store has none of the entities.
@@ -172,6 +179,11 @@ struct PostgreSQLReader {
         let (text, values) = fragment.written(in: core.dialect)
         return try run(text, values.map { Parameter($0) })
     }
+}
+
+extension StoreQuestion {
+    /// Whether all its objects are wanted in the order in which they were made.
+    fileprivate var isInOrderOfMaking: Bool { order.isEmpty && limit == 0 && offset == 0 }
 }
 
 extension StatementResult {

@@ -43,9 +43,9 @@ final class PostgreSQLView: StoreView, ColumnarView {
     }
 
     func answerInColumns(
-        _ question: StoreQuestion, handingOut receive: (StoreColumns) throws -> Void
+        _ question: StoreQuestion, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
     ) throws -> StoreAnswer.Parts? {
-        try reader.answerInColumns(question, handingOut: receive)
+        try reader.answerInColumns(question, isWhole: isWhole, handingOut: receive)
     }
 
     func count(_ question: StoreQuestion) throws -> Int? { try reader.count(question) }

@@ -10,45 +10,43 @@ extension RowShape {
             && entities.allSatisfy { $0.value.links.allSatisfy { $0.map { $0.onlySpace != nil } ?? true } }
     }
 
-    /// Hands out the rows of an answer, a few at a time.
+    /// How many rows a thread makes columns of at a time, and how many are worth a second thread.
+    private static let pieceRowCount = 8 * StoreColumns.greatestRowCount
+    private static let leastSharedRowCount = 4 * pieceRowCount
+    private static let greatestThreadCount = 4
+
+    /// Hands out the rows of an answer, a few at a time. Rows of other entities are left out.
     ///
-    /// - Returns: Whether they could be handed out so: none is of another entity.
+    /// Where there are many, other threads make columns while `receive` does its work.
+    ///
+    /// - Parameter order: The places of the rows in the order in which they are wanted; nil for that of the answer.
+    /// - Precondition: The shape is columnar.
     func handOutColumns(
-        of result: StatementResult, to receive: (StoreColumns) throws -> Void
-    ) throws -> Bool {
-        guard let (number, entity) = entities.first, isColumnar else { return false }
+        of result: StatementResult, in order: [Int]?, to receive: (StoreColumns) throws -> Void
+    ) throws {
         let count = result.rowCount
-        guard count > 0 else { return true }
+        guard count > 0, let (number, entity) = entities.first else { return }
         try checkTypes(of: result)
-        guard (0..<count).allSatisfy({ result.integer($0, 1) == number }) else { return false }
-        for start in stride(from: 0, to: count, by: StoreColumns.greatestRowCount) {
-            let rows = start..<min(start + StoreColumns.greatestRowCount, count)
-            try receive(try columns(rows, of: result, entity))
+        let starts = Array(stride(from: 0, to: count, by: Self.pieceRowCount))
+        let processorCount = ProcessInfo.processInfo.activeProcessorCount
+        let threadCount = count < Self.leastSharedRowCount ? 1 : min(processorCount, Self.greatestThreadCount)
+        try WorkAhead.perform(starts.count, threadCount: threadCount) { piece in
+            let end = min(starts[piece] + Self.pieceRowCount, count)
+            return try stride(from: starts[piece], to: end, by: StoreColumns.greatestRowCount).compactMap { start in
+                let places = start..<min(start + StoreColumns.greatestRowCount, end)
+                let rows = try EntityRows(
+                    order.map { Array($0[places]) } ?? Array(places), of: result, entity: number, self)
+                return rows.numbers.isEmpty ? nil : try columns(rows, of: result, entity)
+            }
+        } take: { (pieces: [StoreColumns]) in
+            for columns in pieces { try receive(columns) }
         }
-        return true
     }
 
-    private func columns(_ rows: Range<Int>, of result: StatementResult, _ entity: Entity) throws -> StoreColumns {
-        var found = rows.map { (row: $0, number: result.integer($0, 0)) }
-        // Rows come in the order of their numbers, as a rule.
-        let ascends = found.indices.dropFirst().allSatisfy { found[$0 - 1].number < found[$0].number }
-        var order = Array(0..<found.count)
-        if !ascends {
-            let sorted = order.sorted { found[$0].number < found[$1].number }
-            for (place, row) in sorted.enumerated() { order[row] = place }
-            found = sorted.map { found[$0] }
-        }
-        let ordered = found.map(\.row)
-        var versions: [Int32] = []
-        versions.reserveCapacity(found.count)
-        for (row, number) in found {
-            let version = result.integer(row, 2)
-            try check(number, version)
-            versions.append(Int32(truncatingIfNeeded: version))
-        }
-        let reader = ColumnReader(rows: ordered, result: result)
+    private func columns(_ rows: EntityRows, of result: StatementResult, _ entity: Entity) throws -> StoreColumns {
+        let reader = ColumnReader(rows: rows.places, result: result)
         return StoreColumns(
-            space: entity.space, numbers: found.map(\.number), versions: versions,
+            space: entity.space, numbers: rows.numbers, versions: rows.versions,
             columns: try entity.attributes.map { columns, place, attribute in
                 try reader.column(columns, place, attribute, entity.description) { row in
                     malformed(result.integer(row, 0), attribute)
@@ -56,8 +54,48 @@ extension RowShape {
             },
             destinations: entity.links.map { link in
                 guard let link, let space = link.onlySpace else { return .unknown }
-                return .toOne(space, ordered.map { result.isNull($0, link.place) ? 0 : result.integer($0, link.place) })
-            }, order: order)
+                // An integer that is null reads as 0.
+                return .toOne(space, rows.places.map { result.integer($0, link.place) })
+            }, order: rows.order)
+    }
+}
+
+/// The rows of one entity among some rows of an answer, by ascending numbers.
+private struct EntityRows {
+    private(set) var places: [Int] = []
+    private(set) var numbers: [Int64] = []
+    private(set) var versions: [Int32] = []
+    /// Where each row stands here, in the order in which they are wanted.
+    private(set) var order: [Int]
+
+    /// - Parameters:
+    ///   - wanted: The places of the rows in the answer.
+    ///   - entity: The entity's number.
+    init(
+        _ wanted: [Int], of result: StatementResult, entity: Int64, _ shape: RowShape
+    ) throws(PostgreSQLStoreError) {
+        places.reserveCapacity(wanted.count)
+        numbers.reserveCapacity(wanted.count)
+        versions.reserveCapacity(wanted.count)
+        var ascends = true
+        var last: Int64 = 0
+        for place in wanted where result.integer(place, 1) == entity {
+            let (number, version) = (result.integer(place, 0), result.integer(place, 2))
+            try shape.check(number, version)
+            ascends = ascends && last < number
+            last = number
+            places.append(place)
+            numbers.append(number)
+            versions.append(Int32(truncatingIfNeeded: version))
+        }
+        order = Array(places.indices)
+        // Rows come in the order of their numbers, as a rule.
+        if ascends { return }
+        let sorted = order.sorted { [numbers] in numbers[$0] < numbers[$1] }
+        for (rank, row) in sorted.enumerated() { order[row] = rank }
+        (places, numbers, versions) = (
+            sorted.map { places[$0] }, sorted.map { numbers[$0] }, sorted.map { versions[$0] }
+        )
     }
 }
 
@@ -71,20 +109,25 @@ private struct ColumnReader {
         _ columns: AttributeColumns, _ place: Int, _ attribute: Attribute, _ entity: EntityDescription,
         malformed: (Int) -> PostgreSQLStoreError
     ) throws -> Column {
-        func values<Value: ColumnElement>(_ read: (Int) -> Value?) throws -> ColumnValues<Value> {
-            var present: [Value] = []
-            present.reserveCapacity(rows.count)
+        func values<Value: ColumnElement>(_ read: (UnsafeRawBufferPointer) -> Value?) throws -> ColumnValues<Value> {
             var missing: [Int] = []
-            for row in rows {
-                if result.isNull(row, place) {
-                    missing.append(present.count)
-                    present.append(Value.placeholder)
-                } else {
-                    guard let value = read(row) else { throw malformed(row) }
-                    present.append(value)
+            let present = try [Value](unsafeUninitializedCapacity: rows.count) { memory, count in
+                for row in rows {
+                    let bytes = result.bytes(row, place)
+                    if bytes.isEmpty, result.isNull(row, place) {
+                        missing.append(count)
+                        memory.initializeElement(at: count, to: Value.placeholder)
+                    } else {
+                        guard let value = read(bytes) else { throw malformed(row) }
+                        memory.initializeElement(at: count, to: value)
+                    }
+                    count += 1
                 }
             }
             return ColumnValues(present, missingRows: missing)
+        }
+        func integers<Value: ColumnElement>(_ make: (Int64) -> Value?) throws -> ColumnValues<Value> {
+            try values { make(StatementResult.integer($0)) }
         }
         switch (columns, attribute.type) {
         case (.none, _):
@@ -92,22 +135,17 @@ private struct ColumnReader {
             for _ in rows { column.append(.null) }
             return column
         case (.date, _): return .date(dates(place))
-        case (.column, .integer16): return .integer16(try values { Int16(exactly: result.integer($0, place)) })
-        case (.column, .integer32): return .integer32(try values { Int32(exactly: result.integer($0, place)) })
-        case (.column, .integer64): return .integer64(try values { result.integer($0, place) })
-        case (.column, .boolean): return .boolean(try values { result.integer($0, place) != 0 })
-        case (.column, .double): return .double(try values { result.double($0, place) })
-        case (.column, .float): return .float(try values { result.float($0, place) })
-        case (.column, .uuid): return .uuid(try values { result.uuid($0, place) })
-        case (.column, .binary): return .binary(try values { result.data($0, place) })
+        case (.column, .integer16): return .integer16(try integers { Int16(exactly: $0) })
+        case (.column, .integer32): return .integer32(try integers { Int32(exactly: $0) })
+        case (.column, .integer64): return .integer64(try integers { $0 })
+        case (.column, .boolean): return .boolean(try integers { $0 != 0 })
+        case (.column, .double): return .double(try integers { Double(bitPattern: UInt64(bitPattern: $0)) })
+        case (.column, .float): return .float(try integers { Float(bitPattern: UInt32(truncatingIfNeeded: $0)) })
+        case (.column, .uuid): return .uuid(try values { UUID(bytes: $0) })
+        case (.column, .binary): return .binary(try values { Data($0) })
         case (.column, .string): return .string(texts(place))
-        case (.column, .decimal):
-            return .decimal(
-                try values { row in
-                    let value = RowShape.value(columns, place, attribute, entity, row, result)
-                    return if case .decimal(let number)? = value { number } else { nil }
-                })
-        case (.column, .uri): return .uri(try values { URL(string: result.text($0, place)) })
+        case (.column, .decimal): return .decimal(try values { RowShape.decimal(String(decoding: $0, as: UTF8.self)) })
+        case (.column, .uri): return .uri(try values { URL(string: String(decoding: $0, as: UTF8.self)) })
         default:
             return .values(
                 try rows.map { row in
@@ -120,38 +158,43 @@ private struct ColumnReader {
     }
 
     private func dates(_ place: Int) -> ColumnValues<Date> {
-        var present: [Date] = []
-        present.reserveCapacity(rows.count)
         var missing: [Int] = []
-        for row in rows {
-            let date = DateColumns.date(
-                time: result.optionalInteger(row, place),
-                exact: result.isNull(row, place + 1) ? nil : result.double(row, place + 1))
-            if date == nil { missing.append(present.count) }
-            present.append(date ?? Date.placeholder)
+        let present = [Date](unsafeUninitializedCapacity: rows.count) { memory, count in
+            for row in rows {
+                let date = DateColumns.date(
+                    time: result.optionalInteger(row, place), exact: result.optionalDouble(row, place + 1))
+                if date == nil { missing.append(count) }
+                memory.initializeElement(at: count, to: date ?? Date.placeholder)
+                count += 1
+            }
         }
         return ColumnValues(present, missingRows: missing)
     }
 
     /// The server has seen to it that texts are well-formed UTF-8.
     private func texts(_ place: Int) -> TextColumn {
-        var bytes: [UInt8] = []
         var starts: [Int] = []
         var lengths: [Int] = []
         starts.reserveCapacity(rows.count)
         lengths.reserveCapacity(rows.count)
-        for row in rows {
-            starts.append(bytes.count)
-            if result.isNull(row, place) {
-                lengths.append(-1)
-            } else {
-                result.appendStoredText(row, place, to: &bytes)
-                lengths.append(bytes.count - starts[starts.count - 1])
+        let byteCount = rows.reduce(0) { $0 + result.bytes($1, place).count }
+        let texts = [UInt8](unsafeUninitializedCapacity: byteCount) { memory, count in
+            for row in rows {
+                let bytes = result.bytes(row, place)
+                starts.append(count)
+                if bytes.isEmpty {
+                    lengths.append(result.isNull(row, place) ? -1 : 0)
+                } else {
+                    let rest = UnsafeMutableBufferPointer(rebasing: memory[count...])
+                    let length = StoredText.copy(bytes, to: UnsafeMutableRawBufferPointer(rest))
+                    lengths.append(length)
+                    count += length
+                }
             }
         }
-        return bytes.withUnsafeBytes { bytes in
+        return texts.withUnsafeBytes { texts in
             starts.withUnsafeBufferPointer { starts in
-                lengths.withUnsafeBufferPointer { TextColumn(utf8: bytes, starts: starts, lengths: $0) }
+                lengths.withUnsafeBufferPointer { TextColumn(utf8: texts, starts: starts, lengths: $0) }
             }
         }
     }

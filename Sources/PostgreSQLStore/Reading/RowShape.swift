@@ -149,7 +149,7 @@ struct RowShape: Sendable {
             return .null
         case .date:
             let time = result.optionalInteger(row, place)
-            let exact = result.isNull(row, place + 1) ? nil : result.double(row, place + 1)
+            let exact = result.optionalDouble(row, place + 1)
             return DateColumns.date(time: time, exact: exact).map(AttributeValue.date) ?? .null
         case .transformable:
             if !result.isNull(row, place) { return .binary(result.data(row, place)) }
@@ -162,9 +162,7 @@ struct RowShape: Sendable {
         case .boolean: return .boolean(result.integer(row, place) != 0)
         case .double: return .double(result.double(row, place))
         case .float: return .float(result.float(row, place))
-        case .decimal:
-            let text = result.text(row, place)
-            return (text == "NaN" ? Decimal.nan : Decimal(string: text)).map(AttributeValue.decimal)
+        case .decimal: return decimal(result.text(row, place)).map(AttributeValue.decimal)
         case .string: return .string(result.storedText(row, place))
         case .uri: return URL(string: result.text(row, place)).map(AttributeValue.uri)
         case .uuid: return result.uuid(row, place).map(AttributeValue.uuid)
@@ -176,6 +174,9 @@ struct RowShape: Sendable {
         case .date, .transformable, .objectID, .undefined: return nil
         }
     }
+
+    /// The number that a text of the server is; nil for none that an attribute can have.
+    static func decimal(_ text: String) -> Decimal? { text == "NaN" ? Decimal.nan : Decimal(string: text) }
 }
 
 extension RowShape.Link {

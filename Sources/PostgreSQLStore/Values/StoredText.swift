@@ -1,3 +1,5 @@
+import Foundation
+
 /// Texts as columns hold them: as they are, but for two characters that hardly any text has.
 ///
 /// PostgreSQL cannot hold U+0000. It becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002: no two texts become one, and the order of
@@ -13,9 +15,27 @@ enum StoredText {
         return bytes.flatMap { $0 < 2 ? [1, $0 + 1] : [$0] }
     }
 
+    /// Copies the UTF-8 of the text whose bytes a column holds.
+    ///
+    /// - Parameter memory: At least as many bytes as the column's.
+    /// - Returns: How many bytes were copied.
+    static func copy(_ bytes: UnsafeRawBufferPointer, to memory: UnsafeMutableRawBufferPointer) -> Int {
+        guard isEscaped(bytes) else {
+            memory.copyMemory(from: bytes)
+            return bytes.count
+        }
+        let text = text(of: bytes)
+        memory.copyBytes(from: text.utf8)
+        return text.utf8.count
+    }
+
+    private static func isEscaped(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        bytes.baseAddress.map { memchr($0, 1, bytes.count) != nil } ?? false
+    }
+
     /// The text whose bytes a column holds.
     static func text(of bytes: UnsafeRawBufferPointer) -> String {
-        guard bytes.contains(1) else { return String(decoding: bytes, as: UTF8.self) }
+        guard isEscaped(bytes) else { return String(decoding: bytes, as: UTF8.self) }
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var isEscaped = false

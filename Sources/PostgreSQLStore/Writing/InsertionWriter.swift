@@ -80,7 +80,7 @@ struct InsertionWriter {
         return true
     }
 
-    /// What one copy takes, so that none lasts longer than a server lets a statement last.
+    /// What one copy takes, so that none lasts longer than a server lets a statement last: about as long as a list of rows.
     static let greatestCopiedCount = 100_000
     private static let greatestCopiedByteCount = 256 << 20
 

@@ -53,23 +53,29 @@ final class PeerConnection {
         let result = PQexecPrepared(handle, name, 0, nil, nil, nil, 1)
         defer { PQclear(result) }
         try check(result)
+        // Behind the key, the entity, the version and the household.
+        let attributes: Int32 = 4
         var sum = 0
         for row in 0..<PQntuples(result) {
             func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
                 UnsafeRawBufferPointer(
                     start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
             }
-            func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
-            let age = Int32(bigEndian: bytes(0).loadUnaligned(as: Int32.self))
-            let created = Int64(bigEndian: bytes(1).loadUnaligned(as: Int64.self))
-            let score = Double(bitPattern: UInt64(bigEndian: bytes(5).loadUnaligned(as: UInt64.self)))
+            func text(_ column: Int32) -> String { String(decoding: bytes(attributes + column), as: UTF8.self) }
+            func number<Number: FixedWidthInteger>(_ column: Int32, as: Number.Type) -> Number {
+                Number(bigEndian: bytes(column).loadUnaligned(as: Number.self))
+            }
+            let identity = number(0, as: Int64.self) &+ Int64(number(1, as: Int32.self) &+ number(2, as: Int32.self))
+            let household = PQgetisnull(result, row, 3) != 0 ? 0 : number(3, as: Int64.self)
+            guard identity &+ household > 0 else { throw PeerError(message: "a row is not an object") }
             var values = PersonValues(number: 0)
-            values.age = age
+            values.age = number(attributes, as: Int32.self)
+            let created = number(attributes + 1, as: Int64.self)
             values.created = Date(timeIntervalSinceReferenceDate: Double(created - 31_622_400_000_000) / 1_000_000)
             values.email = text(2)
-            values.isActive = bytes(3)[0] != 0
+            values.isActive = bytes(attributes + 3)[0] != 0
             values.name = text(4)
-            values.score = score
+            values.score = Double(bitPattern: number(attributes + 5, as: UInt64.self))
             sum += values.weight
         }
         return sum
