@@ -1,2 +1,2 @@
-// An engine is of no use without what it is asked, and what it is asked about.
+// The engine is useless without the types of questions and models.
 @_exported public import StoreProtocol

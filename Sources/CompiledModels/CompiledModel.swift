@@ -1,30 +1,30 @@
 public import ModelSchema
 
-/// A model that Core Data's compiler has made, or that a store of Core Data keeps a copy of.
+/// A model in the form that Core Data's compiler creates, or that a store of Core Data contains.
 ///
-/// A compiled model leaves out what only the model editor needs: the order of the file, code generation, scalar types.
-/// Entities and properties come by name. Bytes are untrusted: reading them takes time and memory in proportion to their
-/// number, and what is wrong with them is an error.
+/// A compiled model lacks what only the model editor needs: the order of the file, code generation, and scalar types.
+/// Entities and properties are sorted by name. The bytes are not trusted: reading takes time and memory in proportion to
+/// their number, and invalid bytes are an error.
 ///
 /// Source: the compiled models and stores of public repositories.
 public struct CompiledModel: Sendable {
     /// The model.
     public let model: Model
-    /// The hashes that were kept next to the model, by entity name. Empty for a model by itself: an archive has none.
+    /// The hashes that were stored next to the model, by entity name. Empty for an archive alone, which has none.
     public let versionHashes: [String: CoreDataVersionHash]
-    /// What could not be read and is missing in ``model``, a line for each, with the place in front.
+    /// The unreadable parts that are missing from ``model``: a line for each, which starts with its place.
     public let notes: [String]
 
-    /// The number of bytes that an archive may have: many times that of the largest model known.
+    /// The maximum size of an archive, many times that of the largest known model.
     public static let maximumSizeBytes = 32 << 20
 
-    /// Reads a compiled model: what a `.mom` file holds.
+    /// Reads a compiled model from the contents of a `.mom` file.
     ///
     /// - Parameters:
     ///   - archive: The whole file.
-    ///   - name: The model's name, which the file does not hold.
-    ///   - versionHashes: The hashes that are kept next to the file, by entity name.
-    /// - Throws: What is wrong, and where. What is only unknown becomes one of ``notes``.
+    ///   - name: The model's name, which the file does not contain.
+    ///   - versionHashes: The hashes that are stored next to the file, by entity name.
+    /// - Throws: The problem and its place. Unknown parts become ``notes`` instead.
     public init(
         archive: [UInt8], name: String, versionHashes: [String: CoreDataVersionHash] = [:]
     ) throws(CompiledModelError) {
@@ -37,13 +37,13 @@ public struct CompiledModel: Sendable {
         self.versionHashes = versionHashes
     }
 
-    /// Reads the copy that a store keeps of its model, in the column `Z_CONTENT` of its table `Z_MODELCACHE`.
+    /// Reads the copy of its model that a store contains, in the column `Z_CONTENT` of the table `Z_MODELCACHE`.
     ///
     /// - Parameters:
     ///   - modelCache: The whole value.
-    ///   - name: The model's name, which the value does not hold.
+    ///   - name: The model's name, which the value does not contain.
     ///   - versionHashes: The hashes in the metadata of the store, by entity name.
-    /// - Throws: What is wrong, and where. What is only unknown becomes one of ``notes``.
+    /// - Throws: The problem and its place. Unknown parts become ``notes`` instead.
     public init(
         modelCache: [UInt8], name: String, versionHashes: [String: CoreDataVersionHash] = [:]
     ) throws(CompiledModelError) {
@@ -51,16 +51,14 @@ public struct CompiledModel: Sendable {
         try self.init(archive: archive, name: name, versionHashes: versionHashes)
     }
 
-    /// The names of the entities whose hash next to the model is not the one that the model gives, sorted.
+    /// The names of the entities whose stored hash differs from the one that the model gives, sorted.
     ///
-    /// Entities without a hash next to the model, and those whose hash is not known to equal Core Data's, are not asked.
+    /// Ignores entities without a stored hash, and those whose hash might not equal Core Data's.
     public var entitiesWithOtherHashes: [String] {
         let lookup = ModelLookup(model)
         return model.entities.filter { entity in
-            guard let kept = versionHashes[entity.name], lookup.isCoreDataVersionHashKnown(of: entity) else {
-                return false
-            }
-            return lookup.coreDataVersionHash(of: entity) != kept
+            guard let stored = versionHashes[entity.name] else { return false }
+            return lookup.isCoreDataVersionHashKnown(of: entity) && lookup.coreDataVersionHash(of: entity) != stored
         }.map(\.name).sorted()
     }
 }

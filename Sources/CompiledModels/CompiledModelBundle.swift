@@ -2,19 +2,19 @@ import FileAccess
 public import Foundation
 public import ModelSchema
 
-/// A `.momd` folder: the versions of a model as Core Data's compiler has made them, and which one is current.
+/// A `.momd` folder, which contains the compiled versions of a model and the name of the current one.
 ///
 /// Source: the folders of public repositories.
 public struct CompiledModelBundle: Sendable {
     /// One version of the model.
     public struct Version: Sendable, Hashable {
-        /// The name, which its file has too.
+        /// The name of the version and of its file.
         public let name: String
         /// The compiled model.
         public let file: URL
         /// The hashes that the folder lists, by entity name.
         public let versionHashes: [String: CoreDataVersionHash]
-        /// The SHA-256 of the hashes, in Base64; nil if the compiler was older than that.
+        /// The SHA-256 of the hashes, in Base64; nil if an old compiler wrote the folder.
         public let checksum: String?
     }
 
@@ -22,12 +22,12 @@ public struct CompiledModelBundle: Sendable {
     public let name: String
     /// The versions, by name.
     public let versions: [Version]
-    /// The name of the version that programs use; nil if the folder does not say.
+    /// The name of the version that programs use; nil if the folder does not name one.
     public let currentVersionName: String?
 
-    /// Reads the list of versions in a folder; no version is read yet.
+    /// Reads the list of versions in a folder, but no version.
     ///
-    /// - Throws: What is wrong with the folder's `VersionInfo.plist`, and where.
+    /// - Throws: A problem of the folder's `VersionInfo.plist`, with its place.
     public init(folder: URL) throws(CompiledModelError) {
         name = folder.deletingPathExtension().lastPathComponent
         let file = folder.appending(path: "VersionInfo.plist")
@@ -39,7 +39,7 @@ public struct CompiledModelBundle: Sendable {
         let checksums = list.table("NSManagedObjectModel_VersionChecksums")
         var versions: [Version] = []
         var hashCount = 0
-        // A name with a slash would lead out of the folder.
+        // A name with a slash would point out of the folder.
         for name in hashes.keys where !name.contains("/") {
             let table = hashes.table(name)
             // The versions could all share one large table.
@@ -57,7 +57,7 @@ public struct CompiledModelBundle: Sendable {
 
     /// Reads a version, with the hashes that the folder lists for it.
     ///
-    /// - Throws: What is wrong with the version's file, and where.
+    /// - Throws: A problem of the version's file, with its place.
     public func model(of version: Version) throws(CompiledModelError) -> CompiledModel {
         try CompiledModel(
             archive: Self.bytes(of: version.file), name: version.name, versionHashes: version.versionHashes)

@@ -1,12 +1,12 @@
 import CZLib
 
-/// Undoes the compression of what a store keeps of its model: DEFLATE without a header.
+/// Decompresses the model in a store: DEFLATE without a header.
 ///
 /// Source: RFC 1951, and the model caches of public stores.
 enum Inflation {
-    /// What compressed bytes stand for.
+    /// The decompressed bytes.
     ///
-    /// - Parameter maximumSizeBytes: More than that is refused, and costs no more memory than that.
+    /// - Parameter maximumSizeBytes: The maximum size of the result, which also limits the memory.
     static func inflate(_ bytes: [UInt8], maximumSizeBytes: Int) throws(CompiledModelError) -> [UInt8] {
         // zlib counts in 32 bits.
         guard bytes.count <= min(maximumSizeBytes, Int(Int32.max)) else {
@@ -14,7 +14,7 @@ enum Inflation {
         }
         var result: [UInt8] = []
         var status = Z_OK
-        // Not one array as large as the result may be: most models take some kilobytes.
+        // In parts instead of an array of the maximum size, because most models take some kilobytes.
         var chunk = [UInt8](repeating: 0, count: min(max(bytes.count * 8, 1 << 14), 1 << 20))
         var stream = z_stream()
         guard modelgen_inflateInitRaw(&stream) == Z_OK else {
@@ -22,7 +22,7 @@ enum Inflation {
                 .damagedCompression, "there is not enough memory to inflate it", at: "the model cache")
         }
         defer { inflateEnd(&stream) }
-        // The header of zlib takes input that it does not write to for writable.
+        // The header of zlib declares its input as writable, although it does not write to it.
         var input = bytes
         input.withUnsafeMutableBufferPointer { input in
             stream.next_in = input.baseAddress

@@ -8,12 +8,12 @@
 
 /// The disk of this machine.
 public struct Disk: FileLayer {
-    /// The disk of the machine; all of them are the same.
+    /// Creates the disk of the machine, which is always the same.
     public init() {}
 
     public func entry(at path: String) throws(FileFailure) -> FileEntry {
         do throws(SystemError) {
-            // A pipe would keep the call waiting, were it not for O_NONBLOCK.
+            // Without O_NONBLOCK, a pipe would block the call.
             let file = try OpenFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
             let status = try file.status()
             switch FileKind(status) {
@@ -35,13 +35,13 @@ public struct Disk: FileLayer {
         do throws(SystemError) {
             let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
             var status = stat()
-            // Who may not give files away leaves them to the user.
+            // A user without the right to change owners keeps the file.
             if let model, lstat(model, &status) == 0 { try? file.take(ownerAndModeOf: status) }
             do throws(SystemError) {
                 try file.write(bytes)
                 try file.close()
             } catch {
-                // Half of a file is of no use to anybody.
+                // An incomplete file is useless.
                 unlink(path)
                 throw error
             }
@@ -52,7 +52,7 @@ public struct Disk: FileLayer {
 
     public func keep(_ path: String, as other: String) throws(FileFailure) {
         if link(path, other) == 0 { return }
-        // Not every file system knows a second name.
+        // Not every file system supports a second name.
         guard case .file(let bytes) = try entry(at: path) else { throw failure(path, "read") }
         try create(other, holding: bytes, like: path)
     }
@@ -76,27 +76,21 @@ public struct Disk: FileLayer {
     public func lock(_ folder: String) throws(FileFailure) -> any FolderLock {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(folder, "written") }
-        // A file system without locks is no reason not to write.
+        // Writing also works on a file system without locks.
         while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
         return DescriptorLock(descriptor)
     }
 
-    private func failure(_ path: String, _ step: String) -> FileFailure {
-        SystemError().failure(path, step)
-    }
+    private func failure(_ path: String, _ step: String) -> FileFailure { SystemError().failure(path, step) }
 }
 
 private final class DescriptorLock: FolderLock {
     private let descriptor: Int32
 
-    init(_ descriptor: Int32) {
-        self.descriptor = descriptor
-    }
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 }
 
 // Inside the type, the bare name would mean its method.
-private func systemRename(_ path: String, _ other: String) -> Int32 {
-    rename(path, other)
-}
+private func systemRename(_ path: String, _ other: String) -> Int32 { rename(path, other) }

@@ -1,13 +1,13 @@
-/// A step that a disk refused.
+/// An error from a file operation.
 public struct FileFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The path that the step was about.
+    /// The path of the file.
     public var path: String
-    /// What was tried, as a participle: `written`.
+    /// The attempted step, as a participle: `written`.
     public var step: String
-    /// Why, in the words of the system.
+    /// The reason, in the words of the system.
     public var reason: String
 
-    /// A step that has failed, with the reason in the words of the system.
+    /// Creates an error with the reason in the words of the system.
     public init(path: String, step: String, reason: String) {
         self.path = path
         self.step = step

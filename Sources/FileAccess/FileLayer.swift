@@ -1,27 +1,27 @@
-/// What is done to a disk, one small step a call, so that a test can let any of them fail.
+/// The operations on a disk, one small step each, so a test can let any of them fail.
 public protocol FileLayer: Sendable {
-    /// What stands at a path; a link is not followed.
+    /// The entry at a path. Does not follow a link.
     func entry(at path: String) throws(FileFailure) -> FileEntry
     /// Creates a file with these bytes. There must be nothing at the path.
     ///
-    /// - Parameter model: The path of a file whose mode and owner the new one gets as far as the user may give them; nil
-    ///   for those of any new file.
+    /// - Parameter model: The path of a file whose mode and owner the new one gets, if permitted; nil for the defaults
+    ///   of a new file.
     func create(_ path: String, holding bytes: [UInt8], like model: String?) throws(FileFailure)
-    /// Gives a file a second name, under which it stays when the first one gets new bytes.
+    /// Gives a file a second name, which keeps the bytes when the first one gets new ones.
     func keep(_ path: String, as other: String) throws(FileFailure)
-    /// Moves a file, in one step, over what stands at the other path.
+    /// Moves a file, in one step, and replaces the entry at the other path.
     func rename(_ path: String, to other: String) throws(FileFailure)
     /// Removes a file.
     func remove(_ path: String) throws(FileFailure)
-    /// Creates a folder whose parent is there.
+    /// Creates a folder in an existing folder.
     func makeFolder(_ path: String) throws(FileFailure)
     /// Removes an empty folder.
     func removeFolder(_ path: String) throws(FileFailure)
-    /// Keeps other processes from changing a folder until the lock is released; waits for those that are about to.
+    /// Keeps other processes from changing a folder until the lock is released. Waits for another lock.
     func lock(_ folder: String) throws(FileFailure) -> any FolderLock
 }
 
-/// What stands at a path.
+/// The entry at a path.
 public enum FileEntry: Sendable, Hashable {
     /// Nothing.
     case missing
@@ -29,11 +29,11 @@ public enum FileEntry: Sendable, Hashable {
     case file([UInt8])
     /// A folder.
     case folder
-    /// A symbolic link, wherever it leads.
+    /// A symbolic link to anything or nothing.
     case link
-    /// A device, a pipe or a socket.
+    /// A device, a pipe, or a socket.
     case other
 }
 
-/// The right to change a folder, for as long as it is held.
+/// The right to change a folder, until it is released.
 public protocol FolderLock: AnyObject, Sendable {}

@@ -6,33 +6,33 @@
     import Darwin
 #endif
 
-/// Reads files: nothing but files, so that no one waits for a pipe or reads a device without end.
+/// Reads only files, because pipes can block, and devices can be endless.
 public enum FileReader {
-    /// Whether there is something at a path. A link counts, wherever it leads.
+    /// Whether there is something at a path, including any link.
     public static func isAnything(at path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// Fails, as reading would, where there is nothing at a path.
+    /// Throws, as reading would, if there is nothing at a path.
     public static func requirePresence(at path: String) throws(FileFailure) {
         var status = stat()
         guard lstat(path, &status) != 0 else { return }
         let error = SystemError()
-        // What may not be looked at is there, for all that is known.
+        // An entry that cannot be examined counts as existing.
         if error.code == ENOENT || error.code == ENOTDIR { throw error.failure(path, "read") }
     }
 
-    /// The number of bytes of what is at a path, with links followed; nil if there is nothing.
+    /// The size of the file at a path, with links followed; nil if there is nothing.
     public static func size(of path: String) -> Int? {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// What a file holds. Links are followed.
+    /// The contents of a file. Follows links.
     ///
-    /// - Parameter maximumSizeBytes: A larger file is a failure, and is not read.
-    /// - Throws: Why it cannot be read, in words that fit what is there.
+    /// - Parameter maximumSizeBytes: The maximum size of a file to read.
+    /// - Throws: The reason why it cannot be read.
     public static func contents(of path: String, maximumSizeBytes: Int = .max) throws(FileFailure) -> [UInt8] {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -40,7 +40,7 @@ public enum FileReader {
             guard error.code == ENOENT, isAnything(at: path) else { throw error.failure(path, "read") }
             throw FileFailure(path: path, step: "read", reason: FileKind.link.reason)
         }
-        // Opening is more than looking: some devices begin to work.
+        // Opening a device can have effects.
         try check(status, path, maximumSizeBytes)
         do throws(SystemError) {
             let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)

@@ -6,20 +6,20 @@
     import Darwin
 #endif
 
-/// What tells a file apart from its earlier self: which file has the name, its size, and when it was written. Times are
-/// compared for being equal only, so a clock that goes back does no harm.
+/// The data that distinguish a file from its earlier state: its identity, its size, and the time of its last change. Times are
+/// compared only for equality, so a clock that goes back does no harm.
 package struct FileStamp: Sendable, Hashable {
     private let device: UInt64
     private let file: UInt64
     package let sizeBytes: Int
     /// Whether it is a plain file, not a folder or a device.
     package let isFile: Bool
-    /// Whose it is, and the rights of owner, group and others.
+    /// The owner of the file, and the rights of owner, group, and others.
     package let rights: FileRights
     private let modifiedSeconds: Int
     private let modifiedNanoseconds: Int
 
-    /// The stamp of the file at a path, or nil when there is none.
+    /// The stamp of the file at a path; nil if there is none.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -47,8 +47,8 @@ package struct FileStamp: Sendable, Hashable {
         #endif
     }
 
-    /// Whether the file was written so short a time ago that it may be written again without another time: clocks of file
-    /// systems advance in steps.
+    /// Whether the file was written so recently that another write might get the same time, because clocks of file systems
+    /// advance in steps.
     package var mayStayTheSame: Bool {
         var now = timespec()
         guard clock_gettime(CLOCK_REALTIME, &now) == 0 else { return true }
@@ -56,13 +56,11 @@ package struct FileStamp: Sendable, Hashable {
         return abs(nanoseconds) < Self.clockStepNanoseconds
     }
 
-    /// More than the step of any clock in use.
+    /// Longer than the step of any clock in use.
     private static let clockStepNanoseconds = 20_000_000
 
-    /// Whether both are of one file, whatever was written to it.
-    package func isSameFile(as other: FileStamp) -> Bool {
-        device == other.device && file == other.file
-    }
+    /// Whether both are stamps of the same file, whatever was written to it.
+    package func isSameFile(as other: FileStamp) -> Bool { device == other.device && file == other.file }
 
     package static func == (left: FileStamp, right: FileStamp) -> Bool {
         left.isSameFile(as: right) && left.sizeBytes == right.sizeBytes
@@ -76,9 +74,73 @@ package struct FileStamp: Sendable, Hashable {
 }
 
 extension FileStamp {
-    /// A journal's file; nil also for one that holds nothing, which comes and goes with those who only read.
+    /// The stamp of a journal; nil also for an empty one, which readers create and remove.
     package init?(ofJournal path: String) {
         self.init(path)
         if sizeBytes == 0 { return nil }
+    }
+}
+
+/// The owner and the group of a file, and its mode. A file that replaces another one gets them, so a save by an administrator
+/// does not take a store from its user.
+package struct FileRights: Sendable, Hashable {
+    package let owner: UInt32
+    package let group: UInt32
+    package let mode: UInt32
+
+    /// The mode of a new file, which only the user can access.
+    package static let newFileMode: UInt32 = 0o600
+
+    init(_ status: stat) {
+        owner = status.st_uid
+        group = status.st_gid
+        mode = UInt32(status.st_mode) & 0o777
+    }
+
+    /// Whether a new file of the user has these values by default.
+    package var areOfNewFile: Bool { mode == Self.newFileMode && owner == geteuid() }
+}
+
+/// The kinds of entries in a file system.
+package enum FileKind: Sendable {
+    case regular, folder, link, pipe, characterDevice, blockDevice, socket
+
+    /// The kind of the entry at a path, with links followed, or a link if it has no destination; nil if there is
+    /// nothing, or it cannot be determined. Opens nothing.
+    package init?(at path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 || lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Creates the kind of an open descriptor; nil if it is not valid.
+    package init?(descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: self = .folder
+        case S_IFLNK: self = .link
+        case S_IFIFO: self = .pipe
+        case S_IFCHR: self = .characterDevice
+        case S_IFBLK: self = .blockDevice
+        case S_IFSOCK: self = .socket
+        default: self = .regular
+        }
+    }
+
+    /// The reason why it is not a file.
+    package var reason: String {
+        switch self {
+        case .regular: "it is a file"
+        case .folder: "it is a folder"
+        case .link: "it is a broken link"
+        case .pipe: "it is a pipe, not a file"
+        case .characterDevice, .blockDevice: "it is a device, not a file"
+        case .socket: "it is a socket, not a file"
+        }
     }
 }

@@ -6,20 +6,20 @@
     import Darwin
 #endif
 
-/// Writes what commands make to where the user wants it, and harms nothing that is there.
+/// Writes the output of commands to the user's path, without damaging existing files.
 ///
-/// - A file gets its new bytes in one step: whoever reads it meanwhile gets the old ones or the new ones. Its mode and
-///   owner stay, and one that holds the bytes already is not touched.
+/// - A file gets its new bytes in one step, so readers get the old or the new ones. It keeps its mode and owner, and a file
+///   that already has the bytes is not changed.
 /// - A link is followed, and stays a link.
-/// - Devices, pipes and the streams of the process are written into.
+/// - Devices, pipes, and the streams of the process are written into.
 ///
-/// Unlike a store's file, none is synchronised with the medium: it can be made again, and waiting for the disk takes
-/// longer than everything else that the tool does.
+/// Unlike a store's file, the output is not synchronized with the medium: it can be created again, and waiting for the disk
+/// takes longer than everything else that the tool does.
 public enum FileWriter {
-    /// Writes bytes to what stands at a path.
+    /// Writes bytes to the file, device, or pipe at a path.
     ///
-    /// - Returns: Whether that has changed anything.
-    /// - Throws: Why it cannot be done; a file is then as it was.
+    /// - Returns: Whether anything has changed.
+    /// - Throws: The reason for a failure; a file stays unchanged.
     @discardableResult
     public static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) -> Bool {
         let place = try WritingPlace(path)
@@ -29,7 +29,7 @@ public enum FileWriter {
             case .stream(let path): try write(bytes, intoStream: path)
             case .missing(let path): try FreshFile(beside: path, holding: bytes).move(to: path)
             case .file(let path, let status):
-                // What cannot be read can be written all the same.
+                // An unreadable file can still be writable.
                 if Int(status.st_size) == bytes.count, (try? FileReader.contents(of: path)) == bytes { return false }
                 try replace(path, with: bytes)
             }
@@ -50,34 +50,35 @@ public enum FileWriter {
 
     private static func write(_ bytes: [UInt8], intoStream path: String) throws(SystemError) {
         let file = try OpenFile(path, O_WRONLY)
-        // Behind a link of the system there may be a file.
+        // A link of the system can point to a file.
         if FileKind(try file.status()) == .regular { try file.truncate(to: 0) }
         try file.write(bytes)
         try file.close()
     }
 
     private static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
-        // A file that the user may not write stays as it is, though its name could be given to another one.
+        // A file that the user cannot write to stays unchanged, although it could be replaced.
         let file = try OpenFile(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
         let status = try file.status()
-        // A file with other names has to stay the same file, or they would not get the bytes.
+        // A file with several names must remain the same file, so all names get the bytes.
         guard status.st_nlink == 1 else { return try overwrite(file, status, at: path, with: bytes) }
         do throws(SystemError) {
             try FreshFile(beside: path, holding: bytes, like: status).move(to: path)
         } catch  where [EACCES, EPERM, EBUSY].contains(error.code) {
-            // The user may write the file and not the folder, or may not give files away, or something is mounted here.
+            // The user may be able to write to the file but not to the folder, or be unable to change owners, or this
+            // may be a mount point.
             try overwrite(file, status, at: path, with: bytes)
         }
     }
 
-    /// Gives a file new bytes in its place. Where there is no room for them, the file is as it was.
+    /// Gives a file new bytes in place. If there is no room for them, the file stays unchanged.
     private static func overwrite(
         _ file: borrowing OpenFile, _ status: stat, at path: String, with bytes: [UInt8]
     ) throws(SystemError) {
         let oldSize = Int(status.st_size)
         let old = try? FileReader.contents(of: path)
         do throws(SystemError) {
-            // What needs room comes first; for the rest, there is room already.
+            // The part that needs space comes first; there is already space for the rest.
             if bytes.count > oldSize { try file.write(bytes[oldSize...], at: oldSize) }
             try file.write(bytes.prefix(oldSize), at: 0)
             try file.truncate(to: bytes.count)
@@ -86,5 +87,93 @@ public enum FileWriter {
             try? file.truncate(to: oldSize)
             throw error
         }
+    }
+}
+
+/// The place to write the bytes for a path to, with links followed.
+enum WritingPlace {
+    /// There is nothing; the file is created at this path.
+    case missing(String)
+    /// A regular file.
+    case file(String, stat)
+    /// A device or a pipe, or the destination of a system link, into which bytes are written.
+    case stream(String)
+    /// An inherited stream of this process.
+    case descriptor(Int32)
+
+    /// The maximum number of links that systems follow.
+    private static let maximumLinkCount = 40
+
+    init(_ path: String) throws(FileFailure) {
+        var current = path
+        for _ in 0...Self.maximumLinkCount {
+            if let number = Self.descriptor(named: current) {
+                self = .descriptor(number)
+                return
+            }
+            var status = stat()
+            guard lstat(current, &status) == 0 else {
+                let error = SystemError()
+                guard error.code == ENOENT, !current.hasSuffix("/") else { throw error.failure(path, "written") }
+                self = .missing(current)
+                return
+            }
+            guard FileKind(status) == .link else {
+                self = try Self.place(current, status, asked: path)
+                return
+            }
+            if Self.isOfSystem(current) {
+                self = .stream(current)
+                return
+            }
+            // Like the operating system, this does not follow links of other users in a folder that everybody can write
+            // to.
+            guard stat(current, &status) == 0 || errno == ENOENT else { throw SystemError().failure(path, "written") }
+            current = try Self.destination(of: current, asked: path)
+        }
+        throw SystemError(ELOOP).failure(path, "written")
+    }
+
+    private static func place(_ path: String, _ status: stat, asked: String) throws(FileFailure) -> Self {
+        let kind = FileKind(status)
+        switch kind {
+        case .regular: return .file(path, status)
+        case .pipe, .characterDevice: return .stream(path)
+        // Text at the start of a disk would destroy its contents, which nobody intends.
+        case .folder, .blockDevice, .socket, .link:
+            throw FileFailure(path: asked, step: "written", reason: kind.reason)
+        }
+    }
+
+    private static func destination(of link: String, asked: String) throws(FileFailure) -> String {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let count = readlink(link, &bytes, Int(PATH_MAX))
+        guard count > 0 else { throw SystemError().failure(asked, "written") }
+        let destination = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard !destination.hasPrefix("/"), let slash = link.lastIndex(of: "/") else { return destination }
+        return link[...slash] + destination
+    }
+
+    /// The descriptor that a path refers to. Writing to it, instead of opening the path again, continues at the current
+    /// position, and works for sockets too.
+    private static func descriptor(named path: String) -> Int32? {
+        switch path {
+        case "/dev/stdout": return STDOUT_FILENO
+        case "/dev/stderr": return STDERR_FILENO
+        default:
+            let folders = ["/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/", "/proc/\(getpid())/fd/"]
+            return folders.lazy.compactMap { folder in
+                path.hasPrefix(folder) ? Int32(path.dropFirst(folder.count)) : nil
+            }.first
+        }
+    }
+
+    /// Whether a link is one of Linux's links to open files, whose text is not a path.
+    private static func isOfSystem(_ link: String) -> Bool {
+        guard let slash = link.lastIndex(of: "/"), let folder = realpath(String(link[...slash]), nil) else {
+            return false
+        }
+        defer { free(folder) }
+        return String(cString: folder).hasPrefix("/proc/")
     }
 }

@@ -6,18 +6,17 @@
     import Darwin
 #endif
 
-/// A file under a name that no one has, which is to take the place of another one.
+/// A file under a unique name, which will replace another one.
 struct FreshFile {
     private let path: String
 
     /// - Parameters:
-    ///   - target: The path whose place the file is to take.
-    ///   - status: That of the file whose mode and owner this one gets; nil for those of any new file.
+    ///   - target: The path of the file to replace.
+    ///   - status: The status of the file whose mode and owner this one gets; nil for the defaults of a new file.
     init(beside target: String, holding bytes: [UInt8], like status: stat? = nil) throws(SystemError) {
         let path = FreshName.beside(target)
-        // Until it has the other's mode, a file shows nobody what the other one hides.
-        let file = try OpenFile(
-            path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: status == nil ? 0o666 : 0o600)
+        // Until the file has the other's mode, nobody else can read it.
+        let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: status == nil ? 0o666 : 0o600)
         do throws(SystemError) {
             if let status { try file.take(ownerAndModeOf: status) }
             try file.write(bytes)
@@ -29,12 +28,23 @@ struct FreshFile {
         self.path = path
     }
 
-    /// Moves the file, in one step, over what stands at the path.
+    /// Moves the file to the path in one step, replacing the entry there.
     func move(to target: String) throws(SystemError) {
         guard rename(path, target) == 0 else {
             let error = SystemError()
             unlink(path)
             throw error
         }
+    }
+}
+
+/// A unique name for a file that is renamed later.
+package enum FreshName {
+    /// A path in the folder of another path: hidden, short enough for every file system, and different each time, so a file
+    /// can be created exclusively, and no one can put a link there beforehand.
+    package static func beside(_ path: String) -> String {
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let number = String(UInt64.random(in: .min ... .max), radix: 36)
+        return "\(folder).modelgen-\(number)"
     }
 }

@@ -6,16 +6,16 @@
     import Darwin
 #endif
 
-/// A file that is open. It is closed when no one uses it any more.
+/// An open file, which closes when it is no longer used.
 struct OpenFile: ~Copyable {
     let descriptor: Int32
 
-    /// Opens what stands at a path, or makes it.
+    /// Opens or creates the file at a path.
     ///
-    /// - Parameter mode: The mode of a file that is made, before the user's mask.
+    /// - Parameter mode: The mode of a new file, before the user's mask.
     init(_ path: String, _ flags: Int32, mode: mode_t = 0) throws(SystemError) {
         var descriptor = open(path, flags | O_CLOEXEC | O_NOCTTY, mode)
-        // Waiting for the reader of a pipe may be interrupted.
+        // Waiting for the reader of a pipe can be interrupted.
         while descriptor < 0, errno == EINTR { descriptor = open(path, flags | O_CLOEXEC | O_NOCTTY, mode) }
         guard descriptor >= 0 else { throw SystemError() }
         self.descriptor = descriptor
@@ -23,12 +23,12 @@ struct OpenFile: ~Copyable {
 
     deinit { _ = systemClose(descriptor) }
 
-    /// Closes the file and hears whether everything has arrived: a network's disk may say only here that it is full.
+    /// Closes the file and reports errors: a network file system may report a full disk only here.
     consuming func close() throws(SystemError) {
         let result = systemClose(descriptor)
         let error = SystemError()
         discard self
-        // After an interruption the descriptor is gone, and closing it again might hit somebody else's.
+        // After an interruption the descriptor is closed, and closing it again might close another file.
         guard result == 0 || error.code == EINTR else { throw error }
     }
 
@@ -40,7 +40,7 @@ struct OpenFile: ~Copyable {
 
     /// Reads to the end.
     ///
-    /// - Parameter sizeBytes: How much a regular file says it holds, so that one call does for most of them.
+    /// - Parameter sizeBytes: The size of a regular file, so most files need only one call.
     func contents(sizeBytes: Int) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
@@ -59,12 +59,10 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// Writes all bytes where the file is.
-    func write(_ bytes: [UInt8]) throws(SystemError) {
-        try Self.write(bytes[...], to: descriptor)
-    }
+    /// Writes all bytes at the current position.
+    func write(_ bytes: [UInt8]) throws(SystemError) { try Self.write(bytes[...], to: descriptor) }
 
-    /// Writes all bytes at a place of a regular file.
+    /// Writes all bytes at an offset of a regular file.
     func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(SystemError) {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw SystemError() }
         try Self.write(bytes, to: descriptor)
@@ -80,11 +78,11 @@ struct OpenFile: ~Copyable {
         if own.st_uid != status.st_uid || own.st_gid != status.st_gid {
             guard fchown(descriptor, status.st_uid, status.st_gid) == 0 else { throw SystemError() }
         }
-        // After the owner: giving a file away takes some bits of its mode.
+        // After the owner, because changing the owner clears some bits of the mode.
         guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else { throw SystemError() }
     }
 
-    /// Writes all bytes to a descriptor that is someone else's.
+    /// Writes all bytes to a descriptor of another owner.
     static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemError) {
         var rest = bytes
         while !rest.isEmpty {
@@ -92,7 +90,7 @@ struct OpenFile: ~Copyable {
             if result >= 0 {
                 rest = rest.dropFirst(result)
             } else if errno == EAGAIN {
-                // Who handed the descriptor over may have asked for calls that do not wait.
+                // The owner of the descriptor may have made it nonblocking.
                 var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&wait, 1, -1)
             } else if errno != EINTR {
@@ -111,6 +109,23 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
     write(descriptor, bytes, count)
 }
 
-private func systemClose(_ descriptor: Int32) -> Int32 {
-    close(descriptor)
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
+
+/// The error that a system call left in `errno`.
+struct SystemError: Error {
+    let code: Int32
+
+    init(_ code: Int32 = errno) { self.code = code }
+
+    /// The reason for the failure, in the words of the system.
+    var reason: String {
+        let text = String(cString: strerror(code))
+        // The system's text is a sentence, but ends one here.
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
+    /// A step on a file that failed for this reason.
+    func failure(_ path: String, _ step: String) -> FileFailure {
+        FileFailure(path: path, step: step, reason: reason)
+    }
 }

@@ -24,7 +24,7 @@ public final class JSONStore: GroupCommittingStore {
 
     private let access: Access
     let model: ManagedObjectModel
-    /// Where large binary values are.
+    /// The folder of large binary values.
     let external: ExternalData
 
     private enum Access {
@@ -45,7 +45,7 @@ public final class JSONStore: GroupCommittingStore {
         at url: URL, model: ManagedObjectModel, options: JSONStoreOptions = JSONStoreOptions(),
         operations: FileOperations, newIdentifier: UUID
     ) throws {
-        // Through links: a save would put a plain file in a link's place.
+        // Links are resolved, because a save would replace a link by a plain file.
         let url = StoreLocation.resolvingLinks(url)
         self.url = url
         self.model = model
@@ -81,13 +81,10 @@ public final class JSONStore: GroupCommittingStore {
         let contents = opened?.contents ?? StoreContents(identifier: newIdentifier, model: model)
         identifier = contents.identifier
         history = try Self.history(paths, opened, identifier, model, options, operations)
-        let files: StoreFiles
-        do {
-            files = try StoreFiles(
-                paths: paths, operations: operations, synchronous: options.synchronous, storeIdentifier: identifier,
-                opened: opened)
-        } catch {
-            throw JSONStoreError(.fileSystem, path: paths.journal, "the journal cannot be opened: \(error)")
+        let files = try JSONStoreError.wrapping(paths.journal, "the journal cannot be opened") {
+            try StoreFiles(
+                paths: paths, operations: operations, synchronous: options.synchronous,
+                storeIdentifier: contents.identifier, opened: opened)
         }
         access = .writing(
             StoreCore(contents, files: files, lock: lock, model: model, external: external, options: options))
@@ -102,7 +99,6 @@ public final class JSONStore: GroupCommittingStore {
         if case .reading = access { true } else { false }
     }
 
-    /// ``url``.
     public var storeURL: URL? { url }
 
     /// The latest committed state. A read-only store checks for saves of other processes. If it cannot read them,
@@ -120,13 +116,9 @@ public final class JSONStore: GroupCommittingStore {
         try writing.reserveNumbers(count, forRootEntityNamed: name)
     }
 
-    public func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
-        try writing.commit(changes)
-    }
+    public func commit(_ changes: ChangeSet) throws -> GraphSnapshot { try writing.commit(changes) }
 
-    public func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
-        try writing.commit(group)
-    }
+    public func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] { try writing.commit(group) }
 
     /// Reads the saves of other processes in a read-only store.
     ///
@@ -137,15 +129,8 @@ public final class JSONStore: GroupCommittingStore {
 
     /// Merges the journal into the file. Readers do not wait.
     public func compact() throws {
-        do {
-            try writing.compact()
-        } catch let error as JSONStoreError {
-            throw error
-        } catch {
-            throw JSONStoreError(
-                .fileSystem, path: url.path(percentEncoded: false),
-                "the journal cannot be merged into the file: \(error)")
-        }
+        try JSONStoreError.wrapping(
+            url.path(percentEncoded: false), "the journal cannot be merged into the file", { try writing.compact() })
     }
 
     /// The metadata of the store, a JSON object (rules STO-11 and STO-12).
@@ -178,14 +163,13 @@ public final class JSONStore: GroupCommittingStore {
         }
     }
 
-    /// How many saves wait for the one that is being written.
+    /// The number of saves that wait for the one being written.
     package var waitingSaveCount: Int { (try? writing.waitingSaveCount) ?? 0 }
 
     private var writing: StoreCore {
         get throws {
             guard case .writing(let core) = access else {
-                throw JSONStoreError(
-                    .readOnly, path: url.path(percentEncoded: false), "the store is read-only")
+                throw JSONStoreError(.readOnly, path: url.path(percentEncoded: false), "the store is read-only")
             }
             return core
         }
@@ -197,14 +181,10 @@ public final class JSONStore: GroupCommittingStore {
     ) throws -> HistoryFile {
         var options = options
         options.isReadOnly = isReadOnly
-        do {
-            return try HistoryFile(
+        return try JSONStoreError.wrapping(paths.history, "the history cannot be opened") {
+            try HistoryFile(
                 path: paths.history, storeIdentifier: identifier, model: model, options: options,
                 operations: operations, rights: opened?.stamp.rights, isNew: opened == nil)
-        } catch let error as JSONStoreError {
-            throw error
-        } catch {
-            throw JSONStoreError(.fileSystem, path: paths.history, "the history cannot be opened: \(error)")
         }
     }
 

@@ -27,7 +27,7 @@ public struct JSONStoreDescription: PersistentStoreDescription {
 
     public func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
         if let seed, !options.isReadOnly {
-            // A seed may be of an earlier version, and is migrated where it was copied to.
+            // A seed of an earlier version is migrated after it was copied.
             try JSONStore.seed(url, from: seed, model: try sourceModel(of: seed, for: model) ?? model)
         }
         do {
@@ -40,7 +40,8 @@ public struct JSONStoreDescription: PersistentStoreDescription {
         }
     }
 
-    /// The earlier version of the model that a file was written with; nil if it was written with this one, or is none.
+    /// The earlier version of the model that a file was written with; nil if it was written with this one, or does not
+    /// exist.
     private func sourceModel(of file: URL, for model: ManagedObjectModel) throws -> ManagedObjectModel? {
         let path = StoreLocation.resolvingLinks(file).path(percentEncoded: false)
         guard migration.isAutomatic, let stored = try? StoredModel.read(path), !stored.isWritten(with: model) else {

@@ -7,9 +7,7 @@ public struct JSONStoreError: Error, Sendable, Hashable {
         /// A short name of lowercase words joined by hyphens.
         public var rawValue: String
 
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The file is not JSON, or its JSON is not valid for a store.
         public static let malformed = Code(rawValue: "malformed")
@@ -44,9 +42,9 @@ public struct JSONStoreError: Error, Sendable, Hashable {
     public var code: Code
     /// The store's file, or its journal.
     public var path: String
-    /// The line in the file, from 1; nil if the whole file is meant.
+    /// The line in the file, from 1; nil for the whole file.
     public var line: Int?
-    /// The column in ``line``, in characters from 1; nil if the whole line or file is meant.
+    /// The column in ``line``, in characters from 1; nil for the whole line or file.
     public var column: Int?
     /// The problem and its solution.
     public var message: String
@@ -60,8 +58,23 @@ public struct JSONStoreError: Error, Sendable, Hashable {
     }
 }
 
+extension JSONStoreError {
+    /// Runs a closure on a file, and converts every error that is not a store's to one of the file system.
+    ///
+    /// - Parameter problem: The message of the new error, before the reason.
+    static func wrapping<Result>(_ path: String, _ problem: String, _ work: () throws -> Result) throws -> Result {
+        do {
+            return try work()
+        } catch let error as JSONStoreError {
+            throw error
+        } catch {
+            throw JSONStoreError(.fileSystem, path: path, "\(problem): \(error)")
+        }
+    }
+}
+
 extension JSONStoreError: CustomStringConvertible {
-    /// `path:line:column: message`, as compilers write it.
+    /// `path:line:column: message`, the format of compilers.
     public var description: String {
         let place = ([path] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
         return "\(place): \(message)"

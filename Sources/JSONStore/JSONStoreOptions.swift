@@ -25,7 +25,7 @@ public struct JSONStoreOptions: Sendable, Hashable {
     public var logger: Logger?
     /// The maximum size in bytes of the file and the journal that the store reads.
     public var maximumSizeBytes: Int
-    /// How the work on a large file is shared out among threads.
+    /// How threads share the work on a large file.
     package var sharing = WorkSharing()
 
     /// Creates options. By default, the store is writable, saves survive power loss, and files can have up to 64 GiB.
@@ -43,7 +43,7 @@ public struct JSONStoreOptions: Sendable, Hashable {
 }
 
 extension JSONStoreOptions {
-    /// Loggers are told apart by their labels.
+    /// Loggers are compared by their labels.
     public static func == (left: JSONStoreOptions, right: JSONStoreOptions) -> Bool {
         left.isReadOnly == right.isReadOnly && left.synchronous == right.synchronous
             && left.compaction == right.compaction && left.readsUpToDamage == right.readsUpToDamage

@@ -2,7 +2,7 @@ import ColumnEngine
 import FileAccess
 import Synchronization
 
-/// A store that this process only reads, and that another one may write to.
+/// A store that this process only reads, while another one can write to it.
 final class StoreFollower: Sendable {
     private let opener: StoreOpener
     private let current: Mutex<OpenedStore>
@@ -14,15 +14,15 @@ final class StoreFollower: Sendable {
 
     var contents: StoreContents { current.withLock { $0.contents } }
 
-    /// Takes in what was saved since. O(1) when nothing was.
+    /// Reads new saves. O(1) if there are none.
     ///
-    /// - Throws: ``JSONStoreError``; the state stays the one it was.
+    /// - Throws: ``JSONStoreError``. The state then stays the same.
     func refresh() throws {
         try current.withLock { current in
             guard
                 FileStamp(opener.paths.file) != current.stamp || FileStamp(opener.paths.journal) != current.journalStamp
             else { return }
-            // A store that is gone leaves the state that was read.
+            // If the store is removed, the last state stays.
             guard var opened = try opener.open() else { return }
             opened.contents.snapshot.follow(current.contents.snapshot)
             current = opened

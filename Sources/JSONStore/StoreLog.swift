@@ -1,10 +1,10 @@
 import Logging
 import StoreMigration
 
-/// Tells a logger what a store does with its files.
+/// Logs the operations of a store on its files.
 ///
-/// What happens seldom is told as `info`, what every save does as `debug`, and what fails as `error`. Messages contain
-/// no attribute values, because those are private data.
+/// The level is `info` for rare events, `debug` for every save, and `error` for failures. Messages contain no attribute values,
+/// because those are private data.
 struct StoreLog: Sendable {
     private let logger: Logger?
 
@@ -37,7 +37,7 @@ struct StoreLog: Sendable {
     }
 
     func refused(_ error: any Error) {
-        // Whoever opens it may have it migrated.
+        // The caller might migrate it.
         if (error as? JSONStoreError)?.code == .modelMismatch {
             logger?.info("the store has a different version of its model", metadata: ["reason": "\(error)"])
             return
@@ -49,9 +49,7 @@ struct StoreLog: Sendable {
         logger?.debug("saved", metadata: ["saves": "\(count)", "journalBytes": "\(journalBytes ?? 0)"])
     }
 
-    func failed(_ error: JSONStoreError) {
-        logger?.error("a save failed", metadata: ["reason": "\(error)"])
-    }
+    func failed(_ error: JSONStoreError) { logger?.error("a save failed", metadata: ["reason": "\(error)"]) }
 
     func replaced(_ sizeBytes: Int) {
         logger?.info("the file was written", metadata: ["bytes": "\(sizeBytes)"])
@@ -65,7 +63,5 @@ struct StoreLog: Sendable {
         logger?.info("unused files of values were removed", metadata: ["files": "\(count)"])
     }
 
-    func closed() {
-        logger?.info("the store was closed")
-    }
+    func closed() { logger?.info("the store was closed") }
 }

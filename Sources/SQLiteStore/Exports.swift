@@ -1,2 +1,2 @@
-// Programs say how a store is migrated where they describe it.
+// Programs specify a store's migration in its description.
 @_exported public import StoreMigration

@@ -14,7 +14,7 @@ extension SQLiteStore {
         ManagedObjectModel(try storedModel(at: url).model)
     }
 
-    /// The model that a store keeps, with what could not be read of it.
+    /// The model in a store, with its unreadable parts.
     ///
     /// - Throws: ``SQLiteStoreError``, as ``model(at:)``.
     package static func storedModel(at url: URL) throws -> StoredModel {
@@ -32,9 +32,9 @@ extension SQLiteStore {
         return try StoreMetadata(connection).mismatch(with: model).isEmpty
     }
 
-    /// What a store says of itself, by Core Data's keys, what programs have added among it.
+    /// The metadata of a store by Core Data's keys, including what programs have added.
     ///
-    /// - Throws: ``SQLiteStoreError`` where the file is no store.
+    /// - Throws: ``SQLiteStoreError`` if the file is not a store.
     package static func properties(at url: URL) throws -> [String: Any] {
         let connection = try SQLiteConnection(reading: url.path(percentEncoded: false))
         _ = try connection.storeTableColumns()

@@ -17,7 +17,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     private let views = OpenViews()
     /// Nil for a store that is open read-only.
     private let writer: SharedWriter?
-    /// Nil for a store that is open for writing: its writer sees what others commit.
+    /// Nil for a store that is open for writing, because its writer sees the commits of others.
     private let watch: FileWatch?
     private let ownHistory: SQLiteHistory
 
@@ -28,7 +28,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     public init(
         at url: URL, model: ManagedObjectModel, options: SQLiteStoreOptions = SQLiteStoreOptions(), seed: URL? = nil
     ) throws {
-        // Looked at first: what is written while the store is opened is told.
+        // Created first, so writes during the opening are reported.
         watch = options.isReadOnly ? FileWatch(path: url.path(percentEncoded: false)) : nil
         let opened = try StoreOpening(url: url, model: model, options: options, seed: seed).open()
         self.url = url
@@ -66,20 +66,16 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     public func changesByOthers() throws -> ChangesByOthers? {
         if let writer { return try writer.use { try $0.hasChangedElsewhere() } ? .unknown : nil }
         guard let watch, watch.hasChanged() else { return nil }
-        // How a file is read depends on what lies beside it, which may be other files now.
+        // How a file is read depends on the files next to it, which may have changed.
         pool.beginAnew()
         return .unknown
     }
 
-    /// How another connection of this process reads the file.
-    var readingAccess: SQLiteConnection.Access {
-        options.isReadOnly ? .toRead(core.path) : .writing
-    }
+    /// The access for other connections of this process.
+    var readingAccess: SQLiteConnection.Access { options.isReadOnly ? .toRead(core.path) : .writing }
 
     private func writing<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
-        guard let writer else {
-            throw SQLiteStoreError(.readOnly, path: core.path, "the store is read-only")
-        }
+        guard let writer else { throw SQLiteStoreError(.readOnly, path: core.path, "the store is read-only") }
         return try writer.use(body)
     }
 }

@@ -7,9 +7,7 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
         /// A short name of lowercase words joined by hyphens.
         public var rawValue: String
 
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The file is not a SQLite database, or is encrypted.
         public static let notADatabase = Code(rawValue: "not-a-database")

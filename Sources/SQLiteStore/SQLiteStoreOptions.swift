@@ -13,8 +13,8 @@ public struct SQLiteStoreOptions: Sendable {
     public var writesMirroredStores: Bool
     /// The logger for the store's file operations; nil for no logging. The store never logs attribute values.
     public var logger: Logger?
-    /// The name under which SQLite knows the file system that a store open for writing uses; nil for its usual one. Tests let
-    /// one fail.
+    /// The name of the SQLite file system for a store that is open for writing; nil for the default. Tests use one that
+    /// fails.
     package var fileSystemName: String?
 
     /// Creates options. By default, the store is writable, and saves survive power loss and wait for up to five

@@ -1,9 +1,9 @@
 import Foundation
 import ObjectGraph
 
-/// What does not change of an open store.
+/// The constant parts of an open store.
 ///
-/// A class, since every save and every question hands it on, and the members are many.
+/// A class, because every save and query passes it on, and it has many members.
 final class StoreCore: Sendable {
     let path: String
     let identifier: UUID
@@ -12,10 +12,10 @@ final class StoreCore: Sendable {
     /// The identities of each entity's objects, by the entity's name.
     let spaces: [String: IdentitySpace]
     let rowStatements: RowStatements
-    /// The places of the attributes whose values must be unique, by the entity's name.
+    /// The indexes of the attributes whose values must be unique, by the entity's name.
     let uniqueAttributes: [String: Set<Int>]
     let lawSides: LawSides
-    /// Whether an entity has derived attributes, which triggers may write to.
+    /// Whether an entity has derived attributes, which triggers can write to.
     let hasDerivedAttributes: Bool
     let values: ValueReader
 

@@ -1,10 +1,10 @@
 import Logging
 import StoreMigration
 
-/// Tells a logger what a store does with its file.
+/// Logs the operations of a store on its file.
 ///
-/// What happens seldom is told as `info`, what every save does as `debug`, what costs as `warning`, and what fails as
-/// `error`. Messages contain no attribute values, because those are private data.
+/// The level is `info` for rare events, `debug` for every save, `warning` for causes of slowness, and `error` for
+/// failures. Messages contain no attribute values, because those are private data.
 struct StoreLog: Sendable {
     private let logger: Logger?
 
@@ -14,9 +14,7 @@ struct StoreLog: Sendable {
         self.logger = logger
     }
 
-    func made() {
-        logger?.info("the store was created")
-    }
+    func made() { logger?.info("the store was created") }
 
     func opened(isReadOnly: Bool) {
         logger?.info("the store was opened", metadata: ["isReadOnly": "\(isReadOnly)"])
@@ -33,7 +31,7 @@ struct StoreLog: Sendable {
     }
 
     func refused(_ error: any Error) {
-        // Whoever opens it may have it migrated.
+        // The caller might migrate it.
         if (error as? SQLiteStoreError)?.code == .modelMismatch {
             logger?.info("the store has a different version of its model", metadata: ["reason": "\(error)"])
             return
@@ -41,13 +39,9 @@ struct StoreLog: Sendable {
         logger?.error("the store was not opened", metadata: ["reason": "\(error)"])
     }
 
-    func saved(journalPages: Int) {
-        logger?.debug("saved", metadata: ["journalPages": "\(journalPages)"])
-    }
+    func saved(journalPages: Int) { logger?.debug("saved", metadata: ["journalPages": "\(journalPages)"]) }
 
-    func failed(_ error: SQLiteStoreError) {
-        logger?.error("a save failed", metadata: ["reason": "\(error)"])
-    }
+    func failed(_ error: SQLiteStoreError) { logger?.error("a save failed", metadata: ["reason": "\(error)"]) }
 
     func folded(pages: Int) {
         logger?.info("the journal was merged into the file", metadata: ["pages": "\(pages)"])
@@ -55,7 +49,7 @@ struct StoreLog: Sendable {
 
     /// - Parameters:
     ///   - pages: The length of the journal.
-    ///   - left: How much of it cannot be merged into the file yet.
+    ///   - left: The part of it that cannot be merged into the file yet.
     func heldUp(pages: Int, left: Int) {
         logger?.warning(
             "an open view keeps the journal from being merged into the file; let contexts merge or refresh",

@@ -2,14 +2,14 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 
-/// Opens a store, or makes it.
+/// Opens or creates a store.
 struct StoreOpening {
     let url: URL
     let model: ManagedObjectModel
     let options: SQLiteStoreOptions
     let seed: URL?
 
-    /// An open store's parts.
+    /// The parts of an open store.
     struct Opened {
         var core: StoreCore
         var pool: ConnectionPool
@@ -50,7 +50,8 @@ struct StoreOpening {
             writer: try SharedWriter(connection, core, options.synchronous, log))
     }
 
-    /// Refuses a store that is mirrored to CloudKit, unless the program insists: its mirror would not learn of what is saved.
+    /// Rejects a store that CloudKit mirrors, unless the program allows it, because the mirror would not receive the
+    /// changes.
     func checkIsNotMirrored(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
         guard !options.writesMirroredStores else { return }
         let mirrorCount = try connection.number(
@@ -65,12 +66,10 @@ struct StoreOpening {
 
     private func openForReading() throws -> Opened {
         let core = try readCore(SQLiteConnection(reading: path))
-        return Opened(
-            core: core, pool: ConnectionPool(path: path, access: nil, options: options),
-            writer: nil)
+        return Opened(core: core, pool: ConnectionPool(path: path, access: nil, options: options), writer: nil)
     }
 
-    /// What a file says of itself, held against the model.
+    /// The description of the store in its file, checked against the model.
     private func readCore(_ connection: SQLiteConnection) throws -> StoreCore {
         let names = try connection.storeTableColumns()
         let metadata = try StoreMetadata(connection)
@@ -79,5 +78,38 @@ struct StoreOpening {
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: names)
         try LayoutCheck(layout, columns: names, path: path).run()
         return StoreCore(path: path, identifier: metadata.identifier, layout: layout)
+    }
+}
+
+/// Creates the tables of a new store.
+struct StoreMaking {
+    let model: ManagedObjectModel
+    let path: String
+    var identifier = UUID()
+
+    /// Creates a store in an empty database, as a whole or not at all.
+    func make(with connection: SQLiteConnection) throws {
+        try LayoutCheck.checkNames(of: model, path: path)
+        let numbers = EntityNumbers(of: model)
+        let layout = StoreLayout(model, numbers: numbers)
+        // These determine the file's layout, and can only be set in an empty file.
+        try connection.run("PRAGMA page_size = 4096; PRAGMA auto_vacuum = 2; PRAGMA journal_mode = WAL")
+        try connection.transaction {
+            // Another process may have created it while this one waited.
+            guard try connection.number("SELECT COUNT(*) FROM sqlite_master") == 0 else { return }
+            for statement in SchemaStatements(layout).statements { try connection.run(statement) }
+            for name in numbers.names {
+                let parent = model.entitiesByName[name]?.ancestorNames.first
+                let statement = try connection.statement("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, 0)")
+                statement.bind(numbers[name], at: 1)
+                statement.bind(name, at: 2)
+                statement.bind(parent.map { numbers[$0] } ?? 0, at: 3)
+                try statement.run()
+            }
+            let statement = try connection.statement("INSERT INTO Z_METADATA VALUES (1, ?, ?)")
+            statement.bind(identifier.uuidString, at: 1)
+            statement.bind(try StoreMetadata.propertyList(for: model.schema), at: 2)
+            try statement.run()
+        }
     }
 }

@@ -7,9 +7,9 @@ import TerminalOutput
 import XCDataModel
 
 extension ManagedObjectModel {
-    /// Reads a model, or the only one in a folder, and says on standard error what is wrong with it.
+    /// Reads a model, or the only one in a folder, and writes its problems to standard error.
     ///
-    /// - Throws: `ExitCode` 1 when it cannot be used; `FileFailure` or `SeveralModels`.
+    /// - Throws: `ExitCode` 1 if the model cannot be used; `FileFailure` or `SeveralModels`.
     package init(readingFrom path: String) throws {
         var diagnostics: [LocatedDiagnostic] = []
         let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(path), into: &diagnostics)

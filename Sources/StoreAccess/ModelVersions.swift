@@ -8,7 +8,7 @@ import XCDataModel
 package struct ModelVersions {
     private let sources: [ModelSource]
 
-    /// Finds the versions of a bundle, or of the bundle that a version lies in.
+    /// Finds the versions of a bundle, or of the bundle that contains a version.
     package init(at path: String) {
         var url = URL(filePath: path).standardizedFileURL
         while url.pathExtension != "xcdatamodeld", url.pathComponents.count > 1 { url.deleteLastPathComponent() }
@@ -17,16 +17,16 @@ package struct ModelVersions {
         sources = ModelBundle.versions(at: bundle, into: &reportedElsewhere)
     }
 
-    /// The versions that can be read, with their names, in the order of the bundle.
+    /// The readable versions with their names, in the order of the bundle.
     ///
-    /// - Parameter diagnostics: Is told what is wrong with the others.
+    /// - Parameter diagnostics: Receives the problems of the others.
     package func models(into diagnostics: inout [LocatedDiagnostic]) -> [(name: String, model: Model)] {
         sources.compactMap { source in
             ModelLoader().load(source, into: &diagnostics).map { (source.versionName, $0.model) }
         }
     }
 
-    /// The folder of the first version that meets a condition; nil where none does.
+    /// The folder of the first version that meets a condition; nil if there is none.
     package func path(where meetsCondition: (Model) throws -> Bool) throws -> String? {
         for source in sources {
             var reportedElsewhere: [LocatedDiagnostic] = []

@@ -8,7 +8,7 @@ import SQLiteStore
 import StoreMigration
 import TerminalOutput
 
-/// An error that ends the program, with its exit code: 1 for what is in files, 64 for wrong usage, 74 for the file system.
+/// An error that ends the program, with its exit code: 1 for contents of files, 64 for usage, and 74 for the file system.
 package struct StoreFailure: Error {
     package var exitCode: Int32
     package var message: String
@@ -20,7 +20,7 @@ package struct StoreFailure: Error {
 }
 
 extension StoreFailure {
-    /// What ends the program after any error, with paths as people write them.
+    /// Creates a failure from any error, with paths as people write them.
     package init(_ error: any Error) {
         let folder = WorkingFolder(path: AbsolutePath.of("."))
         switch error {
@@ -48,7 +48,7 @@ extension StoreFailure {
     }
 }
 
-/// Does a command's work, and says in one line what went wrong.
+/// Runs a command, and reports an error in one line.
 package func reportingFailures(_ work: () throws -> Void) throws {
     do {
         try work()
@@ -57,7 +57,7 @@ package func reportingFailures(_ work: () throws -> Void) throws {
     }
 }
 
-/// Does a command's work, and says in one line what went wrong.
+/// Runs a command, and reports an error in one line.
 package func reportingFailures(_ work: () async throws -> Void) async throws {
     do {
         try await work()
@@ -74,7 +74,7 @@ private func exitCode(reporting error: any Error) -> ExitCode {
 }
 
 extension String {
-    /// Writes the text to a file, or to standard output where there is none.
+    /// Writes the text to a file, or without one to standard output.
     package func write(toFileOrOutput path: String?) throws {
         do throws(FileFailure) {
             guard let path else { return try FileWriter.writeToStandardOutput(Array(utf8)) }

@@ -1,11 +1,11 @@
 import FileAccess
 import Foundation
 
-/// What kind of file a store is kept in.
+/// The kind of a store's file.
 package enum StoreKind {
     case json, sqlite
 
-    /// The kind of the file at a path, by its first bytes; by its name where these do not say, or there is no file yet.
+    /// The kind of the file at a path, by its first bytes, or by its name if these do not decide, or there is no file yet.
     package init(ofFileAt path: String) {
         let isNamedSQLite = Self.extensions.contains(URL(filePath: path).pathExtension.lowercased())
         self = Self.beginning(of: path) == Self.signature || isNamedSQLite ? .sqlite : .json
@@ -13,10 +13,10 @@ package enum StoreKind {
 
     /// The extensions that apps and this tool give to SQLite stores.
     private static let extensions = ["sqlite", "sqlite3", "db", "storedata"]
-    /// What every SQLite database begins with.
+    /// The first bytes of every SQLite database.
     private static let signature = Data("SQLite format 3\0".utf8)
 
-    /// The first bytes of a file; empty for what is no file, which is not opened: a pipe would be waited for.
+    /// The first bytes of a file; empty for anything else, which is not opened, because a pipe would block.
     private static func beginning(of path: String) -> Data {
         guard FileKind(at: path) == .regular, let file = FileHandle(forReadingAtPath: path) else { return Data() }
         defer { try? file.close() }

@@ -12,7 +12,7 @@ import SQLiteStore
 import StoreMigration
 import TerminalOutput
 
-/// Which store, and the model it was written with.
+/// The options for a store and its model.
 package struct StoreOptions: ParsableArguments {
     @Argument(
         help: """
@@ -33,16 +33,15 @@ package struct StoreOptions: ParsableArguments {
 
     package init() {}
 
-    /// Where the store is.
     package var place: StorePlace { StorePlace(store) }
 
-    /// Opens the store to be read: also while a program has it open, and where nothing may be written.
+    /// Opens the store read-only, even while a program has it open, or if it cannot be written to.
     package func open() throws -> ManagedObjectContext {
         try place.requirePresence()
         return try container(of: managedObjectModel(), isReadOnly: true).newContext()
     }
 
-    /// Opens the store to be written to, which there need not be yet.
+    /// Opens the store for writing, or creates it.
     package func openToWrite(_ model: ManagedObjectModel) throws -> ManagedObjectContext {
         try container(of: model, isReadOnly: false).newContext()
     }
@@ -55,12 +54,10 @@ package struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// The model: the one that is named, the one in the store, or that of the project.
+    /// The model of the option, of the store, or of the project, in this order.
     package func managedObjectModel() throws -> ManagedObjectModel {
         if let model { return try ManagedObjectModel(readingFrom: model) }
-        guard try place.isPresent() else {
-            return try modelOfProject(or: "a new store has no model yet")
-        }
+        guard try place.isPresent() else { return try modelOfProject(or: "a new store has no model yet") }
         do {
             return try place.storedModel()
         } catch let error as SQLiteStoreError where error.code == .modelMissing {
@@ -68,7 +65,7 @@ package struct StoreOptions: ParsableArguments {
         } catch let error as JSONStoreError where error.code == .modelMissing {
             return try modelOfProject(or: "\(error)")
         } catch let error as JSONStoreError where error.code == .malformed {
-            // What is damaged may be repaired with the model of the project.
+            // A damaged store can be repaired with the model of the project.
             guard let path = try modelOfProject() else { throw error }
             return try ManagedObjectModel(readingFrom: path)
         }
@@ -96,7 +93,8 @@ package struct StoreOptions: ParsableArguments {
             exitCode: 64, "modelgen.yml lists \(models.count) models; specify the model of the store with --model")
     }
 
-    /// Does work that opens the store, and says which version of the model fits where the current one does not.
+    /// Runs a closure that opens the store. If the current version of the model does not match, the error names the one
+    /// that does.
     package func explainingMismatch<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()
@@ -113,7 +111,7 @@ package struct StoreOptions: ParsableArguments {
         (try? place.description(isReadOnly: true).openStore(for: ManagedObjectModel(version))) != nil
     }
 
-    /// The error with the version that fits, or with the news that none does.
+    /// The error, with the matching version, if any.
     private func mismatch(_ error: any Error, _ fits: (Model) throws -> Bool) throws -> any Error {
         guard let named = try model ?? modelOfProject() else { return error }
         var reportedByReading: [LocatedDiagnostic] = []

@@ -10,11 +10,11 @@ package import StoreMigration
 package enum StorePlace {
     /// A JSON file or a SQLite file.
     case file(path: String, StoreKind)
-    /// A connection string may hold a password, and is never printed.
+    /// A connection string can contain a password, and is never printed.
     case database(connection: String, schemaName: String?)
 
-    /// Reads what a person writes for a store: a path, or a connection string that begins with `postgresql://` or
-    /// `postgres://`, whose parameter `schema` names the schema.
+    /// Creates a place from a path, or from a connection string that begins with `postgresql://` or `postgres://`, whose
+    /// parameter `schema` names the schema.
     package init(_ argument: String) {
         guard ["postgresql://", "postgres://"].contains(where: argument.hasPrefix) else {
             self = .file(path: argument, StoreKind(ofFileAt: argument))
@@ -39,7 +39,7 @@ package enum StorePlace {
     /// Describes the store.
     package func description(isReadOnly: Bool) -> any PersistentStoreDescription {
         switch self {
-        // Only the command that says so migrates.
+        // Only the command for it migrates.
         case .file(let path, .json):
             .json(at: URL(filePath: path), options: JSONStoreOptions(isReadOnly: isReadOnly), migration: .none)
         case .file(let path, .sqlite):
@@ -49,9 +49,9 @@ package enum StorePlace {
         }
     }
 
-    /// Whether something is there: a file whatever it holds, or a store in the schema.
+    /// Whether there is a file with any contents, or a store in the schema.
     ///
-    /// - Throws: `PostgreSQLStoreError` where nobody can tell.
+    /// - Throws: `PostgreSQLStoreError` if this cannot be determined.
     package func isPresent() throws -> Bool {
         switch self {
         case .file(let path, _): FileReader.isAnything(at: path)
@@ -60,12 +60,18 @@ package enum StorePlace {
         }
     }
 
-    /// - Throws: `FileFailure` where there is nothing at the path. What is not there of a database is said when it is opened.
+    /// - Throws: `FileFailure` if there is nothing at the path. A missing database shows when it is opened.
     package func requirePresence() throws {
         if case .file(let path, _) = self { try FileReader.requirePresence(at: path) }
     }
 
-    /// The model that the store keeps.
+    /// - Throws: `StoreFailure` if there is something at the place.
+    package func requireAbsence() throws {
+        guard try isPresent() else { return }
+        throw StoreFailure(exitCode: 74, "\(name) already exists; nothing was written")
+    }
+
+    /// The model in the store.
     package func storedModel() throws -> ManagedObjectModel {
         switch self {
         case .file(let path, .json): try JSONStore.model(at: URL(filePath: path))
@@ -75,7 +81,7 @@ package enum StorePlace {
         }
     }
 
-    /// Everything that is wrong in the store.
+    /// All problems of the store.
     package func findings(_ model: ManagedObjectModel) throws -> [any CustomStringConvertible] {
         switch self {
         case .file(let path, .json): try JSONStore.check(URL(filePath: path), model: model)
@@ -86,9 +92,9 @@ package enum StorePlace {
         }
     }
 
-    /// Brings the store to another version of its model, or says what that would change.
+    /// Migrates the store to another version of its model, or only reports the changes.
     ///
-    /// - Throws: `FileFailure` where there is nothing at the path, and what the store's own migration throws.
+    /// - Throws: `FileFailure` if there is nothing at the path, or an error of the migration.
     package func migrate(
         to model: ManagedObjectModel, migration: MigrationOptions, isTrial: Bool
     ) throws -> MigrationReport {
@@ -105,7 +111,7 @@ package enum StorePlace {
         }
     }
 
-    /// Whether a migration has failed since nobody knows the model that the store was written with.
+    /// Whether a migration failed because the model that the store was written with is unknown.
     package static func isOfUnknownModel(_ error: any Error) -> Bool {
         switch error {
         case let error as JSONStoreError: error.code == .modelMissing
@@ -125,10 +131,10 @@ package enum StorePlace {
         }
     }
 
-    /// The file of the store, for what is done to files only.
+    /// The file of the store, for commands that work only with files.
     ///
-    /// - Parameter hint: What to do instead with a database.
-    /// - Throws: `StoreFailure` for a database, and `FileFailure` where there is nothing at the path.
+    /// - Parameter hint: The alternative for a database.
+    /// - Throws: `StoreFailure` for a database, and `FileFailure` if there is nothing at the path.
     package func requireFile(or hint: String) throws -> (url: URL, kind: StoreKind) {
         guard case .file(let path, let kind) = self else {
             throw StoreFailure(exitCode: 64, "the store is in a database; \(hint)")
@@ -137,13 +143,13 @@ package enum StorePlace {
         return (URL(filePath: path), kind)
     }
 
-    /// The name of the store's file without its ending; nil for a database.
+    /// The name of the store's file without its extension; nil for a database.
     package var fileName: String? {
         guard case .file(let path, _) = self else { return nil }
         return URL(filePath: path).deletingPathExtension().lastPathComponent
     }
 
-    /// What messages call the place: nothing that is secret.
+    /// The name of the place in messages, without secrets.
     package var name: String {
         switch self {
         case .file(let path, _): "'\(path)'"

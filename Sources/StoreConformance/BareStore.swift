@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 
-/// A store without contexts: it is told changes, and asked, as a coordinator does.
+/// A store without contexts, which is used like by a coordinator.
 struct BareStore {
     let store: any PersistentStore
 
@@ -26,13 +26,12 @@ struct BareStore {
         CheckedView(view: try store.openView(), storeIdentifier: store.identifier)
     }
 
-    /// An identity for a new object.
     func newObjectID(_ entityName: String) throws -> ObjectID {
         let number = try store.reserveNumbers(1, forRootEntityNamed: entity(entityName).rootName)
         return ObjectID(storeIdentifier: store.identifier, entityName: entityName, number: number)
     }
 
-    /// A new object; relationships may be given from both sides, and are told from those that are stored.
+    /// A new object. The destinations can be given on both sides, of which one is stored.
     func insertion(
         _ objectID: ObjectID, _ values: [String: AttributeValue] = [:], _ destinations: [String: [ObjectID]] = [:]
     ) throws -> StoreChanges.Insertion {
@@ -42,7 +41,7 @@ struct BareStore {
             destinations: entity.relationships.map { $0.isStored ? destinations[$0.name] ?? [] : [] })
     }
 
-    /// A change of an object as it is now.
+    /// A change of the current version of an object.
     func update(
         _ objectID: ObjectID, _ values: [String: AttributeValue] = [:], _ destinations: [String: [ObjectID]] = [:]
     ) throws -> StoreChanges.Update {
@@ -61,7 +60,6 @@ struct BareStore {
         return update
     }
 
-    /// The version of an object that there is.
     func version(of objectID: ObjectID) throws -> Int {
         guard let row = try view().row(of: objectID) else {
             throw ConformanceFailure(description: "an object that was committed is not there (\(objectID))")
@@ -69,7 +67,7 @@ struct BareStore {
         return row.version
     }
 
-    /// Commits changes, and holds the receipt to what was promised.
+    /// Commits changes, and checks the receipt.
     @discardableResult
     func commit(_ build: (inout StoreChanges) throws -> Void) throws -> StoreReceipt {
         var changes = StoreChanges()
@@ -87,7 +85,7 @@ struct BareStore {
         return receipt
     }
 
-    /// Expects a commit to be refused for an object.
+    /// Expects a commit to be rejected because of an object.
     func expectConflict(
         over objectID: ObjectID, _ description: String, _ build: (inout StoreChanges) throws -> Void
     ) throws {
@@ -102,5 +100,50 @@ struct BareStore {
             return
         }
         throw ConformanceFailure(description: description)
+    }
+}
+
+/// Stored objects with every kind of relationship.
+struct BareGraph {
+    let box: ObjectID
+    let lid: ObjectID
+    let parent: ObjectID
+    let child: ObjectID
+    let special: ObjectID
+
+    /// Commits the objects.
+    init(in store: BareStore) throws {
+        box = try store.newObjectID("Box")
+        lid = try store.newObjectID("Lid")
+        parent = try store.newObjectID("Thing")
+        child = try store.newObjectID("Thing")
+        special = try store.newObjectID("SpecialThing")
+        let inserted = try [
+            store.insertion(box, ["label": .string("box")], ["lid": [lid], "shelf": [special, parent, child]]),
+            store.insertion(lid, [:], ["box": [box]]),
+            store.insertion(
+                parent, ["stringValue": .string("parent")], ["shelves": [box], "friends": [child, special]]),
+            store.insertion(
+                child, ["stringValue": .string("child")],
+                ["box": [box], "shelves": [box], "parent": [parent], "friends": [parent]]),
+            store.insertion(
+                special, ["stringValue": .string("special")],
+                ["box": [box], "shelves": [box], "parent": [parent], "friends": [parent]]),
+        ]
+        try store.commit { $0.inserted = inserted }
+    }
+
+    var objectIDs: [ObjectID] { [box, lid, parent, child, special] }
+
+    /// The destinations of the relationships, from both sides.
+    var links: [(source: ObjectID, name: String, destinations: [ObjectID])] {
+        [
+            (box, "contents", [child, special]), (box, "shelf", [special, parent, child]), (box, "lid", [lid]),
+            (lid, "box", [box]), (parent, "box", []), (child, "box", [box]), (special, "box", [box]),
+            (parent, "shelves", [box]), (child, "shelves", [box]), (special, "shelves", [box]),
+            (parent, "children", [child, special]), (child, "children", []), (child, "parent", [parent]),
+            (special, "parent", [parent]), (parent, "parent", []), (parent, "friends", [child, special]),
+            (child, "friends", [parent]), (special, "friends", [parent]),
+        ]
     }
 }

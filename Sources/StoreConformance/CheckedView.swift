@@ -1,16 +1,13 @@
 import Foundation
 import ObjectGraph
 
-/// A view whose answers are held to what stores promise of each.
-///
-/// Throws `BrokenPromise`, as contexts do when they ask.
+/// A view that checks each answer against the promises of stores, and throws `BrokenPromise` like contexts.
 struct CheckedView {
     let view: any StoreView
     let storeIdentifier: UUID
 
     private var model: ManagedObjectModel { ConformanceModel.model }
 
-    /// The rows of objects.
     func rows(of objectIDs: [ObjectID]) throws -> [ObjectID: StoreRow] {
         let rows = try view.rows(of: objectIDs)
         try check(rows.map(\.objectID))
@@ -21,10 +18,8 @@ struct CheckedView {
         return Dictionary(rows.map { ($0.objectID, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The row of an object; nil for none.
     func row(of objectID: ObjectID) throws -> StoreRow? { try rows(of: [objectID])[objectID] }
 
-    /// Where a relationship of some objects leads.
     func destinations(of relationship: RelationshipDescription, from objectIDs: [ObjectID]) throws -> [[ObjectID]] {
         let answer = try view.destinations(of: relationship, from: objectIDs)
         guard answer.objectIDs.count == objectIDs.count else {
@@ -65,7 +60,7 @@ struct CheckedView {
         return (objectIDs, answer.unanswered)
     }
 
-    /// Holds rows that are handed out one at a time to those that come at once.
+    /// Compares rows that are handed out one at a time with those of a complete answer.
     private func checkHandingOut(_ question: StoreQuestion, _ answer: StoreAnswer) throws {
         var rows: [StoreRow] = []
         let other = try view.answer(question) { rows.append($0) }
@@ -127,7 +122,7 @@ struct CheckedView {
 }
 
 extension AttributeValue {
-    /// Whether it is a value of an attribute of a type, or none.
+    /// Whether the value is nil, or valid for an attribute of a type.
     fileprivate func `is`(_ type: AttributeType) -> Bool {
         switch (self, type) {
         case (.null, _), (.boolean, .boolean), (.float, .float), (.double, .double), (.decimal, .decimal),

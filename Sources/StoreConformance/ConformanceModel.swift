@@ -24,17 +24,15 @@ enum ConformanceModel {
 
     private static let attributes = AttributeType.allCases.filter {
         ![.composite, .objectID, .transformable, .undefined].contains($0)
-    }
-    .map { type in
+    }.map { type in
         Attribute(
-            name: "\(type)Value", type: type, isOptional: true,
-            preservesValueInHistoryOnDeletion: type == .string)
+            name: "\(type)Value", type: type, isOptional: true, preservesValueInHistoryOnDeletion: type == .string)
     }
 
     private static let things = [
         toOne("box", "Box", "contents"), toMany("shelves", "Box", "shelf"), toMany("friends", "Thing", "friends"),
         toOne("parent", "Thing", "children"), toMany("children", "Thing", "parent"),
-        // Without an inverse, so that they may lead to what has been deleted.
+        // Without an inverse, so they can point to deleted objects.
         Relationship(name: "origin", isOptional: true, maximumCount: 1, destinationName: "Thing"),
         Relationship(name: "sources", isOptional: true, isToMany: true, destinationName: "Thing"),
     ]

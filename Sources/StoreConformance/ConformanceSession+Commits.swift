@@ -2,7 +2,7 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-// How commits go.
+// The rules for commits.
 extension ConformanceSession {
     func snapshotsStay() throws {
         try once { container in
@@ -74,17 +74,15 @@ extension ConformanceSession {
 
     func numbersAreNeverReused() throws {
         var used: Set<ObjectID> = []
-        try twice(
-            { container in
-                let context = container.newContext()
+        try withContextTwice(
+            { context in
                 let things = (0..<3).map { _ in context.insertNewObject(forEntityName: "Thing") }
                 try context.save()
                 used = Set(things.map(\.objectID))
                 for thing in things { context.delete(thing) }
                 try context.save()
             },
-            { container in
-                let context = container.newContext()
+            { context in
                 let things = (0..<3).map { _ in context.insertNewObject(forEntityName: "SpecialThing") }
                 try context.save()
                 let numbers = Set(used.map(\.number))
@@ -123,8 +121,7 @@ extension ConformanceSession {
             }
             let failure = failures.withLock { $0.first }
             try expect(failure == nil, "a commit beside others fails: \(failure ?? "")")
-            try expect(
-                container.persistentStore.snapshot.objectCount(ofEntityNamed: "Thing") == 80, "commits are lost")
+            try expect(container.persistentStore.snapshot.objectCount(ofEntityNamed: "Thing") == 80, "commits are lost")
         }
     }
 }

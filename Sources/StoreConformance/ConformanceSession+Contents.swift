@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 
-// What has been saved comes back.
+// The rules for saved contents.
 extension ConformanceSession {
     private static let values: [String: [any Sendable & Hashable]] = [
         "booleanValue": [true, false],
@@ -20,9 +20,8 @@ extension ConformanceSession {
 
     func valuesComeBack() throws {
         var expected: [ObjectID: (String, AnyHashable)] = [:]
-        try twice(
-            { container in
-                let context = container.newContext()
+        try withContextTwice(
+            { context in
                 var made: [(ManagedObject, String, AnyHashable)] = []
                 for (key, values) in Self.values.sorted(by: { $0.key < $1.key }) {
                     for value in values {
@@ -34,8 +33,7 @@ extension ConformanceSession {
                 try context.save()
                 for (thing, key, value) in made { expected[thing.objectID] = (key, value) }
             },
-            { container in
-                let context = container.newContext()
+            { context in
                 try expect(try context.things().count == expected.count, "objects are lost, or there are more")
                 for (objectID, (key, value)) in expected {
                     let found = context.object(with: objectID).value(forKey: key) as? AnyHashable
@@ -45,9 +43,8 @@ extension ConformanceSession {
     }
 
     func relationshipsComeBack() throws {
-        try twice(
-            { container in
-                let context = container.newContext()
+        try withContextTwice(
+            { context in
                 let box = context.insertNewObject(forEntityName: "Box")
                 let lid = context.insertNewObject(forEntityName: "Lid")
                 lid.setValue(box, forKey: "box")
@@ -60,8 +57,7 @@ extension ConformanceSession {
                 }
                 try context.save()
             },
-            { container in
-                let context = container.newContext()
+            { context in
                 guard let box = try context.things("Box").first, let parent = try context.things().first else {
                     throw ConformanceFailure(description: "objects are lost")
                 }
@@ -78,9 +74,8 @@ extension ConformanceSession {
 
     func orderComesBack() throws {
         var order: [ObjectID] = []
-        try twice(
-            { container in
-                let context = container.newContext()
+        try withContextTwice(
+            { context in
                 let box = context.insertNewObject(forEntityName: "Box")
                 let things = (0..<5).map { _ in context.insertNewObject(forEntityName: "Thing") }
                 box.setValue(things, forKey: "shelf")
@@ -89,17 +84,15 @@ extension ConformanceSession {
                 try context.save()
                 order = [3, 0, 4, 1, 2].map { things[$0].objectID }
             },
-            { container in
-                let context = container.newContext()
+            { context in
                 let found = try context.things("Box").first?.list("shelf").map(\.objectID)
                 try expect(found == order, "an ordered relationship is in another order")
             })
     }
 
     func deletionsTakeEffect() throws {
-        try twice(
-            { container in
-                let context = container.newContext()
+        try withContextTwice(
+            { context in
                 let box = context.insertNewObject(forEntityName: "Box")
                 let things = (0..<3).map { _ in context.insertNewObject(forEntityName: "Thing") }
                 for thing in things { thing.setValue(box, forKey: "box") }
@@ -108,8 +101,7 @@ extension ConformanceSession {
                 context.delete(things[1])
                 try context.save()
             },
-            { container in
-                let context = container.newContext()
+            { context in
                 try expect(try context.things().count == 2, "a deleted object is still there")
                 try expect(
                     try context.things("Box").first?.members("contents").count == 2, "a deleted object is led to")

@@ -2,21 +2,19 @@ import Foundation
 import ModelExpressions
 import ObjectGraph
 
-// What questions are answered.
+// The rules for questions.
 extension ConformanceSession {
     // MARK: Without contexts
 
     func answersKeepToTheQuestion() throws {
-        try once { container in
-            let store = BareStore(store: try store(of: container))
+        try withStore { store in
             let things = try insertThings(in: store)
             for question in try Self.questions() {
                 var whole = question
                 (whole.offset, whole.limit) = (0, 0)
                 let (found, unanswered) = try store.view().answer(question)
                 let candidates = things.filter { question.entityNames.contains($0.key.entityName) }
-                try expect(
-                    Set(found).isSubset(of: candidates.keys), "an answer has objects that nobody has committed")
+                try expect(Set(found).isSubset(of: candidates.keys), "an answer has objects that nobody has committed")
                 let matching = candidates.filter { Self.matches($1, question) }.keys.sorted { $0.number < $1.number }
                 let rest = matching.dropFirst(question.offset)
                 let expected = question.limit > 0 ? Array(rest.prefix(question.limit)) : Array(rest)
@@ -29,16 +27,14 @@ extension ConformanceSession {
                     if !unanswered.contains(.order) {
                         try expect(found == matching, "an answer that has an order is in another one")
                     }
-                default:
-                    try expect(Set(matching).isSubset(of: found), "an answer lacks objects that match")
+                default: try expect(Set(matching).isSubset(of: found), "an answer lacks objects that match")
                 }
             }
         }
     }
 
     func countsAgree() throws {
-        try once { container in
-            let store = BareStore(store: try store(of: container))
+        try withStore { store in
             _ = try insertThings(in: store)
             let view = try store.view()
             for question in try Self.questions() {
@@ -53,8 +49,7 @@ extension ConformanceSession {
     }
 
     func groupsAgree() throws {
-        try once { container in
-            let store = BareStore(store: try store(of: container))
+        try withStore { store in
             let things = try insertThings(in: store)
             let text = ModelKeyPath([.key("stringValue")])
             let number = ModelKeyPath([.key("integer64Value")])
@@ -93,8 +88,7 @@ extension ConformanceSession {
     }
 
     func identitiesAreEnough() throws {
-        try once { container in
-            let store = BareStore(store: try store(of: container))
+        try withStore { store in
             _ = try insertThings(in: store)
             let view = try store.view()
             for question in try Self.questions() {
@@ -146,7 +140,7 @@ extension ConformanceSession {
         return questions
     }
 
-    /// What ``questions()`` ask.
+    /// The questions of ``questions()``.
     private static func matches(_ thing: (number: Int64, text: String), _ question: StoreQuestion) -> Bool {
         switch question.predicate?.description {
         case nil: true
@@ -167,7 +161,7 @@ extension ConformanceSession {
             let context = container.newContext()
             let other = reference.newContext()
             try compare(context, other)
-            // What nobody has saved counts too.
+            // Unsaved objects count too.
             for context in [context, other] {
                 let things = try context.things()
                 things[4].setValue("b", forKey: "stringValue")
@@ -211,8 +205,7 @@ extension ConformanceSession {
             (whole.fetchOffset, whole.fetchLimit) = (0, 0)
             let found = try context.numbers(request)
             let what = "a fetch of '\(request.entityName ?? "")' finds"
-            try expect(
-                try found == reference.numbers(request), "\(what) other objects than match, or in another order")
+            try expect(try found == reference.numbers(request), "\(what) other objects than match, or in another order")
             let rest = try context.numbers(whole).dropFirst(request.fetchOffset)
             let part = request.fetchLimit > 0 ? Array(rest.prefix(request.fetchLimit)) : Array(rest)
             try expect(found == part, "\(what) another part of what it finds as a whole")
@@ -243,7 +236,7 @@ extension ConformanceSession {
             for (column, (name, offset, limit)) in ranges.enumerated() {
                 var request = FetchRequest<ManagedObject>(
                     entityName: name, predicate: try format.map { try .format($0) })
-                // Each with others, so that a rule takes moments and all meet in the end.
+                // Each one combined with others, so a rule takes moments and covers all of them.
                 request.sortDescriptors = orders[(row + column) % orders.count]
                 request.fetchOffset = offset
                 request.fetchLimit = limit
@@ -255,7 +248,7 @@ extension ConformanceSession {
 }
 
 extension ManagedObjectContext {
-    /// What a fetch finds, by the numbers that the objects were given.
+    /// The result of a fetch, as the numbers of the objects.
     fileprivate func numbers(_ request: FetchRequest<ManagedObject>) throws -> [Int64?] {
         try fetch(request).map { $0.value(forKey: "integer64Value") as? Int64 }
     }

@@ -1,10 +1,9 @@
 import ObjectGraph
 
-// What commits check, without contexts.
+// The rules for checks in commits, without contexts.
 extension ConformanceSession {
     func versionsRise() throws {
-        try once { container in
-            let store = BareStore(store: try store(of: container))
+        try withStore { store in
             let objectID = try store.newObjectID("Thing")
             var version = try store.commit { $0.inserted = [try store.insertion(objectID)] }
                 .version(ofInserted: objectID)
@@ -22,9 +21,8 @@ extension ConformanceSession {
 
     func versionsStay() throws {
         var versions: [ObjectID: Int] = [:]
-        try twice(
-            { container in
-                let store = BareStore(store: try store(of: container))
+        try withStoreTwice(
+            { store in
                 let graph = try BareGraph(in: store)
                 for text in ["a", "b"] {
                     let update = try store.update(graph.child, ["stringValue": .string(text)])
@@ -32,16 +30,14 @@ extension ConformanceSession {
                 }
                 versions = try store.view().rows(of: graph.objectIDs).mapValues(\.version)
             },
-            { container in
-                let store = BareStore(store: try store(of: container))
+            { store in
                 let found = try store.view().rows(of: versions.keys.sorted()).mapValues(\.version)
                 try expect(found == versions, "objects have other versions when the store is opened again")
             })
     }
 
     func staleVersionsAreRefused() throws {
-        try once { container in
-            let store = BareStore(store: try store(of: container))
+        try withStore { store in
             let graph = try BareGraph(in: store)
             let stale = try store.update(graph.child, ["stringValue": .string("theirs")])
             let version = StoreChanges.Version(objectID: graph.child, version: stale.version)
@@ -68,8 +64,7 @@ extension ConformanceSession {
     }
 
     func deletedObjectsAreRefused() throws {
-        try once { container in
-            let store = BareStore(store: try store(of: container))
+        try withStore { store in
             let graph = try BareGraph(in: store)
             let gone = try store.newObjectID("Box")
             try store.commit { $0.inserted = [try store.insertion(gone)] }
@@ -105,7 +100,7 @@ extension ConformanceSession {
         }
     }
 
-    /// Expects refused commits to have written nothing.
+    /// Expects rejected commits to have written nothing.
     private func expectUntouched(
         _ graph: BareGraph, in store: BareStore, _ bystander: ObjectID, _ text: String
     ) throws {

@@ -1,11 +1,10 @@
 import Foundation
 import ObjectGraph
 
-// What views answer, without contexts.
+// The rules for the answers of views, without contexts.
 extension ConformanceSession {
     func unknownObjectsAreLeftOut() throws {
-        try once { container in
-            let store = BareStore(store: try store(of: container))
+        try withStore { store in
             let graph = try BareGraph(in: store)
             let gone = try store.newObjectID("Thing")
             try store.commit { $0.inserted = [try store.insertion(gone)] }
@@ -25,9 +24,8 @@ extension ConformanceSession {
 
     func rowsAreWhole() throws {
         var expected: [ObjectID: [String: AttributeValue]] = [:]
-        try twice(
-            { container in
-                let store = BareStore(store: try store(of: container))
+        try withStoreTwice(
+            { store in
                 for values in [Self.sampleValues, [:], ["stringValue": .string("")]] {
                     expected[try store.newObjectID("Thing")] = values
                     expected[try store.newObjectID("SpecialThing")] = values
@@ -35,8 +33,7 @@ extension ConformanceSession {
                 expected[try store.newObjectID("Box")] = ["label": .string("box")]
                 try store.commit { $0.inserted = try expected.map { try store.insertion($0, $1) } }
             },
-            { container in
-                let store = BareStore(store: try store(of: container))
+            { store in
                 let rows = try store.view().rows(of: expected.keys.sorted())
                 try expect(Set(rows.keys) == Set(expected.keys), "objects that were committed are not there")
                 for (objectID, row) in rows {
@@ -58,16 +55,14 @@ extension ConformanceSession {
 
     func destinationsAgree() throws {
         var saved: BareGraph?
-        try twice(
-            { container in
-                let store = BareStore(store: try store(of: container))
+        try withStoreTwice(
+            { store in
                 let graph = try BareGraph(in: store)
                 try expect(graph.links, in: store)
                 saved = graph
             },
-            { container in
+            { store in
                 guard let graph = saved else { return }
-                let store = BareStore(store: try store(of: container))
                 try expect(graph.links, in: store)
                 try store.commit { changes in
                     changes.updated = [
@@ -100,9 +95,8 @@ extension ConformanceSession {
 
     func deletedDestinationsAreLeftOut() throws {
         var expected: [(source: ObjectID, name: String, destinations: [ObjectID])] = []
-        try twice(
-            { container in
-                let store = BareStore(store: try store(of: container))
+        try withStoreTwice(
+            { store in
                 let (thing, gone, other) = try (
                     store.newObjectID("Thing"), store.newObjectID("SpecialThing"), store.newObjectID("Thing")
                 )
@@ -117,10 +111,11 @@ extension ConformanceSession {
                 expected = [(thing, "origin", []), (thing, "sources", [other])]
                 try expect(expected, in: store)
             },
-            { container in try expect(expected, in: BareStore(store: try store(of: container))) })
+            { store in try expect(expected, in: store) })
     }
 
-    /// Expects relationships to lead where they should: by themselves, with all others of their entity, and in rows.
+    /// Expects the right destinations of relationships: separately, together with all others of their entity, and in
+    /// rows.
     private func expect(
         _ links: [(source: ObjectID, name: String, destinations: [ObjectID])], in store: BareStore
     ) throws {
@@ -147,8 +142,7 @@ extension ConformanceSession {
     }
 
     func viewsStay() throws {
-        try once { container in
-            let store = BareStore(store: try store(of: container))
+        try withStore { store in
             let graph = try BareGraph(in: store)
             let before = try store.view()
             let rows = try before.rows(of: graph.objectIDs)
@@ -159,9 +153,7 @@ extension ConformanceSession {
                     try store.update(graph.parent, [:], ["friends": [graph.child]]),
                     try store.update(graph.child, ["stringValue": .string("another")], ["box": [], "parent": []]),
                 ]
-                changes.deleted = [
-                    StoreChanges.Version(objectID: graph.special, version: rows[graph.special]?.version)
-                ]
+                changes.deleted = [StoreChanges.Version(objectID: graph.special, version: rows[graph.special]?.version)]
             }
             let question = StoreQuestion(entity: try store.entity("Thing"), entityNames: ["Thing", "SpecialThing"])
             try expect(try before.rows(of: graph.objectIDs) == rows, "a view shows rows of a later commit")

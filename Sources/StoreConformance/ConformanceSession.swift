@@ -1,17 +1,15 @@
 import Foundation
 import ObjectGraph
 
-/// One store, opened and closed as a rule asks for it.
+/// One store, opened and closed as a rule requires.
 struct ConformanceSession {
     let reopens: Bool
-    /// Whether another store is there before it, which has no entities.
+    /// Whether the coordinator has another store before this one, without entities.
     let isBesideAnother: Bool
     let description: any PersistentStoreDescription
 
-    /// Runs work on the store in one session, then other work in another one, or in the same where it is lost with it.
-    func twice(
-        _ first: (PersistentContainer) throws -> Void, _ second: (PersistentContainer) throws -> Void
-    ) throws {
+    /// Runs work on the store in one session, then other work in another, or in the same one if the store is in memory.
+    func twice(_ first: (PersistentContainer) throws -> Void, _ second: (PersistentContainer) throws -> Void) throws {
         if reopens {
             try once(first)
             try once(second)
@@ -28,6 +26,24 @@ struct ConformanceSession {
         try withExtendedLifetime(container) { try body(container) }
     }
 
+    /// Runs work on the store without contexts.
+    func withStore(_ body: (BareStore) throws -> Void) throws {
+        try once { try body(BareStore(store: try store(of: $0))) }
+    }
+
+    /// Runs work on the store without contexts in one session, then other work in another.
+    func withStoreTwice(_ first: (BareStore) throws -> Void, _ second: (BareStore) throws -> Void) throws {
+        try twice(
+            { try first(BareStore(store: try store(of: $0))) }, { try second(BareStore(store: try store(of: $0))) })
+    }
+
+    /// Runs work in a context of the store in one session, then other work in another.
+    func withContextTwice(
+        _ first: (ManagedObjectContext) throws -> Void, _ second: (ManagedObjectContext) throws -> Void
+    ) throws {
+        try twice({ try first($0.newContext()) }, { try second($0.newContext()) })
+    }
+
     private func makeContainer() throws -> PersistentContainer {
         let model = ConformanceModel.model
         guard isBesideAnother else { return try PersistentContainer(model: model, store: Opening(description)) }
@@ -35,7 +51,6 @@ struct ConformanceSession {
             model: model, stores: [(ConformanceModel.noEntities, .inMemory), (nil, Opening(description))])
     }
 
-    /// The store that is tested.
     func store(of container: PersistentContainer) throws -> any PersistentStore {
         guard let store = container.persistentStoreCoordinator.persistentStores.last else {
             throw ConformanceFailure(description: "the container has lost the store")
@@ -43,7 +58,7 @@ struct ConformanceSession {
         return store
     }
 
-    /// Opens the store again, in a container that has had it.
+    /// Opens the store again, in a container that had it before.
     @discardableResult
     func addAgain(to container: PersistentContainer) throws -> any PersistentStore {
         try container.persistentStoreCoordinator.addPersistentStore(with: Opening(description))
@@ -53,7 +68,7 @@ struct ConformanceSession {
         guard isTrue else { throw ConformanceFailure(description: description) }
     }
 
-    /// Expects a save to be refused.
+    /// Expects a save to be rejected.
     func expectConflict(_ context: ManagedObjectContext, _ description: String) throws {
         do {
             try context.save()
@@ -63,13 +78,11 @@ struct ConformanceSession {
         throw ConformanceFailure(description: description)
     }
 
-    /// A description of any kind as one of its own.
+    /// A type-erased description.
     private struct Opening: PersistentStoreDescription {
         let description: any PersistentStoreDescription
 
-        init(_ description: any PersistentStoreDescription) {
-            self.description = description
-        }
+        init(_ description: any PersistentStoreDescription) { self.description = description }
 
         func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
             try description.openStore(for: model)
@@ -87,4 +100,103 @@ extension ManagedObject {
     func members(_ key: String) -> Set<ManagedObject> { value(forKey: key) as? Set<ManagedObject> ?? [] }
     func list(_ key: String) -> [ManagedObject] { value(forKey: key) as? [ManagedObject] ?? [] }
     func member(_ key: String) -> ManagedObject? { value(forKey: key) as? ManagedObject }
+}
+
+// The rules for opening and closing stores.
+extension ConformanceSession {
+    func storesComeAndGo() throws {
+        try once { container in
+            let objectID = try saveThingAndRemoveStore(of: container)
+            let context = container.newContext()
+            try expect(!context.persistentStore.snapshot.contains(objectID), "a removed store still shows an object")
+            try expect(try context.things().isEmpty, "a fetch finds an object of a removed store")
+            try addAgain(to: container)
+            guard reopens else { return }
+            let thing = try context.existingObject(with: objectID)
+            try expect(thing.value(forKey: "stringValue") as? String == "kept", "an object came back with other values")
+            try expect(thing.member("box")?.members("contents") == [thing], "an object came back without its relations")
+            thing.setValue("changed", forKey: "stringValue")
+            try context.save()
+            let fresh = container.newContext()
+            let value = fresh.object(with: objectID).value(forKey: "stringValue") as? String
+            try expect(value == "changed", "a change after the store came back is not saved")
+        }
+    }
+
+    /// A separate function, so nothing retains the store when it is opened again.
+    private func saveThingAndRemoveStore(of container: PersistentContainer) throws -> ObjectID {
+        let context = container.newContext()
+        let thing = context.insertNewObject(forEntityName: "Thing")
+        thing.setValue("kept", forKey: "stringValue")
+        thing.setValue(context.insertNewObject(forEntityName: "Box"), forKey: "box")
+        try context.save()
+        try container.persistentStoreCoordinator.remove(try store(of: container))
+        return thing.objectID
+    }
+}
+
+extension ConformanceSession {
+    func historyStays() throws {
+        var expected: [PersistentHistoryTransaction] = []
+        var deleted: PersistentHistoryToken?
+        try twice(
+            { container in
+                guard try keepsHistory(container) else { return }
+                let coordinator = container.persistentStoreCoordinator
+                try coordinator.setTracksHistory(true)
+                let context = container.newContext()
+                context.transactionAuthor = "an \"author\""
+                context.name = "a context"
+                let thing = context.insertNewObject(forEntityName: "Thing")
+                try context.save()
+                deleted = coordinator.currentPersistentHistoryToken(fromStores: [try store(of: container)])
+                thing.setValue("kept", forKey: "stringValue")
+                thing.setValue(Int64(7), forKey: "integer64Value")
+                try context.save()
+                context.insertNewObject(forEntityName: "Box")
+                let objectID = thing.objectID
+                context.delete(thing)
+                try context.save()
+                if let deleted { try coordinator.deleteHistory(before: deleted) }
+                expected = try coordinator.history(after: PersistentHistoryToken?.none)
+                try expect(
+                    expected.map { $0.changes.map(\.changeType) } == [[.update], [.insert, .delete]],
+                    "a transaction is missing, or was not deleted")
+                let own = expected.reversed().compactMap { $0.restricted(to: objectID) }
+                try expect(
+                    try own.count == 2 && coordinator.history(of: objectID, limit: 9) == own,
+                    "what has changed one object is something else than the whole history has of it")
+                try expect(
+                    try coordinator.history(of: objectID, limit: 1) == Array(own.prefix(1))
+                        && coordinator.history(of: objectID, before: own.first?.token, limit: 9)
+                            == Array(own.dropFirst()),
+                    "the history of an object does not come in the parts that are asked for")
+                try expect(
+                    expected.first?.changes.first?.updatedProperties == ["integer64Value", "stringValue"],
+                    "the changed properties are others")
+                try expect(
+                    expected.last?.changes.last?.tombstone == ["stringValue": .string("kept")],
+                    "what a deleted object was to leave behind is not there")
+            },
+            { container in
+                guard try keepsHistory(container), let deleted else { return }
+                let coordinator = container.persistentStoreCoordinator
+                try expect(coordinator.tracksHistory, "saves are not kept any more")
+                let found = try coordinator.history(after: deleted)
+                try expect(found == expected, "the history is another one")
+                let context = container.newContext()
+                context.insertNewObject(forEntityName: "Box")
+                try context.save()
+                let token = coordinator.currentPersistentHistoryToken(fromStores: [try store(of: container)])
+                try expect(
+                    token?.transactionNumber == deleted.transactionNumber + 3,
+                    "the numbers of transactions do not go on")
+                try expect(try coordinator.history(after: expected.last?.token).count == 1, "a later save is not kept")
+            })
+    }
+
+    /// Whether the history must exist in another session, or there is only one session.
+    private func keepsHistory(_ container: PersistentContainer) throws -> Bool {
+        try !reopens || store(of: container).history != nil
+    }
 }

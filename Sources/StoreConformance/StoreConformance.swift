@@ -1,6 +1,6 @@
 public import ObjectGraph
 
-/// What any store must do. A package with a store of its own runs each of these on it, as a test with arguments.
+/// The rules that every store must follow. To test your own store, run each rule as a test with arguments.
 ///
 /// ```swift
 /// @Test(arguments: StoreConformance.allCases, [false, true])
@@ -9,82 +9,80 @@ public import ObjectGraph
 /// }
 /// ```
 ///
-/// The first rules ask the store itself, as a coordinator does. The others use contexts, which stop the program where a store
-/// gives a fault no right answer: look at the first ones first.
+/// The first rules question the store itself, as a coordinator does. The others use contexts, which stop the program if a
+/// store gives a fault no valid answer, so fix failures of the first rules first.
 public enum StoreConformance: String, Sendable, CaseIterable {
-    /// Rows and destinations of objects that the store does not hold are left out.
+    /// The store omits rows and destinations of objects that it does not contain.
     case unknownObjectsAreLeftOut
     /// A row has one value of the right type for each attribute, as it was committed.
     case rowsAreWhole
-    /// Destinations are those that were committed, from both sides, in order where there is one.
+    /// Both sides of a relationship have the committed destinations, in the committed order if it is ordered.
     case destinationsAgree
-    /// Of relationships that may lead to deleted objects, these are left out.
+    /// Relationships that can point to deleted objects omit them.
     case deletedDestinationsAreLeftOut
-    /// An answer has objects of the entities that it was asked for, each once, all that match, and no more than the limit
-    /// where it has not left that.
+    /// An answer contains every matching object of the requested entities once, and no more than the limit unless the
+    /// store left the range unanswered.
     case answersKeepToTheQuestion
-    /// A count is that of the answer. A store that does not count need not do it.
+    /// A count equals the number of objects in the answer. Optional for a store that does not count.
     case countsAgree
-    /// Groups are those of the objects that match, in the order of their first objects, and what is computed of them is right. A
-    /// store that does not compute need not do it.
+    /// Groups are those of the matching objects, in the order of their first objects, with correct totals. Optional for a
+    /// store that does not compute groups.
     case groupsAgree
-    /// Asked for identities, the store answers with the same objects.
+    /// A question for IDs returns the same objects as one for rows.
     case identitiesAreEnough
-    /// An object's version rises with each commit that writes it, and is what the receipt says.
+    /// Each commit that writes an object raises its version, which the receipt reports.
     case versionsRise
-    /// An object's version is the same when the store is opened again.
+    /// An object's version is the same when the store is reopened.
     case versionsStay
-    /// A commit is refused with `MergeConflict` for objects that have another version, and writes nothing.
+    /// A commit that expects a different version of an object throws `MergeConflict`, and writes nothing.
     case staleVersionsAreRefused
-    /// A commit is refused with `MergeConflict` that changes deleted objects or links to them, or deletes what is led to; it
-    /// writes nothing.
+    /// A commit that changes or links to deleted objects, or deletes an object that others point to, throws
+    /// `MergeConflict`, and writes nothing.
     case deletedObjectsAreRefused
-    /// A view shows what was committed when it was opened. A store whose views are short-lived need not do it.
+    /// A view keeps showing the state in which it was opened. Optional for a store with short-lived views.
     case viewsStay
-    /// Fetches find what matches, in order and within their range, whatever the store leaves of them.
+    /// Fetches find the matching objects, in order and within their range, even if the store leaves parts unanswered.
     case questionsAreAnswered
-    /// What has been saved is there for every context, with all values.
+    /// Every context sees saved objects with all their values.
     case valuesComeBack
-    /// Both sides of relationships of every shape say the same after a save.
+    /// Both sides of every kind of relationship agree after a save.
     case relationshipsComeBack
-    /// The order of an ordered relationship comes back, and changes of the order alone are saved.
+    /// An ordered relationship keeps its order, and a change of only the order is saved.
     case orderComesBack
-    /// A deletion removes the object, and what led to it leads there no more.
+    /// A deletion removes the object, and relationships no longer point to it.
     case deletionsTakeEffect
-    /// A snapshot stays as it is while others commit.
+    /// A snapshot does not change while others commit.
     case snapshotsStay
     /// The generation rises with every commit.
     case generationsRise
-    /// A change of an object that was saved meanwhile is refused, and changes nothing.
+    /// A change of an object that someone else saved meanwhile is rejected, and writes nothing.
     case conflictsAreRefused
-    /// A refused commit leaves the store as it was, whole.
+    /// A rejected commit leaves the whole store unchanged.
     case commitsAreAllOrNothing
-    /// Numbers that were handed out are never handed out again.
+    /// The store never assigns the same number twice.
     case numbersAreNeverReused
-    /// The identity of the store is the same whenever it is opened.
+    /// The identifier of the store is the same whenever it is opened.
     case identityStays
-    /// Commits from many tasks come one after the other, and none is lost.
+    /// Commits from many tasks run one after the other, and none is lost.
     case commitsAreSerial
-    /// The history of a store that keeps one is there when the store is opened again, with all it says; what was deleted
-    /// of it stays away, and its numbers go on. A store whose ``PersistentStore/history`` is nil need not do it.
+    /// The history is complete when the store is reopened: deleted transactions stay deleted, and the numbers continue.
+    /// Optional for a store whose ``PersistentStore/history`` is nil.
     case historyStays
-    /// A store can be removed from a coordinator, and added again: its objects are gone meanwhile, and are the same then.
+    /// A store can be removed from a coordinator and added again; only meanwhile, its objects are unavailable.
     case storesComeAndGo
 
-    /// What a store must do whose views hold their state for moments only: all but to show a state for as long as it is
-    /// held.
+    /// The rules for a store with short-lived views: all except those for views and snapshots that keep their state.
     public static var casesForShortLivedViews: [StoreConformance] {
         allCases.filter { $0 != .viewsStay && $0 != .snapshotsStay }
     }
 
-    /// Throws ``ConformanceFailure`` when a store does not do it; its description names the promise where the store breaks
-    /// one of those in `BrokenPromise`.
+    /// Throws ``ConformanceFailure`` if a store does not follow the rule. If the store breaks a promise of `BrokenPromise`,
+    /// the description of the error names it.
     ///
     /// - Parameters:
-    ///   - reopens: Whether opening again finds what was saved; false for a store in memory.
-    ///   - isBesideAnother: Whether the store is added to a coordinator that has another one. A store that hands on the
-    ///     model it is given does the same then.
-    ///   - description: Describes one and the same store each time, which is empty at first.
+    ///   - reopens: Whether a reopened store contains what was saved; false for a store in memory.
+    ///   - isBesideAnother: Whether to add the store to a coordinator that already has one.
+    ///   - description: A closure that describes the same store each time. The store must be empty at first.
     public func check(
         reopens: Bool = true, isBesideAnother: Bool = false, _ description: () throws -> any PersistentStoreDescription
     ) throws {
@@ -130,7 +128,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     }
 }
 
-/// A store does not do what any store must.
+/// An error that occurs if a store does not follow a rule.
 public struct ConformanceFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String
 }

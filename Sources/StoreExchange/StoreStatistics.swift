@@ -1,9 +1,9 @@
 import ModelExpressions
 package import ObjectGraph
 
-/// How many objects a store holds, and how full their properties are.
+/// The numbers of the objects in a store, and of the values of their properties.
 package struct StoreStatistics {
-    /// The entities with the numbers of their own objects, without their descendants'.
+    /// The entities with the numbers of their objects, without those of their descendants.
     package static func entities(in context: ManagedObjectContext) throws -> RowTable {
         var table = RowTable(columnNames: ["entity", "objects"], rows: [])
         for entity in context.managedObjectModel.entities where !entity.isAbstract {
@@ -13,8 +13,7 @@ package struct StoreStatistics {
         return table
     }
 
-    /// The properties of an entity with the numbers of their values: attributes that are not nil, the different ones of
-    /// them, and destinations of relationships.
+    /// The properties of an entity with the numbers of their values or destinations, distinct values, and nils.
     package static func properties(of entity: EntityDescription, in context: ManagedObjectContext) throws -> RowTable {
         let objects = try context.fetch(FetchRequest<ManagedObject>(entityName: entity.name))
         var table = RowTable(columnNames: ["property", "type", "values", "different", "nil"], rows: [])

@@ -3,9 +3,7 @@ public struct MigrationRefusal: Error, Sendable, Hashable {
     /// The obstacles, sorted by element.
     public var obstacles: [MigrationObstacle]
 
-    init(_ obstacles: [MigrationObstacle]) {
-        self.obstacles = obstacles
-    }
+    init(_ obstacles: [MigrationObstacle]) { self.obstacles = obstacles }
 }
 
 extension MigrationRefusal: CustomStringConvertible {
@@ -23,9 +21,7 @@ public struct MigrationObstacle: Sendable, Hashable {
         /// A short name of lowercase words joined by hyphens.
         public var rawValue: String
 
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Objects or values that are not listed as dropped would be lost.
         public static let loss = Kind(rawValue: "loss")
@@ -49,7 +45,8 @@ public struct MigrationObstacle: Sendable, Hashable {
 
     /// The kind of obstacle.
     public var kind: Kind
-    /// The element of the model, `Book` or `Book.title`: of the newer model, of the older one where something would be lost.
+    /// The element of the model, `Book` or `Book.title`: in the newer model, or in the older one if something would be
+    /// lost.
     public var elementName: String
     /// The number of affected objects; 0 if only the models are the obstacle.
     public var objectCount: Int
@@ -64,5 +61,39 @@ extension MigrationObstacle: CustomStringConvertible {
     public var description: String {
         let objects = objectCount == 0 ? "" : objectCount == 1 ? "1 object: " : "\(objectCount) objects: "
         return "\(elementName): \(objects)\(message); \(remedy)"
+    }
+}
+
+/// Counts the obstacles of objects, by element.
+struct ObstacleList {
+    private struct Key: Hashable {
+        var kind: MigrationObstacle.Kind
+        var elementName: String
+    }
+
+    private var found: [Key: MigrationObstacle] = [:]
+
+    init(_ obstacles: [MigrationObstacle]) {
+        for obstacle in obstacles { found[Key(kind: obstacle.kind, elementName: obstacle.elementName)] = obstacle }
+    }
+
+    /// Counts objects, if there are any.
+    mutating func add(
+        _ kind: MigrationObstacle.Kind, _ elementName: String, _ objectCount: Int, _ message: String, _ remedy: String
+    ) {
+        guard objectCount > 0 else { return }
+        let key = Key(kind: kind, elementName: elementName)
+        found[
+            key,
+            default: MigrationObstacle(
+                kind: kind, elementName: elementName, objectCount: 0, message: message, remedy: remedy)
+        ].objectCount += objectCount
+    }
+
+    /// - Throws: ``MigrationRefusal`` if there are any.
+    func check() throws(MigrationRefusal) {
+        guard !found.isEmpty else { return }
+        throw MigrationRefusal(
+            found.values.sorted { ($0.elementName, $0.kind.rawValue) < ($1.elementName, $1.kind.rawValue) })
     }
 }

@@ -29,9 +29,7 @@ struct Convert: ParsableCommand {
         try reportingFailures {
             let place = StorePlace(target)
             try options.place.requirePresence()
-            guard try !place.isPresent() else {
-                throw StoreFailure(exitCode: 74, "\(place.name) already exists; nothing was written")
-            }
+            try place.requireAbsence()
             let model = try options.managedObjectModel()
             let source = try options.explainingMismatch {
                 try options.place.description(isReadOnly: true).openStore(for: model)
@@ -46,7 +44,7 @@ struct Convert: ParsableCommand {
                         exitCode: 1, "the copy differs in \(differences.count) objects, starting with \(first)")
                 }
             } catch {
-                // What cannot be removed is left: the error says why there is no copy.
+                // Files that cannot be removed are left, because the error must explain why there is no copy.
                 try? place.destroy()
                 throw error
             }

@@ -35,15 +35,9 @@ struct Export: ParsableCommand {
     var storedValues = false
 
     func run() throws {
-        try reportingFailures {
-            var parsed = try StoreQuery(argument: query)
-            parsed.showsStoredValues = storedValues
-            let context = try options.open()
-            try showingPlace(in: query) {
-                parsed.writeWarnings(in: context, argument: query)
-                let table = try parsed.table(in: context)
-                try (format == .csv ? table.csv : table.jsonLines).write(toFileOrOutput: output)
-            }
+        try options.ask(query, showsStoredValues: storedValues) { query, context in
+            let table = try query.table(in: context)
+            try (format == .csv ? table.csv : table.jsonLines).write(toFileOrOutput: output)
         }
     }
 }

@@ -52,7 +52,7 @@ struct Import: ParsableCommand {
         try reportingFailures {
             let mapping = try mapping.map { try ImportMapping(json: FileReader.contents(of: $0)) } ?? ImportMapping()
             let rows = try ImportFile(FileReader.contents(of: file), format: fileFormat, at: mapping.path)
-            // What is wrong with the mapping, or in strict mode with a row, leaves no empty store where there was none.
+            // An error in the mapping, or in strict mode in a row, does not leave an empty new store.
             let model = try options.managedObjectModel()
             let memory = try PersistentContainer(model: model, store: .inMemory).newContext()
             let trial = try RowImporter(entityNamed: entity, mapping: mapping, in: memory)
@@ -84,9 +84,7 @@ struct Import: ParsableCommand {
     }
 
     private func report(_ importer: RowImporter, isSaved: Bool) throws {
-        for row in importer.rejected {
-            StandardError.write("\(file):\(row.line): error: \(row.message)\n")
-        }
+        for row in importer.rejected { StandardError.write("\(file):\(row.line): error: \(row.message)\n") }
         let counts =
             isSaved
             ? "\(importer.insertedCount) inserted, \(importer.updatedCount) updated"

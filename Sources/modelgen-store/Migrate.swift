@@ -43,9 +43,7 @@ struct Migrate: ParsableCommand {
         completion: .file())
     var store: String?
 
-    @Option(
-        help: "The new model of the store: a version, or a bundle with its current version.",
-        completion: .file())
+    @Option(help: "The new model of the store: a version, or a bundle with its current version.", completion: .file())
     var to: String?
 
     @Option(
@@ -96,7 +94,7 @@ struct Migrate: ParsableCommand {
     private func migrate(_ store: String, to path: String) throws {
         let place = StorePlace(store)
         let model = try ManagedObjectModel(readingFrom: path)
-        // A version that cannot be read matters only where the store was written with it.
+        // An unreadable version only matters if the store was written with it.
         var unread: [LocatedDiagnostic] = []
         let earlier =
             try from.map { [try ManagedObjectModel(readingFrom: $0)] }

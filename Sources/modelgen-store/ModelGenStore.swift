@@ -32,11 +32,11 @@ struct ModelGenStore: ParsableCommand {
             Convert.self, Migrate.self, ModelOfStore.self, Schema.self,
         ])
 
-    /// What every error begins with, those of usage too.
+    /// The start of every error, including usage errors.
     static let _errorLabel = "modelgen: error"
 }
 
-/// The program by its own name, which completions of shells are for: help and errors have that of the command.
+/// The program under its own name, for shell completions. Help and errors have the name of the command.
 @main
 private struct StoreProgram: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -40,8 +40,7 @@ struct ModelOfStore: ParsableCommand {
             try place.requirePresence()
             let model: Model
             switch place {
-            case .database, .file(_, .json):
-                model = try place.storedModel().schema
+            case .database, .file(_, .json): model = try place.storedModel().schema
             case .file(let path, .sqlite):
                 let stored = try SQLiteStore.storedModel(at: URL(filePath: path))
                 for note in stored.notes { StandardError.write("modelgen: note: \(note)\n") }
@@ -62,7 +61,7 @@ struct ModelOfStore: ParsableCommand {
         }
     }
 
-    /// The entities that have another version hash when the file is read.
+    /// The entities whose version hash differs when the file is read.
     private static func changedEntities(of model: Model, writtenAs contents: [UInt8]) -> [String] {
         var reportedByValidation: [Diagnostic] = []
         let document = XCDataModelReader().read(contents, named: model.name, into: &reportedByValidation)
@@ -77,9 +76,7 @@ struct ModelOfStore: ParsableCommand {
         guard bundle.pathExtension == "xcdatamodeld" else {
             throw StoreFailure(exitCode: 64, "'\(path)' does not end in .xcdatamodeld")
         }
-        guard !FileReader.isAnything(at: path) else {
-            throw StoreFailure(exitCode: 74, "'\(path)' already exists")
-        }
+        guard !FileReader.isAnything(at: path) else { throw StoreFailure(exitCode: 74, "'\(path)' already exists") }
         let version = bundle.deletingPathExtension().lastPathComponent
         let folder = bundle.appending(path: "\(version).xcdatamodel")
         do {

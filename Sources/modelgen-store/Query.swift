@@ -11,6 +11,15 @@ struct Query: ParsableCommand {
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case table, json, jsonl, csv
+
+        func text(of table: RowTable) -> String {
+            switch self {
+            case .table: table.text
+            case .json: table.json
+            case .jsonl: table.jsonLines
+            case .csv: table.csv
+            }
+        }
     }
 
     @OptionGroup var options: StoreOptions
@@ -31,71 +40,55 @@ struct Query: ParsableCommand {
     var explain = false
 
     func run() throws {
-        try reportingFailures {
-            var parsed = try StoreQuery(argument: query)
-            parsed.showsStoredValues = storedValues
-            let context = try options.open()
-            try showingPlace(in: query) {
-                parsed.writeWarnings(in: context, argument: query)
-                if explain {
-                    return try parsed.plan(in: context).shownText.write(toFileOrOutput: output)
-                }
-                try format.text(of: parsed.table(in: context)).write(toFileOrOutput: output)
-            }
+        try options.ask(query, showsStoredValues: storedValues) { query, context in
+            if explain { return try query.plan(in: context).shownText.write(toFileOrOutput: output) }
+            try format.text(of: query.table(in: context)).write(toFileOrOutput: output)
         }
     }
 }
 
 extension FetchPlan {
-    /// The plan, with a comment of SQL about what other programs do not have.
+    /// The plan, with an SQL comment about functions that other programs do not have.
     fileprivate var shownText: String {
         let names = Set(statements.flatMap(\.ownNames)).sorted().joined(separator: ", ")
         return "\(self)\n" + (names.isEmpty ? "" : "-- Only connections of the store have: \(names)\n")
     }
 }
 
-extension Query.Format {
-    func text(of table: RowTable) -> String {
-        switch self {
-        case .table: table.text
-        case .json: table.json
-        case .jsonl: table.jsonLines
-        case .csv: table.csv
+extension StoreOptions {
+    /// Runs a closure with a query from the command line in a context of the store. Writes warnings about conditions
+    /// that can never be true, and shows the position in the query for errors that have one.
+    func ask(
+        _ text: String, showsStoredValues: Bool = false, _ work: (StoreQuery, ManagedObjectContext) throws -> Void
+    ) throws {
+        try reportingFailures {
+            var query = try Self.query(text)
+            query.showsStoredValues = showsStoredValues
+            let context = try open()
+            for warning in query.warnings(in: context.managedObjectModel) {
+                StandardError.write(
+                    "modelgen: warning: in the query, \(warning)\n\(text.marked(atColumn: warning.column))\n")
+            }
+            do {
+                try work(query, context)
+            } catch let error as QueryError {
+                guard let column = error.column else { throw error }
+                throw StoreFailure(exitCode: 1, "in the query, \(error)\n\(text.marked(atColumn: column))")
+            }
         }
     }
-}
 
-extension StoreQuery {
-    /// A query from the command line.
-    init(argument: String) throws {
+    private static func query(_ text: String) throws -> StoreQuery {
         do {
-            try self.init(text: argument)
+            return try StoreQuery(text: text)
         } catch {
-            throw StoreFailure(exitCode: 64, "in the query, \(error)\n\(argument.marked(atColumn: error.column))")
+            throw StoreFailure(exitCode: 64, "in the query, \(error)\n\(text.marked(atColumn: error.column))")
         }
-    }
-
-    /// Says on standard error what in the query can never be true.
-    func writeWarnings(in context: ManagedObjectContext, argument: String) {
-        for warning in warnings(in: context.managedObjectModel) {
-            StandardError.write(
-                "modelgen: warning: in the query, \(warning)\n\(argument.marked(atColumn: warning.column))\n")
-        }
-    }
-}
-
-/// Does work on a query, and shows its text and the place in an error that knows it.
-func showingPlace(in query: String, _ work: () throws -> Void) throws {
-    do {
-        try work()
-    } catch let error as QueryError {
-        guard let column = error.column else { throw error }
-        throw StoreFailure(exitCode: 1, "in the query, \(error)\n\(query.marked(atColumn: column))")
     }
 }
 
 extension String {
-    /// The text in a line, what is around a place of it if it is long, with a mark below the place.
+    /// The text on one line, with a mark below a position. A long text is limited to the part around the position.
     fileprivate func marked(atColumn column: Int) -> String {
         let place = max(column - 1, 0)
         let start = max(place - 60, 0)
@@ -117,13 +110,6 @@ struct Count: ParsableCommand {
     var query: String
 
     func run() throws {
-        try reportingFailures {
-            let parsed = try StoreQuery(argument: query)
-            let context = try options.open()
-            try showingPlace(in: query) {
-                parsed.writeWarnings(in: context, argument: query)
-                try "\(parsed.count(in: context))\n".write(toFileOrOutput: nil)
-            }
-        }
+        try options.ask(query) { query, context in try "\(query.count(in: context))\n".write(toFileOrOutput: nil) }
     }
 }

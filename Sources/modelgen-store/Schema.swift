@@ -20,8 +20,7 @@ struct Schema: ParsableCommand {
         case json, postgresql
     }
 
-    @Argument(
-        help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.", completion: .file())
+    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.", completion: .file())
     var model: String
 
     @Option(help: "The language of the schema.")

@@ -87,7 +87,7 @@ struct ModelGenStudio: AsyncParsableCommand {
         if isatty(STDERR_FILENO) == 1 { StandardError.write("modelgen: press Control-C to stop the studio\n") }
         let browser = open ? Browser(opening: address) : nil
         Task {
-            // Time enough to read it.
+            // Enough time to read it.
             try await Task.sleep(for: .seconds(20))
             browser?.close()
         }
@@ -95,8 +95,8 @@ struct ModelGenStudio: AsyncParsableCommand {
         try await server.run()
     }
 
-    /// Begins to listen where it was asked to; else on the store's own port, since browsers keep what a page remembers by its
-    /// port, or on any.
+    /// Starts listening on the given port; otherwise on the store's own port, because browsers store a page's data by
+    /// port, or on any port.
     private func start(_ server: StudioServer) async throws -> String {
         if port != 0 { return try await server.start(port: port) }
         let digest = SHA256.hash(of: Array(AbsolutePath.of(options.store).utf8))
@@ -104,13 +104,13 @@ struct ModelGenStudio: AsyncParsableCommand {
         do {
             return try await server.start(port: own)
         } catch {
-            // Another studio may show the same store.
+            // Another studio might show the same store.
             return try await server.start(port: 0)
         }
     }
 }
 
-/// The program by its own name, which completions of shells are for: help and errors have that of the command.
+/// The program under its own name, for shell completions. Help and errors have the name of the command.
 @main
 private struct StudioProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -124,4 +124,43 @@ private struct StudioProgram: AsyncParsableCommand {
     }
 
     func run() async throws { try await command.run() }
+}
+
+struct Browser {
+    /// A file that opens the page, and is removed with the value. All users of a machine can read arguments of
+    /// programs, and the address contains the token.
+    private let folder: URL
+
+    /// Opens an address if the system can; it was also printed.
+    ///
+    /// Nil if there is no way to open it.
+    init?(opening address: String) {
+        #if os(macOS)
+            let program = "/usr/bin/open"
+        #else
+            let program = "/usr/bin/xdg-open"
+        #endif
+        guard FileManager.default.isExecutableFile(atPath: program) else { return nil }
+        folder = FileManager.default.temporaryDirectory.appending(path: "modelgen-studio-\(UUID().uuidString)")
+        let page = folder.appending(path: "studio.html")
+        let text =
+            "<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(address)\"><title>modelgen studio</title>\n"
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try Data(text.utf8).write(to: page)
+            let process = Process()
+            process.executableURL = URL(filePath: program)
+            process.arguments = [page.path(percentEncoded: false)]
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+        } catch {
+            close()
+            return nil
+        }
+    }
+
+    /// Removes the file that opened the page.
+    func close() { try? FileManager.default.removeItem(at: folder) }
 }

@@ -128,7 +128,7 @@ import Testing
         #expect(refused.pendingCount == 1)
         _ = try await change(session, .set(object: made, key: "title", value: .text("New")))
         let shelf = try #require(try await ids(session, "Shelf", "name == 'Empty'").first)
-        _ = try await change(session, .connect(object: made, relationship: "shelf", destination: shelf))
+        _ = try await change(session, .link(object: made, relationship: "shelf", destination: shelf, isConnected: true))
         #expect(
             try await session.members(of: shelf, relationship: "books", offset: 0, limit: 9).members.map(\.label) == [
                 "New"
@@ -136,11 +136,13 @@ import Testing
         let saved = try await change(session, .save)
         let permanent = try #require(saved.identities[made])
         #expect(try await session.object(named: permanent).label == "New")
-        _ = try await change(session, .disconnect(object: shelf, relationship: "books", destination: permanent))
+        _ = try await change(
+            session, .link(object: shelf, relationship: "books", destination: permanent, isConnected: false))
         #expect(try await session.object(named: permanent).values.first { $0.key == "shelf" }?.cell == .null)
         #expect(
             await refusal {
-                _ = try await change(session, .connect(object: made, relationship: "shelf", destination: permanent))
+                _ = try await change(
+                    session, .link(object: made, relationship: "shelf", destination: permanent, isConnected: true))
             } != nil)
     }
 
@@ -227,7 +229,7 @@ import Testing
         let session = try library.session()
         let emma = try #require(try await ids(session, "Novel").first)
         let shelf = try #require(try await ids(session, "Shelf", "name == 'Empty'").first)
-        _ = try await change(session, .connect(object: emma, relationship: "shelf", destination: shelf))
+        _ = try await change(session, .link(object: emma, relationship: "shelf", destination: shelf, isConnected: true))
         _ = try await change(session, .set(object: emma, key: "pages", value: .text("7")))
         let other = try library.container().newContext()
         let theirs = try #require(try other.fetch(FetchRequest<ManagedObject>(entityName: "Novel")).first)

@@ -1,16 +1,16 @@
-// What lists share tells by the places of their leaves in memory: a change is looked for in the others only.
+// The addresses of leaves show which ones lists share. Only the others are searched for changes.
 extension ReferenceList {
-    /// Where two lists differ, between leaves that both have.
+    /// A difference between two lists, between leaves that both contain.
     package struct DifferingRun {
         /// The references of the list.
         package var own: [ObjectReference]
-        /// Those that the other list has there.
+        /// The references of the other list in this place.
         package var others: [ObjectReference]
-        /// The place of the first of ``others`` in the other list.
+        /// The index of the first of ``others`` in the other list.
         package var othersStart: Int
 
-        /// What differs between two leaves' references: what both begin and end with is left out, since whoever looks for
-        /// what has changed looks each up that is left. Nil if nothing differs.
+        /// The difference of two leaves' references, without a common prefix and suffix, because the caller looks up
+        /// each reference. Nil if nothing differs.
         fileprivate init?(own: [ObjectReference], others: [ObjectReference], at place: Int) {
             let shorter = Swift.min(own.count, others.count)
             var start = 0
@@ -23,8 +23,8 @@ extension ReferenceList {
             othersStart = place + start
         }
 
-        /// Adds what is not next to its like in the other list: what only one of them has, and what may have moved. Few where
-        /// little has changed, so that little has to be looked up.
+        /// Adds the references without a matching neighbor in the other list: those that only one list contains, and
+        /// those that may have moved. After a small change there are few to look up.
         func unmatched(_ own: inout [ObjectReference], _ others: inout [ObjectReference]) {
             var (place, otherPlace) = (0, 0)
             while place < self.own.count, otherPlace < self.others.count {
@@ -43,8 +43,7 @@ extension ReferenceList {
         }
     }
 
-    /// Where two lists differ, from the first place to the last. What is not in the runs is in both lists, in the same
-    /// order.
+    /// The differences of two lists, in ascending order. Both lists contain everything else, in the same order.
     ///
     /// O(*c* + √*n*) for a list and a copy of it with *c* changes.
     package func runs(differingFrom other: ReferenceList) -> [DifferingRun] {
@@ -76,7 +75,7 @@ extension ReferenceList {
             position += others.count
         }
         for place in range {
-            // Leaves are shared in one order; where they are not, they are looked into.
+            // Shared leaves have the same order in both. The other leaves are compared by element.
             guard let otherPlace = otherPlaces[leaves[place].address], otherPlace >= otherFirst,
                 leaves[place].isIdentical(to: other.leaves[otherPlace])
             else { continue }
@@ -88,12 +87,12 @@ extension ReferenceList {
         return runs
     }
 
-    /// The same references but for some that have others in their places, or that go if there are none for them.
+    /// The references with some replaced by others, and some removed.
     ///
     /// - Parameters:
-    ///   - base: A list without references to be replaced. What is shared with it is not looked at.
-    ///   - isOrdered: Whether the list has an order of its own, else it is sorted.
-    ///   - transform: Another reference for one; nil for none.
+    ///   - base: A list without references to replace. Parts shared with it are skipped.
+    ///   - isOrdered: Whether the list has its own order; otherwise it is sorted.
+    ///   - transform: Returns the replacement for a reference; nil to remove it.
     package func mapping(
         since base: ReferenceList, isOrdered: Bool, _ transform: (ObjectReference) -> ObjectReference?
     ) -> ReferenceList {
@@ -125,12 +124,12 @@ extension ReferenceList {
 }
 
 extension [ObjectReference] {
-    /// Where the elements are in memory.
+    /// The address of the elements in memory.
     fileprivate var address: UnsafePointer<ObjectReference>? { withUnsafeBufferPointer { $0.baseAddress } }
 }
 
 extension Array {
-    /// Whether the elements are the same ones in memory.
+    /// Whether the elements are at the same address in memory.
     fileprivate func isIdentical(to other: [Element]) -> Bool {
         count == other.count
             && withUnsafeBufferPointer { $0.baseAddress } == other.withUnsafeBufferPointer { $0.baseAddress }

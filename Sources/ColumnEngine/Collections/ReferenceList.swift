@@ -1,10 +1,10 @@
-/// The destinations of a to-many relationship: sorted where it has no order of its own, else in its order.
+/// The destinations of a to-many relationship: in its order, or sorted if the relationship is not ordered.
 ///
-/// Kept in leaves that copies share, so that adding to a list of *n* destinations copies O(√*n*) of them at most, however
-/// often the list has been copied.
+/// The references are in leaves that copies share. Adding to a list of *n* destinations therefore copies at most
+/// O(√*n*) of them, however often the list has been copied.
 @usableFromInline
 package struct ReferenceList: Sendable {
-    /// None of them empty.
+    /// The leaves, none of them empty.
     @usableFromInline
     var leaves: [[ObjectReference]] = []
     /// The number of references.
@@ -29,7 +29,7 @@ package struct ReferenceList: Sendable {
         }
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     @inlinable
     package var isEmpty: Bool { count == 0 }
 
@@ -40,7 +40,7 @@ package struct ReferenceList: Sendable {
         return leaves[place.leaf][place.offset]
     }
 
-    /// Adds a reference at the end. O(1) but for the copy of a shared leaf.
+    /// Adds a reference at the end. O(1), except for the copy of a shared leaf.
     package mutating func append(_ reference: ObjectReference) {
         if leaves.isEmpty || leaves[leaves.count - 1].count >= Self.leafCapacity {
             leaves.append([reference])
@@ -50,30 +50,28 @@ package struct ReferenceList: Sendable {
         count += 1
     }
 
-    /// Adds a reference at a place; behind the last for any greater one. O(√*n*).
+    /// Inserts a reference at an index, or at the end if the index is greater. O(√*n*).
     package mutating func insert(_ reference: ObjectReference, at position: Int) {
         guard position < count else { return append(reference) }
         let place = place(of: position)
         insert(reference, at: place)
     }
 
-    /// Removes the reference at a place. O(√*n*).
+    /// Removes the reference at an index. O(√*n*).
     ///
-    /// - Precondition: There is one.
-    package mutating func remove(at position: Int) {
-        remove(at: place(of: position))
-    }
+    /// - Precondition: The index is valid.
+    package mutating func remove(at position: Int) { remove(at: place(of: position)) }
 
-    /// Puts another reference in the place of one. O(√*n*).
+    /// Replaces a reference. O(√*n*).
     ///
-    /// - Precondition: There is one.
+    /// - Precondition: The index is valid.
     package mutating func replace(at position: Int, with reference: ObjectReference) {
         let place = place(of: position)
         leaves[place.leaf][place.offset] = reference
     }
 
-    /// Removes a reference, and returns whether it was there. O(*n*), a look at each word; use ``removeSorted(_:)`` where
-    /// there is no order.
+    /// Removes a reference, and returns whether the list contained it. O(*n*) comparisons of words; use
+    /// ``removeSorted(_:)`` for sorted lists.
     package mutating func remove(_ reference: ObjectReference) -> Bool {
         for leaf in leaves.indices where leaves[leaf].holds(reference) {
             guard let offset = leaves[leaf].firstIndex(of: reference) else { continue }
@@ -83,12 +81,10 @@ package struct ReferenceList: Sendable {
         return false
     }
 
-    /// O(*n*), a look at each word; use ``containsSorted(_:)`` if there is no order.
-    package func contains(_ reference: ObjectReference) -> Bool {
-        leaves.contains { $0.holds(reference) }
-    }
+    /// O(*n*) comparisons of words; use ``containsSorted(_:)`` for sorted lists.
+    package func contains(_ reference: ObjectReference) -> Bool { leaves.contains { $0.holds(reference) } }
 
-    /// The place of a reference; nil if it is not there. O(*n*), a look at each word.
+    /// The index of a reference; nil if the list does not contain it. O(*n*) comparisons of words.
     package func position(of reference: ObjectReference) -> Int? {
         var start = 0
         for leaf in leaves {
@@ -134,7 +130,7 @@ package struct ReferenceList: Sendable {
     }
 }
 
-// Where the references are sorted.
+// For sorted lists.
 extension ReferenceList {
     /// O(log *n*).
     package func containsSorted(_ reference: ObjectReference) -> Bool {
@@ -143,7 +139,7 @@ extension ReferenceList {
         return offset < leaves[leaf].count && leaves[leaf][offset] == reference
     }
 
-    /// Adds a reference at its place, and returns whether it was missing.
+    /// Inserts a reference in order, and returns whether it was missing.
     package mutating func insertSorted(_ reference: ObjectReference) -> Bool {
         guard let leaf = leafHolding(reference) else {
             append(reference)
@@ -155,7 +151,7 @@ extension ReferenceList {
         return true
     }
 
-    /// Removes a reference, and returns whether it was there.
+    /// Removes a reference, and returns whether the list contained it.
     package mutating func removeSorted(_ reference: ObjectReference) -> Bool {
         guard let leaf = leafHolding(reference) else { return false }
         let offset = leaves[leaf].sortedPlace(of: reference)
@@ -164,7 +160,7 @@ extension ReferenceList {
         return true
     }
 
-    /// The first leaf whose last reference is not before another one; nil when all are.
+    /// The first leaf whose last reference is not before another one; nil if all are.
     private func leafHolding(_ reference: ObjectReference) -> Int? {
         let leaf = leaves.firstPlace { $0[$0.count - 1] >= reference }
         return leaf < leaves.count ? leaf : nil
@@ -172,12 +168,10 @@ extension ReferenceList {
 }
 
 extension [ObjectReference] {
-    /// The place of a reference in a sorted array, or the one it would get.
-    fileprivate func sortedPlace(of reference: ObjectReference) -> Int {
-        firstPlace { $0 >= reference }
-    }
+    /// The index of a reference in a sorted array, or the one where it would be inserted.
+    fileprivate func sortedPlace(of reference: ObjectReference) -> Int { firstPlace { $0 >= reference } }
 
-    /// Whether a reference is among them: without a way out before the end, so that several are compared at once.
+    /// Whether the array contains a reference. The loop has no early exit, so several elements are compared at once.
     fileprivate func holds(_ reference: ObjectReference) -> Bool {
         withUnsafeBufferPointer { references in
             var difference: UInt64 = 0

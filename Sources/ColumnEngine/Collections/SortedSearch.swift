@@ -1,9 +1,9 @@
 extension [Int] {
-    /// The places of as many of the numbers, all different, as ascend in their order; from the first to the last.
+    /// The indexes of a longest strictly ascending subsequence, in ascending order.
     ///
     /// O(*n* log *n*).
     package var longestAscent: [Int] {
-        // By length, the places of the least numbers that ascents end in.
+        // For each length, the index of the least last number of an ascent.
         var ends: [Int] = []
         var previous = [Int?](repeating: nil, count: count)
         for place in indices {
@@ -22,9 +22,9 @@ extension [Int] {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The first place from which on a condition holds; the end where it never does.
+    /// The first index from which a condition holds, or the end.
     ///
-    /// O(log *n*). Before that place the condition must not hold.
+    /// O(log *n*). The condition must not hold before that index.
     @inline(__always)
     package func firstPlace(_ holds: (Element) -> Bool) -> Int {
         var lower = startIndex

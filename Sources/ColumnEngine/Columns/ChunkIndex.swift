@@ -5,9 +5,9 @@ import Synchronization
 final class ChunkIndex: Sendable {
     /// The words of the rows that have a value, ascending.
     let codes: [UInt64]
-    /// What follows the words in strings, in the same order; empty for other values.
+    /// The second words of strings, in the same order; empty for other values.
     let rests: [UInt64]
-    /// These rows; of equal values, those that come first stay first.
+    /// The rows in a stable order by value.
     let rows: [UInt16]
     /// The rows without a value.
     let nilRows: [UInt16]
@@ -43,12 +43,12 @@ final class ChunkIndex: Sendable {
         self.nilRows = nilRows
     }
 
-    /// Where the rows with values in a range lie, and perhaps some more.
+    /// The positions of the rows with values in a range, and possibly some more.
     func places(_ range: IndexRange, _ column: Column) -> Range<Int> {
         var lower = codes.firstPlace { $0 >= range.codes.lowerBound }
         let rest = codes[lower...]
         let isOneCode = range.codes.lowerBound == range.codes.upperBound
-        // Of equal words there are few, mostly.
+        // There are usually few equal words.
         var upper =
             isOneCode
             ? rest.firstIndex { $0 != range.codes.upperBound } ?? codes.count
@@ -59,7 +59,7 @@ final class ChunkIndex: Sendable {
             lower = rests.firstPlace { $0 >= rest }
             upper = rests.firstPlace { $0 > rest }
         }
-        // To look at a few texts takes longer than to leave them to the predicate.
+        // Comparing a few texts takes longer than leaving them to the predicate.
         guard upper - lower > Self.greatestRemainder else { return lower..<upper }
         let first = rows[lower..<upper].firstPlace { row in
             values.order(at: Int(row), to: texts.lower).map { $0 != .orderedAscending } ?? false
@@ -71,7 +71,7 @@ final class ChunkIndex: Sendable {
     private static let greatestRemainder = 8
 }
 
-/// Values that an index is asked for: by their words, and by themselves where words do not tell strings apart.
+/// A range of values for an index: by their words, and by their strings if words do not distinguish them.
 struct IndexRange: Sendable {
     var codes: ClosedRange<UInt64>
     var texts: Texts?
@@ -83,12 +83,11 @@ struct IndexRange: Sendable {
 
     struct Texts: Sendable {
         var lower: String
-        /// What follows the first eight bytes of all strings; nil if they differ in that.
+        /// The second word of all strings; nil if they differ in that.
         var rest: UInt64?
-        /// The first text beyond the range; nil for the one after ``lower``.
+        /// The first text beyond the range; nil if that is the one after ``lower``.
         var end: String?
 
-        /// Whether a row's text is beyond the range.
         func isBeyond(_ row: Int, of values: TextColumn) -> Bool {
             if let end { return values.order(at: row, to: end).map { $0 != .orderedAscending } ?? false }
             return values.order(at: row, to: lower) == .orderedDescending
@@ -96,17 +95,16 @@ struct IndexRange: Sendable {
     }
 }
 
-/// The indexes of one chunk, each made when it is first wanted. Commits share the chunks they do not touch, and so the
-/// indexes.
+/// The indexes of one chunk, each created on first use. Commits share unchanged chunks, and so their indexes.
 struct ChunkIndexState {
     var indexes: [Int: ChunkIndex] = [:]
     /// The words of the strings of an attribute, by row.
     var textWords: [Int: [TextWord]] = [:]
-    /// The attributes whose strings have been looked at once.
+    /// The attributes whose strings have been scanned once.
     var textAttributes: Set<Int> = []
-    /// How often an attribute without an index has been scanned.
+    /// The number of scans of each attribute without an index.
     var scanCounts: [Int: Int] = [:]
 
-    /// After so many scans an index pays, whether the model asks for one or not.
+    /// The number of scans after which an index pays off, even if the model does not declare one.
     static let scansBeforeIndex = 8
 }

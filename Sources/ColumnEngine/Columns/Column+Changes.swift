@@ -1,13 +1,11 @@
 extension Column {
-    /// Sets the value of a row. A value of another type than the column's is nil.
+    /// Sets the value of a row. A value of another type than the column's becomes nil.
     package mutating func set(_ value: AttributeValue, at row: Int) {
         change(SettingValue(value: value, row: row))
     }
 
     /// Adds a row at the end.
-    package mutating func append(_ value: AttributeValue) {
-        change(AppendingValue(value: value))
-    }
+    package mutating func append(_ value: AttributeValue) { change(AppendingValue(value: value)) }
 
     /// Adds several rows at the end.
     package mutating func append(contentsOf values: some Collection<AttributeValue>) {
@@ -19,17 +17,13 @@ extension Column {
         change(InsertingValue(value: value, row: row))
     }
 
-    /// Leaves only some rows, given by their places in ascending order.
-    package mutating func keep(_ rows: [Int]) {
-        change(KeepingRows(rows: rows))
-    }
+    /// Keeps only some rows, given by their positions in ascending order.
+    package mutating func keep(_ rows: [Int]) { change(KeepingRows(rows: rows)) }
 
-    /// Makes room for a number of rows in all.
-    package mutating func reserveCapacity(_ count: Int) {
-        change(ReservingCapacity(count: count))
-    }
+    /// Reserves capacity for a total number of rows.
+    package mutating func reserveCapacity(_ count: Int) { change(ReservingCapacity(count: count)) }
 
-    /// Takes the values out of the enum while they are changed, so that they are not copied.
+    /// Takes the values out of the enum during the change, so the change does not copy them.
     private mutating func change(_ change: some ColumnChange) {
         switch self {
         case .boolean(var values): self = .values([]); change.apply(to: &values); self = .boolean(values)
@@ -49,12 +43,10 @@ extension Column {
     }
 }
 
-/// What can be done to a column of any type.
 private protocol ColumnChange {
     func apply(to storage: inout some ColumnStorage)
 }
 
-/// What holds the values of a column.
 private protocol ColumnStorage {
     mutating func setValue(_ value: AttributeValue, at row: Int)
     mutating func appendValue(_ value: AttributeValue)

@@ -1,6 +1,6 @@
-// Here rather than where columns are compared, so that the compiler makes each comparison for its type.
+// Separate functions, so the compiler specializes each comparison for its type.
 extension Column {
-    /// Whether both columns have equal values, compared without making values of the general type. What is not a number equals
+    /// Whether both columns have equal values, compared without creating values of the general type. NaN equals
     /// nothing.
     package func hasSameValues(as other: Column) -> Bool {
         switch (self, other) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The values of one attribute for the rows of a chunk, in the type the model gives it; nil if there is none.
+/// The values of one attribute for the rows of a chunk, in the attribute's type; nil if there is none.
 @usableFromInline
 package enum Column: Sendable {
     case boolean(ColumnValues<Bool>)
@@ -15,7 +15,7 @@ package enum Column: Sendable {
     case binary(ColumnValues<Data>)
     case uuid(ColumnValues<UUID>)
     case uri(ColumnValues<URL>)
-    /// Of the types that have more than one form: transformables and composites.
+    /// For types with several forms: transformables and composites.
     case values([AttributeValue])
 
     /// An empty column for an attribute.

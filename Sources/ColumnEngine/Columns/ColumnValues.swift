@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A type whose values a column holds side by side.
+/// A type whose values a column stores contiguously.
 @usableFromInline
 package protocol ColumnElement: RequiredAttributeRepresentable, Sendable {
-    /// What fills the place of a row without a value.
+    /// The stored value of a row without a value.
     static var placeholder: Self { get }
 }
 
@@ -30,13 +30,14 @@ extension URL: ColumnElement {
 
 /// The values of an attribute for the rows of a chunk; nil if there is none.
 ///
-/// They lie as close as their type allows: which rows have none is written down next to them, and only where there are any.
+/// The values are stored as densely as their type allows. A separate bitmap marks the rows without a value, if there
+/// are any.
 @usableFromInline
 package struct ColumnValues<Value: ColumnElement>: Sendable {
-    /// By row; of a row without a value, one that means nothing.
+    /// The value of each row. The value of a row that has none is meaningless.
     @usableFromInline
     package private(set) var present: [Value] = []
-    /// A bit for each row without a value; empty where every row has one.
+    /// A bit for each row without a value; empty if every row has a value.
     @usableFromInline
     private(set) var missing: [UInt64] = []
 
@@ -46,7 +47,7 @@ package struct ColumnValues<Value: ColumnElement>: Sendable {
 
     /// - Parameters:
     ///   - values: By row.
-    ///   - missingRows: Those of them that have no value, whatever stands in their places.
+    ///   - missingRows: The rows without a value, whose elements of `values` are ignored.
     package init(_ values: [Value], missingRows: [Int]) {
         present = values
         for row in missingRows { setMissing(true, at: row) }
@@ -91,7 +92,7 @@ package struct ColumnValues<Value: ColumnElement>: Sendable {
         self = ColumnValues(values)
     }
 
-    /// Leaves only some rows, given by their places in ascending order.
+    /// Keeps only some rows, given by their positions in ascending order.
     mutating func keep(_ rows: [Int]) {
         guard mayMissValues else {
             present = rows.map { present[$0] }
@@ -100,9 +101,7 @@ package struct ColumnValues<Value: ColumnElement>: Sendable {
         self = ColumnValues(rows.map { self[$0] })
     }
 
-    mutating func reserveCapacity(_ count: Int) {
-        present.reserveCapacity(count)
-    }
+    mutating func reserveCapacity(_ count: Int) { present.reserveCapacity(count) }
 
     private init(_ values: [Value?]) {
         present.reserveCapacity(values.count)

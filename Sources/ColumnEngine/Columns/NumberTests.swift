@@ -1,12 +1,12 @@
 import Foundation
 import ModelExpressions
 
-/// What an integer must be to pass a comparison with a constant.
+/// The condition for an integer to pass a comparison with a constant.
 enum IntegerTest {
-    /// In a range, or outside of it.
+    /// The integer is in a range, or outside it.
     case within(ClosedRange<Int64>, isWanted: Bool)
     case oneOf(Set<Int64>)
-    /// Nothing passes, or everything but nil does.
+    /// Nothing passes, or everything except nil.
     case never(answer: Bool)
 
     /// Nil for constants of another kind.
@@ -19,12 +19,11 @@ enum IntegerTest {
         switch comparisonOperator {
         case .equalTo, .notEqualTo:
             let isWanted = comparisonOperator == .equalTo
-            self = number.wholeValue.map { .within($0...$0, isWanted: isWanted) } ?? .never(answer: !isWanted)
+            self = number.whole.map { .within($0...$0, isWanted: isWanted) } ?? .never(answer: !isWanted)
         case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
             guard let bounds = Self.bounds(comparisonOperator, number) else { return nil }
             self = bounds
-        default:
-            return nil
+        default: return nil
         }
     }
 
@@ -32,8 +31,8 @@ enum IntegerTest {
         let numbers = members.map { QueryValue<Never>($0).number }
         switch comparisonOperator {
         case .in:
-            // What is no number is equal to none.
-            self = .oneOf(Set(numbers.compactMap { $0?.wholeValue }))
+            // NaN equals no number.
+            self = .oneOf(Set(numbers.compactMap { $0?.whole }))
         case .between:
             guard numbers.count == 2, let lower = numbers[0], let upper = numbers[1],
                 case .within(let above, _)? = Self.bounds(.greaterThanOrEqualTo, lower),
@@ -41,18 +40,17 @@ enum IntegerTest {
             else { return nil }
             let (least, greatest) = (above.lowerBound, below.upperBound)
             self = least <= greatest ? .within(least...greatest, isWanted: true) : .never(answer: false)
-        default:
-            return nil
+        default: return nil
         }
     }
 
-    /// Nil for numbers beyond what integers can be compared with in a range.
+    /// Nil for numbers that are too large to compare integers with in a range.
     private static func bounds(_ comparisonOperator: ComparisonOperator, _ number: QueryNumber) -> IntegerTest? {
         let real = number.real
         guard abs(real) < 0x1p62 else { return nil }
         let floor: Int64
         let ceiling: Int64
-        if let whole = number.wholeValue {
+        if let whole = number.whole {
             (floor, ceiling) = (whole, whole)
         } else {
             guard case .real(let value) = number else { return nil }
@@ -68,18 +66,13 @@ enum IntegerTest {
     }
 }
 
-extension QueryNumber {
-    /// The number, if it is whole and a word can hold it.
-    var wholeValue: Int64? { whole }
-}
-
-/// What a real number or a date must be to pass a comparison with a constant: in a range, or outside of it.
+/// The condition for a real number or a date to pass a comparison with a constant: in a range, or outside it.
 struct RealTest {
     var lower: Double
     var upper: Double
     var isWanted = true
 
-    /// Nil for constants of another kind, and for integers that a real one cannot hold.
+    /// Nil for constants of another kind, and for integers that a `Double` cannot represent.
     init?(_ comparisonOperator: ComparisonOperator, _ constant: ConstantValue, isDate: Bool) {
         if comparisonOperator == .between, case .collection(let members) = constant, members.count == 2 {
             guard let lower = Self.value(members[0], isDate: isDate), let upper = Self.value(members[1], isDate: isDate)

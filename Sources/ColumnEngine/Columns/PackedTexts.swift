@@ -1,41 +1,40 @@
 import Foundation
 
-/// Texts whose UTF-8 lies in one run of memory.
+/// Strings whose UTF-8 is in one contiguous block of memory.
 ///
-/// A text costs its bytes and a word. Changing one leaves its old bytes behind, until there are more of those than of
-/// others. Long strings are kept apart, so that a copy of the rows does not copy them.
+/// A string takes its bytes and a word. A change leaves the old bytes in place until unused bytes outnumber the others.
+/// Long strings are stored separately, so a copy of the rows does not copy them.
 @usableFromInline
 struct PackedTexts: Sendable {
     @usableFromInline
     var cells: [Cell] = []
-    /// The strings' UTF-8, in no order.
+    /// The strings' UTF-8, in no particular order.
     @usableFromInline
     var bytes: [UInt8] = []
-    /// Texts that are too long to be copied for the change of another one.
+    /// Strings that are too long to copy when another one changes.
     @usableFromInline
     var longTexts: [String] = []
-    /// How many of the bytes no row reads any more.
+    /// The number of bytes that no row reads.
     private var unusedCount = 0
 
-    /// Where a text is.
+    /// The place of a text.
     @usableFromInline
     struct Cell: Sendable, Equatable {
-        /// From the highest bits down: a place, and the number of bytes there.
+        /// From the highest bits down: a position, and the number of bytes there.
         @usableFromInline
         let bits: UInt32
 
-        /// The most bytes that a text has among others.
+        /// The maximum number of bytes of a string that is not stored separately.
         static let greatestLength = 253
         static let greatestPlace = 1 << 24 - 1
         @usableFromInline
         static var isLong: UInt32 { 254 }
 
-        /// There is no text.
         static let none = Cell(bits: 255)
 
         private init(bits: UInt32) { self.bits = bits }
 
-        /// - Precondition: Neither is greater than the greatest.
+        /// - Precondition: Neither exceeds its maximum.
         init(place: Int, length: Int) { bits = UInt32(place) << 8 | UInt32(length) }
 
         init(placeOfLong place: Int) { bits = UInt32(place) << 8 | Self.isLong }
@@ -55,7 +54,7 @@ struct PackedTexts: Sendable {
         for text in texts { append(text) }
     }
 
-    /// Texts that are packed already, none of them long.
+    /// Strings that are already packed, none of them long.
     init(bytes: UnsafeRawBufferPointer, cells: [Cell]) {
         self.bytes = Array(bytes)
         self.cells = cells
@@ -89,7 +88,7 @@ struct PackedTexts: Sendable {
         }
     }
 
-    /// Calls `body` with each row and the UTF-8 of its text; nil if there is none.
+    /// Calls `body` with each row, and the UTF-8 of its text or nil.
     func forEachUTF8(_ body: (_ row: Int, UnsafeRawBufferPointer?) -> Void) {
         bytes.withUnsafeBytes { bytes in
             for row in cells.indices {
@@ -106,14 +105,14 @@ struct PackedTexts: Sendable {
         }
     }
 
-    /// How many bytes the strings have that rows read.
+    /// The number of bytes of the strings that rows read.
     var utf8CountOfRows: Int {
         cells.reduce(0) { sum, cell in
             cell.isNone ? sum : sum + (cell.isLong ? longTexts[cell.place].utf8.count : cell.length)
         }
     }
 
-    /// Whether both have the same texts in the same order. What was read from one file lies alike as a rule.
+    /// Whether both contain the same strings in the same order. Strings from one file usually have the same layout.
     func hasSameTexts(as other: PackedTexts) -> Bool {
         if cells == other.cells, hasSameBytes(as: other), longTexts == other.longTexts { return true }
         return count == other.count
@@ -134,13 +133,9 @@ struct PackedTexts: Sendable {
         }
     }
 
-    mutating func append(_ text: String?) {
-        cells.append(add(text))
-    }
+    mutating func append(_ text: String?) { cells.append(add(text)) }
 
-    mutating func insert(_ text: String?, at row: Int) {
-        cells.insert(add(text), at: row)
-    }
+    mutating func insert(_ text: String?, at row: Int) { cells.insert(add(text), at: row) }
 
     mutating func set(_ text: String?, at row: Int) {
         let old = cells[row]
@@ -172,7 +167,7 @@ struct PackedTexts: Sendable {
         bytes.reserveCapacity(utf8Count)
     }
 
-    /// How many bytes there are, those among them that no row reads any more.
+    /// The number of bytes, including those that no row reads.
     var utf8Count: Int { bytes.count }
 
     private mutating func add(_ text: String?) -> Cell {

@@ -1,29 +1,28 @@
 import Foundation
 
-/// Values as words whose order is that of the values, so that most comparisons compare two words.
+/// Words in the same order as the values they stand for, so most comparisons compare two words.
 ///
-/// Nil is 0 and no value is. Different values may have the same word; then the values themselves decide.
+/// The word of nil is 0, which no value has. Different values can have the same word; then the values themselves
+/// decide.
 enum SortCode {
-    static func integer(_ value: Int64) -> UInt64 {
-        max(UInt64(bitPattern: value) ^ (1 << 63), 1)
-    }
+    static func integer(_ value: Int64) -> UInt64 { max(UInt64(bitPattern: value) ^ (1 << 63), 1) }
 
-    /// Not a number comes first.
+    /// NaN comes first.
     static func real(_ value: Double) -> UInt64 {
         if value.isNaN { return 1 }
         let bits = (value == 0 ? 0 : value).bitPattern
         return bits & (1 << 63) == 0 ? bits | (1 << 63) : max(~bits, 2)
     }
 
-    /// The first eight bytes of text after some that all strings share.
+    /// The first eight bytes of a string after the prefix that all strings share.
     static func text(_ text: String, after shared: Int = 0) -> UInt64 {
         if let code = text.utf8.withContiguousStorageIfAvailable({ plain($0, after: shared) }), let code { return code }
-        // Strings are ordered by what they are when composed.
+        // The order of strings is that of their composed forms.
         return bytes(text.precomposedStringWithCanonicalMapping.utf8, after: shared)
     }
 
-    /// Nil if another character than an ASCII one is among the bytes that count, or comes right after them: it may be
-    /// composed with the last one.
+    /// Nil if the bytes that count contain a non-ASCII character, or one follows them, because it can combine with the
+    /// last one.
     @inline(__always)
     static func plain(_ text: UnsafeBufferPointer<UInt8>, after shared: Int) -> UInt64? {
         if text.count > shared + 8 {
@@ -41,10 +40,10 @@ enum SortCode {
         return max(code, 1)
     }
 
-    /// Between which words those of strings lie that begin with a text.
+    /// The range of the words of strings that start with a text.
     static func prefixRange(_ text: String) -> ClosedRange<UInt64> {
         let first = text.precomposedStringWithCanonicalMapping.utf8.prefix(8)
-        // The last character may go on in the text it begins.
+        // The last character can continue in a string that starts with the text.
         let padding = repeatElement(UInt8.max, count: 8 - first.count)
         return bytes(first)...bytes(Array(first) + padding)
     }
@@ -60,7 +59,7 @@ enum SortCode {
         return max(code, 1)
     }
 
-    /// The word of a value in a column, for one key; nil for columns that have none.
+    /// The word of a value in a column, for one key; nil for columns without words.
     static func code(_ column: Column, row: Int) -> UInt64? {
         switch column {
         case .boolean(let values): values[row].map { integer($0 ? 1 : 0) } ?? 0
@@ -83,14 +82,14 @@ enum SortCode {
         return TextWord(code: bytes(composed), rest: bytes(composed, after: 8))
     }
 
-    /// The words of a text by its bytes; nil if another character than an ASCII one is among those that count.
+    /// The words of a string by its bytes; nil if the bytes that count contain a non-ASCII character.
     static func words(utf8 text: UnsafeBufferPointer<UInt8>) -> TextWord? {
         for byte in text.prefix(17) where byte >= 0x80 { return nil }
         guard let code = plain(text, after: 0), let rest = plain(text, after: 8) else { return nil }
         return TextWord(code: code, rest: rest)
     }
 
-    /// Whether the words of a column tell all of its values apart.
+    /// Whether all different values of a column have different words.
     static func isExact(_ column: Column) -> Bool {
         switch column {
         case .boolean, .integer16, .integer32, .float, .double, .date: true
@@ -98,13 +97,13 @@ enum SortCode {
         }
     }
 
-    /// How two values compare that have the same word, none of them nil.
+    /// The order of two non-nil values with the same word.
     static func compare(_ left: Column, _ leftRow: Int, _ right: Column, _ rightRow: Int) -> ComparisonResult {
         switch (left, right) {
         case (.string(let left), .string(let right)): left.order(of: leftRow, before: rightRow, in: right)
         case (.integer64(let left), .integer64(let right)): order(left[leftRow] ?? 0, right[rightRow] ?? 0)
         case (.uuid(let left), .uuid(let right)):
-            // In the order of their texts (rule SRT-11).
+            // In the order of their strings (rule SRT-11).
             order(left[leftRow]?.uuidString ?? "", right[rightRow]?.uuidString ?? "")
         default: .orderedSame
         }
@@ -118,12 +117,12 @@ enum SortCode {
 /// The first sixteen bytes of a text.
 struct TextWord: Hashable, Comparable {
     var code: UInt64
-    /// What follows the first eight bytes; 0 for nil.
+    /// The word of the bytes after the first eight; 0 for nil.
     var rest: UInt64
 
     init(code: UInt64, rest: UInt64) {
         self.code = code
-        // The least word is that of different bytes, of which what follows does not decide.
+        // Different bytes share the least word, so what follows does not decide.
         self.rest = code > 1 ? rest : code
     }
 

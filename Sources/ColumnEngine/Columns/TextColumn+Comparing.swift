@@ -1,6 +1,6 @@
 import Foundation
 
-// What queries ask of texts, answered by their bytes wherever these decide: most text is ASCII, and no string is made then.
+// Text comparisons for queries. They compare bytes where possible: most text is ASCII, and needs no `String`.
 extension TextColumn {
     /// The words of a row's text; zeros for nil.
     func words(at row: Int) -> TextWord {
@@ -19,7 +19,7 @@ extension TextColumn {
         order(at: row, to: other).map { $0 == .orderedSame }
     }
 
-    /// How a row's text compares with another one; nil if there is none.
+    /// The order of a row's text and another one; nil if there is none.
     func order(at row: Int, to other: String) -> ComparisonResult? {
         var text = other
         let order = withUTF8(at: row) { own in text.withUTF8 { own.order(before: $0) } }
@@ -33,7 +33,7 @@ extension TextColumn {
         return isDecided ?? prefix.begins(self[row] ?? "")
     }
 
-    /// How a row's text compares with one of another column. Both have one.
+    /// The order of a row's text and one of another column, neither of which is nil.
     func order(of row: Int, before otherRow: Int, in other: TextColumn) -> ComparisonResult {
         let order = withUTF8(at: row) { text in
             other.withUTF8(at: otherRow) { text.order(before: $0) } ?? nil

@@ -1,31 +1,31 @@
 /// The strings of an attribute for the rows of a chunk; nil if there is none.
 ///
-/// While all strings of a chunk are short, each is a string that holds its bytes inline: reading it takes no memory.
-/// Where there is a longer one, they are packed, and reading one makes a string.
+/// While all strings of a chunk are short, each is a `String` with inline bytes, and reading it allocates no memory. If
+/// there is a longer one, they are packed, and reading one creates a string.
 @usableFromInline
 package struct TextColumn: Sendable {
     @usableFromInline
     enum Storage: Sendable {
         case short([String?])
-        /// One element, so that to hold the strings is to count one reference.
+        /// One element, so retaining the strings counts one reference.
         case packed([PackedTexts])
     }
 
     @usableFromInline
     var storage = Storage.short([])
 
-    /// The most bytes of UTF-8 that a string has in itself.
+    /// The maximum number of UTF-8 bytes that a `String` stores inline.
     private static let shortLength = 15
 
     /// An empty column.
     package init() {}
 
-    /// Texts from memory where they lie one after the other.
+    /// Strings from contiguous memory.
     ///
     /// - Parameters:
     ///   - bytes: Well-formed UTF-8.
-    ///   - starts: By row, where its text begins.
-    ///   - lengths: By row, how many bytes its text has; below 0 for none.
+    ///   - starts: The start of each row's text.
+    ///   - lengths: The number of bytes of each row's text; negative for none.
     package init(
         utf8 bytes: UnsafeRawBufferPointer, starts: UnsafeBufferPointer<Int>, lengths: UnsafeBufferPointer<Int>
     ) {
@@ -78,8 +78,7 @@ package struct TextColumn: Sendable {
         case .short(let texts):
             guard var text = texts[row] else { return nil }
             return text.withUTF8(body)
-        case .packed(let texts):
-            return texts[0].withUTF8(at: row, body)
+        case .packed(let texts): return texts[0].withUTF8(at: row, body)
         }
     }
 
@@ -98,7 +97,7 @@ package struct TextColumn: Sendable {
         }
     }
 
-    /// How many bytes the strings have as UTF-8.
+    /// The number of UTF-8 bytes of the strings.
     package var utf8Count: Int {
         switch storage {
         case .short(let texts): texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
@@ -106,7 +105,7 @@ package struct TextColumn: Sendable {
         }
     }
 
-    /// Whether both columns have the same texts, compared without making strings of them.
+    /// Whether both columns have the same texts, compared without creating strings.
     func hasSameTexts(as other: TextColumn) -> Bool {
         switch (storage, other.storage) {
         case (.short(let texts), .short(let others)): texts == others
@@ -118,23 +117,15 @@ package struct TextColumn: Sendable {
     // MARK: Changes
 
     mutating func set(_ text: String?, at row: Int) {
-        change(to: text) {
-            $0[row] = text
-        } packed: {
-            $0.set(text, at: row)
-        }
+        change(to: text, short: { $0[row] = text }, packed: { $0.set(text, at: row) })
     }
 
     /// Adds a row at the end.
     mutating func append(_ text: String?) {
-        change(to: text) {
-            $0.append(text)
-        } packed: {
-            $0.append(text)
-        }
+        change(to: text, short: { $0.append(text) }, packed: { $0.append(text) })
     }
 
-    /// Adds several rows at the end. A value that is no string is nil.
+    /// Adds several rows at the end. A value that is not a string becomes nil.
     mutating func append(contentsOf values: some Collection<AttributeValue>) {
         var greatest = 0
         var utf8Count = 0
@@ -162,35 +153,23 @@ package struct TextColumn: Sendable {
 
     /// Adds a row before another one.
     mutating func insert(_ text: String?, at row: Int) {
-        change(to: text) {
-            $0.insert(text, at: row)
-        } packed: {
-            $0.insert(text, at: row)
-        }
+        change(to: text, short: { $0.insert(text, at: row) }, packed: { $0.insert(text, at: row) })
     }
 
-    /// Leaves only some rows, given by their places in ascending order.
+    /// Keeps only some rows, given by their positions in ascending order.
     mutating func keep(_ rows: [Int]) {
-        change { texts in
-            texts = rows.map { texts[$0] }
-        } packed: {
-            $0.keep(rows)
-        }
+        change(short: { texts in texts = rows.map { texts[$0] } }, packed: { $0.keep(rows) })
     }
 
     mutating func reserveCapacity(_ count: Int) {
-        change {
-            $0.reserveCapacity(count)
-        } packed: {
-            $0.reserveCapacity(count, utf8Count: 0)
-        }
+        change(short: { $0.reserveCapacity(count) }, packed: { $0.reserveCapacity(count, utf8Count: 0) })
     }
 
     private mutating func change(
         to text: String? = nil, short: (inout [String?]) -> Void, packed: (inout PackedTexts) -> Void
     ) {
         if let text, text.utf8.count > Self.shortLength { pack() }
-        // Out of the enumeration while they are changed, so that they are not copied.
+        // Out of the enumeration during the change, so the change does not copy them.
         switch storage {
         case .short(var texts):
             storage = .short([])

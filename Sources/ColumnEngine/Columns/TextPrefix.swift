@@ -1,12 +1,12 @@
 import Foundation
 
-/// A constant that strings may begin with, compared by its bytes wherever these decide.
+/// A prefix that strings are tested for, by its bytes where possible.
 struct TextPrefix {
     private let text: String
-    /// Empty for text that bytes alone do not decide about.
+    /// Empty if the bytes alone do not decide.
     private let bytes: [UInt8]
 
-    /// Between which words those of strings that begin with this one lie.
+    /// The range of the words of strings that start with this one.
     let codes: ClosedRange<UInt64>
 
     init(_ text: String) {
@@ -16,12 +16,11 @@ struct TextPrefix {
         bytes = isPlain ? Array(text.utf8) : []
     }
 
-    /// Whether another text begins with this one, by its characters.
+    /// Whether another text starts with this one, by its characters.
     func begins(_ other: String) -> Bool { other.hasPrefix(text) }
 
-    /// Whether another text begins with this one, by its bytes; nil for text that bytes alone do not decide about, and
-    /// where another character than an ASCII one comes into play: it may be composed with the one before it, or stand
-    /// for an ASCII one itself.
+    /// Whether another text starts with this one, by its bytes; nil if the bytes alone do not decide. That includes
+    /// non-ASCII characters, which can combine with the one before, or be equivalent to an ASCII one.
     func decide(_ other: UnsafeBufferPointer<UInt8>) -> Bool? {
         guard !bytes.isEmpty else { return nil }
         for index in bytes.indices {

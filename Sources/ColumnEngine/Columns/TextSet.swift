@@ -1,9 +1,9 @@
-/// Constants that strings are looked for among.
+/// A set of constants that strings are looked up in.
 struct TextSet {
-    /// The words of the strings, ascending, and the strings next to them: for a few, that is faster than hashing.
+    /// The words of the strings in ascending order, with the strings: for a few, this is faster than hashing.
     private let words: [TextWord]
     private let texts: [String]
-    /// A bit for what each word hashes to: most strings are told to be none of these without a search.
+    /// A bit for each word's hash, which rules out most other strings without a search.
     private let bits: [UInt64]
     /// Empty unless there are many.
     private let many: Set<String>
@@ -28,7 +28,7 @@ struct TextSet {
     }
 
     /// - Parameters:
-    ///   - text: Looked at only where a text of the set has the same words.
+    ///   - text: The text, which is only read if a text of the set has the same words.
     ///   - wanted: Its words.
     @inline(__always)
     func contains(_ text: @autoclosure () -> String, _ wanted: TextWord) -> Bool {

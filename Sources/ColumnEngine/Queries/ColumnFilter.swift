@@ -1,14 +1,14 @@
 import ModelExpressions
 
-/// A predicate made ready to run over the columns of one entity's chunks.
+/// A predicate that is prepared to run over the columns of one entity's chunks.
 struct ColumnFilter {
     typealias Evaluator = PredicateEvaluator<GraphSource>
 
     typealias Application = (RowContents, RowChunk, inout RowSelection) throws -> Void
 
-    /// Leaves the rows for which the predicate holds.
+    /// Keeps the rows that match the predicate.
     let apply: Application
-    /// What is compared on typed columns, for the plan; what is evaluated object by object.
+    /// For the plan: the comparisons on typed columns, and those that are evaluated object by object.
     let columnParts: [String]
     let objectParts: [String]
 
@@ -19,19 +19,17 @@ struct ColumnFilter {
     }
 
     private init(of parts: [ColumnFilter], apply: @escaping Application) {
-        self.init(
-            columnParts: parts.flatMap(\.columnParts), objectParts: parts.flatMap(\.objectParts), apply: apply)
+        self.init(columnParts: parts.flatMap(\.columnParts), objectParts: parts.flatMap(\.objectParts), apply: apply)
     }
 
     /// - Parameters:
-    ///   - entity: The entity whose own objects the chunks hold.
-    ///   - evaluator: For all that has no loop of its own.
+    ///   - entity: The entity whose own objects the chunks contain.
+    ///   - evaluator: Evaluates everything without a loop of its own.
     init(_ predicate: ModelPredicate, of entity: EntityDescription, with evaluator: Evaluator) {
         switch predicate {
         case .constant(let value):
             self.init { _, _, rows in if !value { rows = RowSelection(noneOf: rows.rowCount) } }
-        case .comparison(let comparison):
-            self.init(comparison, of: entity, with: evaluator)
+        case .comparison(let comparison): self.init(comparison, of: entity, with: evaluator)
         case .not(let operand):
             let inner = ColumnFilter(operand, of: entity, with: evaluator)
             self.init(of: [inner]) { contents, chunk, rows in
@@ -40,7 +38,7 @@ struct ColumnFilter {
                 rows.subtract(held)
             }
         case .and(let members):
-            // In the order in which they are written: what comes first may keep the next from failing.
+            // In their written order, because an earlier condition can keep a later one from failing.
             let inner = members.map { ColumnFilter($0, of: entity, with: evaluator) }
             self.init(of: inner) { contents, chunk, rows in
                 for filter in inner where !rows.isEmpty { try filter.apply(contents, chunk, &rows) }

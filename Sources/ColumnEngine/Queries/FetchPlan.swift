@@ -2,7 +2,7 @@
 public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
     /// One line for each step, in order.
     public var steps: [String]
-    /// What databases are asked, where the objects are in such; each as ``steps`` goes on with what it leaves.
+    /// The questions to databases, if they contain the objects. ``steps`` continues with what each leaves over.
     public var statements: [StoreStatement] = []
 
     /// A plan of some steps.
@@ -15,16 +15,14 @@ public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension GraphFetch {
-    /// What the fetch does, without doing it; indexes that pay are made all the same.
+    /// The steps of the fetch, without running it; useful indexes are still created.
     package func plan() throws -> FetchPlan {
         let evaluator = PredicateEvaluator(source: GraphSource(snapshot: snapshot, changes: changes), now: now)
         let asked = try askedSteps(evaluator)
         var steps = asked.steps
         for ordinal in ordinals {
             let table = snapshot.tables[ordinal]
-            if table.reader != nil {
-                continue
-            }
+            if table.reader != nil { continue }
             let key = selectionKeys?[0]
             let plan = ScanPlan(predicate, of: table, first: key, with: evaluator)
             let name = table.entity.name
@@ -57,7 +55,7 @@ extension GraphFetch {
         return FetchPlan(steps: steps, statements: asked.statements)
     }
 
-    /// What stores are asked, and what of the question the only one answers.
+    /// The questions to stores, and which parts of the fetch the only store answers.
     private func askedSteps(
         _ evaluator: PredicateEvaluator<GraphSource>
     ) throws -> (steps: [String], statements: [StoreStatement], answered: StoreAnswer.Parts) {

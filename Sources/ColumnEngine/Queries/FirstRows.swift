@@ -1,34 +1,32 @@
 import Foundation
 
-/// The first few rows in an order, kept while all are looked at once.
+/// The first few rows of an order, collected in one pass over all rows.
 struct FirstRows {
     private struct Entry {
         var code: UInt64
-        /// Which of ``chunks``.
+        /// The index in ``chunks``.
         var chunk: Int
         var row: Int
     }
 
     let keys: [ColumnKey]
-    /// How many rows are wanted.
+    /// The number of rows to find.
     let limit: Int
     private var entries: [Entry] = []
     private var greatestCode = UInt64.max
-    /// The chunks that have been looked at, and the columns of the keys in them.
+    /// The visited chunks, and the columns of the keys in them.
     private var chunks: [RowChunk] = []
     private var columns: [[Column]] = []
 
-    /// - Parameter limit: How many are wanted, at least one.
+    /// - Parameter limit: The number of rows to find, at least one.
     init(_ keys: [ColumnKey], limit: Int) {
         self.keys = keys
         self.limit = limit
         entries.reserveCapacity(limit + 1)
     }
 
-    /// The rows, in order.
     var rows: [Row] { entries.map { Row(chunks[$0.chunk], $0.row) } }
 
-    /// Looks at some rows of a chunk.
     mutating func take(_ rows: RowSelection, of chunk: RowChunk, _ entity: EntityDescription) {
         let columns = keys.map { chunk.contents.columns[entity.attributeIndexes[$0.name] ?? 0] }
         chunks.append(chunk)
@@ -51,7 +49,7 @@ struct FirstRows {
         if entries.count == limit { greatestCode = entries[limit - 1].code }
     }
 
-    /// What the keys leave undecided, the order of making decides.
+    /// Objects with equal keys stay in the order of creation.
     private func precedes(_ left: Entry, _ right: Entry) -> Bool {
         if left.code != right.code { return left.code < right.code }
         for (index, key) in keys.enumerated() {

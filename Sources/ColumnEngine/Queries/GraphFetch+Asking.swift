@@ -1,12 +1,12 @@
 import ModelExpressions
 
-// Fetches of what stores are asked for. What a store leaves of a question is done here, and so are the changes of a context, which
-// no store knows.
+// Fetches that ask stores. The rest of a question that a store does not answer is evaluated here, and so are a
+// context's changes, which no store knows.
 extension GraphFetch {
-    /// The tables that are asked for.
+    /// The tables of stores that answer questions.
     var askedOrdinals: [Int] { snapshot.asksStores ? ordinals.filter { snapshot.tables[$0].reader != nil } : [] }
 
-    /// All tables' reader, where there is one for them.
+    /// The reader of all tables, if they share one.
     private var onlyReader: ViewReader? {
         guard snapshot.asksStores, let first = ordinals.first, let reader = snapshot.tables[first].reader,
             ordinals.allSatisfy({ snapshot.tables[$0].reader === reader })
@@ -28,7 +28,7 @@ extension GraphFetch {
         return question
     }
 
-    /// What stores are asked, each once, and whether the only one is asked for the order and the range too.
+    /// The questions to stores, and whether the only store is also asked for the order and the range.
     func askedQuestions(
         _ evaluator: PredicateEvaluator<GraphSource>
     ) -> (questions: [(reader: ViewReader, question: StoreQuestion)], isWhole: Bool) {
@@ -37,7 +37,7 @@ extension GraphFetch {
         let groups = Dictionary(grouping: askedOrdinals) { ordinal in
             snapshot.tables[ordinal].reader.map(ObjectIdentifier.init)
         }
-        // A change of one object may decide about others that the predicate leads from.
+        // A change of one object can affect others, from which the predicate follows relationships to it.
         let asksPredicate = !evaluator.source.hasChanges || predicate?.looksAtOwnAttributesOnly(of: entity) != false
         let questions = groups.values.sorted(by: { $0[0] < $1[0] }).compactMap { ordinals in
             snapshot.tables[ordinals[0]].reader.map { ($0, question(ordinals, asksPredicate: asksPredicate)) }
@@ -45,13 +45,13 @@ extension GraphFetch {
         return (questions, false)
     }
 
-    /// What one store says in columns, where it alone decides and answers the whole question; nil otherwise.
+    /// The answer of one store in columns; nil unless it alone can answer the whole question so.
     func wholeAnswerInColumns(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [MatchingRows]? {
         guard includesRows, let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
         return try reader.answerInColumns(wholeQuestion, isWhole: true)?.found
     }
 
-    /// What one store says, where it alone decides and answers the whole question; nil otherwise.
+    /// The answer of one store; nil unless it alone can answer the whole question.
     func wholeAnswer(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject]? {
         guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
         let question = wholeQuestion
@@ -66,7 +66,7 @@ extension GraphFetch {
         return try answer.unanswered.isEmpty ? found : finish(found, answer.unanswered, evaluator)
     }
 
-    /// Does what a store has left of a question.
+    /// Evaluates the part of a question that a store has left over.
     private func finish(
         _ found: [GraphSource.Subject], _ unanswered: StoreAnswer.Parts, _ evaluator: PredicateEvaluator<GraphSource>
     ) throws -> [GraphSource.Subject] {
@@ -82,7 +82,7 @@ extension GraphFetch {
         return Array(limit > 0 ? rest.prefix(limit) : rest)
     }
 
-    /// The number of objects that match, where one store alone decides and can tell; nil otherwise.
+    /// The number of matching objects if one store alone can count them; nil otherwise.
     func wholeCount(_ evaluator: PredicateEvaluator<GraphSource>) throws -> Int? {
         guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
         var question = question(ordinals)
@@ -92,7 +92,7 @@ extension GraphFetch {
         return try reader.view.count(question)
     }
 
-    /// What one store computes of groups, where it alone decides and can say all of it; nil otherwise.
+    /// The groups that one store computes; nil unless it alone can compute all of them.
     package func wholeGroups(
         by keys: [ModelKeyPath], _ totals: [StoreTotal], greatestCount: Int
     ) throws -> [StoreGroup]? {
@@ -106,7 +106,7 @@ extension GraphFetch {
         return groups
     }
 
-    /// The unchanged objects that match in stores that are asked, in any order.
+    /// The matching unchanged objects of stores that are asked, in any order.
     func askedMatches(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject] {
         guard snapshot.asksStores else { return [] }
         let changed = Set(evaluator.source.changedObjects.map(\.reference))
@@ -122,15 +122,13 @@ extension GraphFetch {
         return found
     }
 
-    private func matches(
-        _ subject: GraphSource.Subject, _ evaluator: PredicateEvaluator<GraphSource>
-    ) throws -> Bool {
+    private func matches(_ subject: GraphSource.Subject, _ evaluator: PredicateEvaluator<GraphSource>) throws -> Bool {
         try predicate.map { try evaluator.evaluate($0, on: .object(subject)) } ?? true
     }
 }
 
 extension ModelPredicate {
-    /// Whether nothing but attributes of the evaluated object decides.
+    /// Whether the result depends only on attributes of the evaluated object.
     fileprivate func looksAtOwnAttributesOnly(of entity: EntityDescription) -> Bool {
         switch self {
         case .constant: true

@@ -1,25 +1,23 @@
-// Finding the first few objects of an order without putting all in order.
+// Finding the first few objects of an order without sorting all of them.
 extension GraphFetch {
     private static let greatestSelection = 1_000
-    /// By how much a row costs more that is visited in an order, than one that is looked at with those next to it.
+    /// The cost of visiting a row in an order, relative to that of a row in a sequential scan.
     private static let walkingCost = 64
 
-    /// The keys of the order, where only a few objects are wanted and columns have the values of all keys.
+    /// The keys of the order, if only a few objects are wanted and columns contain the values of all keys.
     var selectionKeys: [ColumnKey]? {
         let keys = sortKeys.keys.compactMap { ColumnKey($0, of: entity) }
-        // To keep a few in order costs more than sorting, if these are many.
+        // Keeping the first ones in order costs more than sorting if there are many.
         guard keys.count == sortKeys.keys.count, !keys.isEmpty, askedOrdinals.isEmpty,
             1...Self.greatestSelection ~= wantedCount
         else { return nil }
         return keys
     }
 
-    /// How many objects are to be found, the ones left out at the beginning among them; 0 for all.
-    var wantedCount: Int {
-        limit > 0 ? max(limit.addingReportingOverflow(max(offset, 0)).partialValue, 0) : 0
-    }
+    /// The number of objects to find, including those skipped at the beginning; 0 for all.
+    var wantedCount: Int { limit > 0 ? max(limit.addingReportingOverflow(max(offset, 0)).partialValue, 0) : 0 }
 
-    /// Objects that match, in the order of their making: at least those that come first in the order.
+    /// Matching objects in the order of their creation: at least those that come first in the sort order.
     func first(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject] {
         guard let keys = selectionKeys else { return try matches(evaluator) }
         var first = FirstRows(keys, limit: wantedCount)
@@ -30,9 +28,9 @@ extension GraphFetch {
         return found
     }
 
-    /// Picks out the rows of unchanged objects that match and come first.
+    /// Selects the matching rows of unchanged objects that come first.
     ///
-    /// - Returns: Those of the entities that have an index in the order of the first key, all that come first among them.
+    /// - Returns: The rows of the entities with an index in the order of the first key, at least those that come first.
     private func select(_ first: inout FirstRows, _ evaluator: PredicateEvaluator<GraphSource>) throws -> [Row] {
         let changed = changedRows(evaluator.source)
         var found: [Row] = []
@@ -48,15 +46,14 @@ extension GraphFetch {
             for (index, chunk) in table.chunks.enumerated() {
                 try checkpoint?()
                 let candidates = plan.candidates(inChunk: index, chunk)
-                first.take(
-                    try plan.matches(among: candidates, of: chunk, without: changed), of: chunk, table.entity)
+                first.take(try plan.matches(among: candidates, of: chunk, without: changed), of: chunk, table.entity)
             }
         }
         return found
     }
 
-    /// The order to go by; nil if there is none, or where so few rows match that it would not find the first of them
-    /// early, as the first chunk tells.
+    /// The order to follow; nil if there is none, or if, judging by the first chunk, too few rows match to find the
+    /// first ones early.
     func order(
         _ wanted: Int, of table: EntityTable, _ plan: ScanPlan, without changed: [ObjectIdentifier: RowSelection]
     ) throws -> OrderedRows? {
@@ -65,7 +62,7 @@ extension GraphFetch {
         return rows.count * table.count > Self.walkingCost * wanted * chunk.count ? order : nil
     }
 
-    /// The rows that match and come first, found by going by the order; nil if that leads too far.
+    /// The first matching rows, found by following the order; nil if that takes too long.
     private func rows(
         _ first: FirstRows, by order: OrderedRows, of table: EntityTable, _ plan: ScanPlan,
         without changed: [ObjectIdentifier: RowSelection]
@@ -74,7 +71,7 @@ extension GraphFetch {
         let chunks = Array(table.chunks)
         var visitedCount = 0
         let budget = max(table.count / 8, first.limit)
-        // Of equal rows, further keys may put any first, and a descending order those that come last here.
+        // Further keys can put any of several equal rows first, and a descending order the last ones.
         let needsTies = first.keys.count > 1 || !first.keys[0].ascending
         try order.walk { chunk, row in
             if found.count >= first.limit, !needsTies || !order.areTied((chunk, row), found[found.count - 1]) {

@@ -4,33 +4,32 @@ package import ModelExpressions
 /// A fetch over the columns of a snapshot, with unsaved changes on top.
 package struct GraphFetch {
     let snapshot: GraphSnapshot
-    /// The changes that decide too, a child's before its parent's; none if only what is stored does.
+    /// The unsaved changes that count, a child's before its parent's.
     let changes: [any UnsavedChanges]
     let entity: EntityDescription
-    /// The tables whose objects come.
+    /// The tables whose objects are fetched.
     let ordinals: [Int]
     let predicate: ModelPredicate?
     let sortKeys: SortKeys
     let limit: Int
     let offset: Int
-    /// Whether rows are to come with the objects from a store that is asked.
+    /// Whether a store that is asked returns rows with the objects.
     package var includesRows = true
-    /// What `now()` is.
     var now = Date()
-    /// Asked every thousand objects or so; throws to end the fetch.
+    /// Called every thousand objects or so; throws to end the fetch.
     package var checkpoint: (() throws -> Void)?
 
     /// A fetch of the objects of some tables.
     ///
     /// - Parameters:
-    ///   - snapshot: What is stored.
-    ///   - changes: The changes that decide too, a child's before its parent's; none if only what is stored does.
-    ///   - entity: What the predicate and the order are about.
+    ///   - snapshot: The stored state.
+    ///   - changes: The unsaved changes that count, a child's before its parent's.
+    ///   - entity: The entity of the predicate and the order.
     ///   - ordinals: The tables.
-    ///   - predicate: What objects must match; nil for all.
-    ///   - sortKeys: The order; without keys, that of making.
-    ///   - limit: How many are wanted; 0 for all.
-    ///   - offset: How many of the first are left out.
+    ///   - predicate: The condition for objects; nil for all objects.
+    ///   - sortKeys: The order; without keys, the order of creation.
+    ///   - limit: The number of objects to find; 0 for all.
+    ///   - offset: The number of objects to skip.
     package init(
         snapshot: GraphSnapshot, changes: [any UnsavedChanges], entity: EntityDescription, ordinals: [Int],
         predicate: ModelPredicate?, sortKeys: SortKeys, limit: Int, offset: Int
@@ -64,7 +63,7 @@ package struct GraphFetch {
         return (limit > 0 ? places.prefix(limit) : places).map { found[$0] }
     }
 
-    /// How often the fetch may come by ``checkpoint``.
+    /// The maximum number of calls of ``checkpoint``.
     package var checkpointCount: Int { ordinals.reduce(0) { $0 + snapshot.tables[$1].chunks.count } }
 
     /// The number of objects that match, within the offset and the limit.
@@ -78,7 +77,7 @@ package struct GraphFetch {
         return limit > 0 ? min(rest, limit) : rest
     }
 
-    /// All objects that match, in the order of their making.
+    /// All matching objects, in the order of their creation.
     func matches(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject] {
         var found: [GraphSource.Subject] = []
         try scan(evaluator) { chunk, rows in
@@ -88,7 +87,7 @@ package struct GraphFetch {
         let asked = try askedMatches(evaluator)
         found += asked
         let pending = try pendingMatches(evaluator)
-        // Numbers rise in a family as a whole, so they tell the order of making among its entities too.
+        // Numbers rise across a whole family, so they also give the order of creation among its entities.
         if !asked.isEmpty || !pending.isEmpty || ordinals.count > 1 {
             found += pending
             found.sort { $0.reference.wasMadeBefore($1.reference) }
@@ -98,9 +97,9 @@ package struct GraphFetch {
 
     // MARK: Stored objects
 
-    /// Calls a closure with the objects that match as they lie side by side, in the order of the fetch, where they can be had so.
+    /// Calls a closure with the matching objects as adjacent rows, in the order of the fetch, if that is possible.
     ///
-    /// - Returns: False where they are not: the closure has not been called then.
+    /// - Returns: False if it is not, without a call of the closure.
     package func forEachInPlace(_ body: (MatchingRows) throws -> Void) throws -> Bool {
         let evaluator = evaluator
         if let answer = try wholeAnswerInColumns(evaluator) {
@@ -114,7 +113,7 @@ package struct GraphFetch {
         return true
     }
 
-    /// Calls a closure with the chunks and the rows of unchanged objects in them that match.
+    /// Calls a closure with the chunks and the matching rows of unchanged objects in them.
     private func scan(
         _ evaluator: PredicateEvaluator<GraphSource>, _ body: (RowChunk, RowSelection) throws -> Void
     ) throws {
@@ -129,10 +128,10 @@ package struct GraphFetch {
         }
     }
 
-    /// The rows of the objects with changes, which are looked at where they are.
+    /// The rows of the objects with changes, which are evaluated separately.
     func changedRows(_ source: GraphSource) -> [ObjectIdentifier: RowSelection] {
         guard source.hasChanges else { return [:] }
-        // Those of a store that is asked are not among what is scanned.
+        // Objects of a store that is asked are not scanned.
         let rows = source.changedObjects.compactMap { object in
             snapshot.reader(of: object.reference) == nil ? snapshot.row(of: object.reference) : nil
         }
@@ -150,10 +149,8 @@ package struct GraphFetch {
         return try evaluator.source.changedObjects.compactMap { object in
             guard object.change != .deletion, let table = evaluator.source.table(of: object.reference),
                 wanted.contains(table)
-            else {
-                return nil
-            }
-            // What others have deleted meanwhile is gone, whatever has changed here.
+            else { return nil }
+            // An object that someone else has deleted in the meantime no longer exists, whatever has changed here.
             guard object.change == .insertion || evaluator.source.exists(object.reference) else { return nil }
             let subject = GraphSource.Subject(reference: object.reference, row: nil)
             guard try predicate.map({ try evaluator.evaluate($0, on: .object(subject)) }) ?? true else { return nil }
@@ -163,7 +160,7 @@ package struct GraphFetch {
 }
 
 extension ObjectReference {
-    /// The order in which objects came to be: stored ones first, then by number. As of ``ObjectID``.
+    /// The order of creation: stored objects first, then by number, as for ``ObjectID``.
     package func wasMadeBefore(_ other: ObjectReference) -> Bool {
         if isTemporary != other.isTemporary { return other.isTemporary }
         return number == other.number ? rawValue < other.rawValue : number < other.number

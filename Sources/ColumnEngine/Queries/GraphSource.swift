@@ -1,11 +1,11 @@
 import ModelExpressions
 
-/// Reads the values of objects from the columns of a snapshot, without making instances.
+/// Reads the values of objects from the columns of a snapshot, without creating instances.
 ///
-/// Unsaved changes lie on top of them: those of a context, and under these its parents'.
+/// Unsaved changes take precedence: those of a context, then those of its parents.
 @usableFromInline
 package struct GraphSource: QuerySource {
-    /// An object, with its row where that is known already.
+    /// An object, with its row if that is already known.
     @usableFromInline
     package struct Subject: Sendable {
         @usableFromInline
@@ -22,9 +22,10 @@ package struct GraphSource: QuerySource {
     }
 
     let snapshot: GraphSnapshot
-    /// The changes that count, a child's before its parent's; none where only what is stored does.
+    /// The unsaved changes that count, a child's before its parent's.
     private let changes: [any UnsavedChanges]
-    /// The objects with the changes that count: of an object that several contexts have changed, the first one's.
+    /// The objects with the changes that count: for an object that several contexts have changed, those of the first
+    /// context.
     let changedObjects: [UnsavedObject]
 
     /// - Parameter changes: The changes that count, a child's before its parent's.
@@ -44,7 +45,7 @@ package struct GraphSource: QuerySource {
     /// Whether there are changes that are not stored.
     var hasChanges: Bool { !changes.isEmpty }
 
-    /// The object with the changes that count for a reference, deletion among them; nil for one without changes.
+    /// The object with the changes that count for a reference, including a deletion; nil for one without changes.
     func changedObject(for reference: ObjectReference) -> UnsavedObject? {
         for layer in changes {
             if let object = layer.unsavedObject(for: reference) { return object }
@@ -52,7 +53,7 @@ package struct GraphSource: QuerySource {
         return nil
     }
 
-    /// The value of an attribute that counts instead of the stored one; nil if that one does.
+    /// The value of an attribute that counts instead of the stored one; nil if the stored one counts.
     private func unsavedValue(at attribute: Int, of reference: ObjectReference) -> AttributeValue? {
         for layer in changes {
             if let value = layer.unsavedValue(at: attribute, of: reference) { return value }
@@ -84,11 +85,8 @@ package struct GraphSource: QuerySource {
             let unsaved = changedObject(for: subject.reference)?.contents?.links[index]
             let links = unsaved ?? row(of: subject)?.links(at: index)
             let destinations = (links?.references ?? []).compactMap(living)
-            return relationship.isToMany
-                ? .many(destinations.map { .object($0) })
-                : destinations.first.map {
-                    .object($0)
-                } ?? .null
+            if relationship.isToMany { return .many(destinations.map { .object($0) }) }
+            return destinations.first.map { .object($0) } ?? .null
         }
         switch key {
         case "self", "objectID": return .object(subject)
@@ -99,25 +97,21 @@ package struct GraphSource: QuerySource {
     }
 
     @usableFromInline
-    package func objectID(of subject: Subject) -> ObjectID {
-        snapshot.layout.objectID(for: subject.reference)
-    }
+    package func objectID(of subject: Subject) -> ObjectID { snapshot.layout.objectID(for: subject.reference) }
 
     @usableFromInline
     package func subject(with objectID: ObjectID) -> Subject? {
         snapshot.layout.reference(for: objectID).flatMap(living)
     }
 
-    private func row(of subject: Subject) -> Row? {
-        subject.row ?? snapshot.row(of: subject.reference)
-    }
+    private func row(of subject: Subject) -> Row? { subject.row ?? snapshot.row(of: subject.reference) }
 
     /// An object, unless it has been deleted.
     func living(_ reference: ObjectReference) -> Subject? {
         if let object = changedObject(for: reference) {
             return object.change == .deletion ? nil : Subject(reference: reference, row: nil)
         }
-        // What a store that is asked leads to it holds.
+        // The destination is in the store that was asked.
         if snapshot.reader(of: reference) != nil, changes.isEmpty { return Subject(reference: reference, row: nil) }
         return snapshot.row(of: reference).map { Subject(reference: reference, row: $0) }
     }

@@ -2,7 +2,7 @@ import Foundation
 import ModelExpressions
 import ModelSchema
 
-/// A condition that the words of an attribute can narrow down: every object that meets it lies in these ranges.
+/// A condition that the words of an attribute can narrow down: all matching objects are in these ranges.
 struct IndexProbe {
     let attribute: Int
     let attributeName: String
@@ -12,7 +12,7 @@ struct IndexProbe {
     /// The condition, for the plan.
     let text: String
 
-    /// The conditions among those that must all hold.
+    /// The conditions in a conjunction.
     static func all(in predicate: ModelPredicate?, of entity: EntityDescription) -> [IndexProbe] {
         switch predicate {
         case .comparison(let comparison)?: [IndexProbe(comparison, of: entity)].compactMap { $0 }
@@ -42,7 +42,7 @@ struct IndexProbe {
             return [prefixRange(text)]
         }
         if comparisonOperator == .in, case .collection(let members) = constant {
-            // A member of another kind may be equal all the same, as 31.0 is to 31.
+            // A member of another kind can be equal nevertheless, like 31.0 and 31.
             let ranges = members.filter { $0 != .null }.map { equalRange($0, type) }
             return ranges.contains { $0 == nil } ? nil : ranges.compactMap { $0 }
         }

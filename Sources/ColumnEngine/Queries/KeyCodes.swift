@@ -3,22 +3,20 @@ import ModelExpressions
 
 /// The values of one sort key for many objects, as words, and as values where words are not enough.
 struct KeyCodes {
-    /// In the order of the key: turned round for a descending one.
+    /// In the order of the key: inverted for a descending one.
     var codes: [UInt64]
-    /// Empty where the words tell all values apart.
+    /// Empty if the words distinguish all values.
     var values: [SortValue] = []
     let key: SortKey
 
-    /// How two objects compare by the key.
+    /// The order of two objects by the key.
     @inline(__always)
     func compare(_ left: Int, _ right: Int) -> ComparisonResult {
         if codes[left] != codes[right] { return codes[left] < codes[right] ? .orderedAscending : .orderedDescending }
         return values.isEmpty ? .orderedSame : key.compare(values[left], values[right])
     }
 
-    init(
-        _ key: SortKey, of subjects: [GraphSource.Subject], with evaluator: PredicateEvaluator<GraphSource>
-    ) throws {
+    init(_ key: SortKey, of subjects: [GraphSource.Subject], with evaluator: PredicateEvaluator<GraphSource>) throws {
         self.key = key
         if let codes = Self.numbers(key, subjects, evaluator.source.snapshot.layout) {
             self.codes = codes
@@ -35,11 +33,9 @@ struct KeyCodes {
         if !key.ascending { codes = codes.map { ~$0 } }
     }
 
-    /// The words of numbers and dates of the objects themselves; nil for others, and for the least whole number, whose
-    /// word is another one's too.
-    private static func numbers(
-        _ key: SortKey, _ subjects: [GraphSource.Subject], _ layout: GraphLayout
-    ) -> [UInt64]? {
+    /// The words of numbers and dates of the objects themselves; nil for other keys, and for the least integer, whose
+    /// word is also that of another value.
+    private static func numbers(_ key: SortKey, _ subjects: [GraphSource.Subject], _ layout: GraphLayout) -> [UInt64]? {
         guard key.nilValue == nil, !key.isIdentity, let column = ColumnReader(key, subjects, layout) else { return nil }
         var codes: [UInt64] = []
         codes.reserveCapacity(subjects.count)
@@ -69,7 +65,7 @@ struct KeyCodes {
         return strings
     }
 
-    /// How many bytes all strings begin with, if all of them are ASCII; 0 otherwise.
+    /// The number of bytes at the start that all strings share, if all of them are ASCII; otherwise 0.
     private static func sharedPrefix(of strings: [String?]) -> Int {
         var first: [UInt8]?
         var shared = 0
@@ -100,7 +96,7 @@ struct KeyCodes {
     }
 }
 
-/// Where the values of a key that is an attribute of the objects themselves lie, by entity.
+/// The places of the values of a key that is an attribute of the objects themselves, by entity.
 private struct ColumnReader {
     private let indexes: [Int?]
 
@@ -112,16 +108,12 @@ private struct ColumnReader {
     }
 
     @inline(__always)
-    func index(of subject: GraphSource.Subject) -> Int {
-        indexes[subject.reference.entityOrdinal] ?? 0
-    }
+    func index(of subject: GraphSource.Subject) -> Int { indexes[subject.reference.entityOrdinal] ?? 0 }
 }
 
 extension SortKey {
-    /// The value of an object that decides its place.
-    func value(
-        of subject: GraphSource.Subject, with evaluator: PredicateEvaluator<GraphSource>
-    ) throws -> SortValue {
+    /// The value that decides the position of an object.
+    func value(of subject: GraphSource.Subject, with evaluator: PredicateEvaluator<GraphSource>) throws -> SortValue {
         if isIdentity { return .identity(evaluator.source.objectID(of: subject)) }
         return sortValue(of: try evaluator.value(of: path, from: .object(subject)))
     }

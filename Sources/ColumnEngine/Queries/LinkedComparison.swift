@@ -1,12 +1,12 @@
 import Foundation
 import ModelExpressions
 
-/// A comparison of objects with constants, or of what lies behind one relationship, which is asked once for each
+/// A comparison of objects with constants, or of a key path through one relationship, which is evaluated once for each
 /// destination.
 struct LinkedComparison {
     let apply: (RowContents, inout RowSelection) throws -> Void
 
-    /// Nil for what has no loop of its own.
+    /// Nil for comparisons without a loop of their own.
     init?(
         _ comparison: ModelComparison, of entity: EntityDescription, with evaluator: PredicateEvaluator<GraphSource>
     ) {
@@ -61,7 +61,7 @@ struct LinkedComparison {
         }
     }
 
-    /// The objects that a constant stands for, where it is compared by identity.
+    /// The objects that a constant represents in a comparison by identity.
     private static func references(
         _ comparisonOperator: ComparisonOperator, _ constant: ConstantValue, _ source: GraphSource
     ) -> (references: Set<ObjectReference>, areWanted: Bool)? {
@@ -76,8 +76,7 @@ struct LinkedComparison {
                 references.insert(reference)
             }
             return (references, true)
-        default:
-            return nil
+        default: return nil
         }
     }
 
@@ -87,7 +86,7 @@ struct LinkedComparison {
     }
 }
 
-/// What a comparison says of the destinations of a relationship, found out once for each.
+/// The result of a comparison for each destination of a relationship, which is evaluated once.
 private final class DestinationAnswers {
     private let evaluator: PredicateEvaluator<GraphSource>
     private let predicate: ModelPredicate
@@ -102,12 +101,12 @@ private final class DestinationAnswers {
         var inner = comparison
         inner.left =
             path.isEmpty ? .evaluatedObject : .keyPath(ModelKeyPath(path.map { .key($0) }), of: .evaluatedObject)
-        // Of several values behind a destination, NONE asks whether there is one, too.
+        // NONE also tests whether there is one of several values behind a destination.
         if comparison.modifier == .none { inner.modifier = .any }
         predicate = .comparison(inner)
     }
 
-    /// Nil for what is not a destination any more.
+    /// Nil for an object that is no longer a destination.
     func holds(_ reference: ObjectReference) throws -> Bool? {
         if reference.isNone { return nil }
         if let answer = known[reference] { return answer }
@@ -116,7 +115,7 @@ private final class DestinationAnswers {
         return answer
     }
 
-    /// What holds if there is no destination.
+    /// The result if there is no destination.
     func holdsForNil() throws -> Bool {
         try evaluator.test(.null, comparison.operator, right, comparison.options)
     }

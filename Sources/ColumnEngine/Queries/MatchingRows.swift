@@ -1,4 +1,4 @@
-/// Objects that match a fetch and lie side by side.
+/// Matching objects of a fetch in adjacent rows.
 @usableFromInline
 package struct MatchingRows {
     @usableFromInline

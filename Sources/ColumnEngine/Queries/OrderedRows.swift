@@ -7,12 +7,12 @@ struct OrderedRows {
     let isDeclared: Bool
     private let key: ColumnKey
     private let indexes: [ChunkIndex]
-    /// Of each chunk, the values of the key.
+    /// The values of the key in each chunk.
     private let columns: [Column]
     /// The part of each chunk's index that matters; nil for all rows.
     private var places: [Range<Int>]?
 
-    /// Nil unless every chunk has an index of the attribute. Each is asked once, so that those without one count the scan.
+    /// Nil unless every chunk has an index of the attribute. Each is asked once, so those without one count the scan.
     init?(_ key: ColumnKey, of table: EntityTable) {
         guard key.nilCode == 0, let attribute = table.entity.attributeIndexes[key.name] else { return nil }
         let isDeclared = table.entity.indexedAttributeNames.contains(key.name)
@@ -32,8 +32,8 @@ struct OrderedRows {
         return part
     }
 
-    /// Calls a closure with rows in order, until it wants no more. Of equal values, those of an ascending key come in the
-    /// order of making.
+    /// Calls a closure with rows in order until it returns false. With an ascending key, equal values are in the order
+    /// of creation.
     func walk(_ body: (_ chunk: Int, _ row: Int) throws -> Bool) rethrows {
         var cursors = indexes.indices.compactMap { cursor(at: 0, ofChunk: $0) }
         for place in (0..<cursors.count / 2).reversed() { sink(place, in: &cursors) }
@@ -56,14 +56,14 @@ struct OrderedRows {
 
     // MARK: Merging
 
-    /// Where the walk is in one chunk.
+    /// The position of the walk in one chunk.
     private struct Cursor {
         var code: UInt64
-        /// What follows the word in a text; 0 for other values.
+        /// The second word of a text; 0 for other values.
         var rest: UInt64
         var chunk: Int
         var row: Int
-        /// How many rows of the chunk came before.
+        /// The number of visited rows of the chunk.
         var position: Int
     }
 
@@ -96,7 +96,7 @@ struct OrderedRows {
         }
     }
 
-    /// Brings one cursor to its place in the heap.
+    /// Moves one cursor to its position in the heap.
     private func sink(_ start: Int, in cursors: inout [Cursor]) {
         var place = start
         while true {

@@ -1,17 +1,14 @@
-/// Which rows of a chunk are still in question, ascending.
+/// The rows of a chunk that can still match, in ascending order.
 @usableFromInline
 struct RowSelection {
-    /// How many rows the chunk has.
+    /// The number of rows in the chunk.
     @usableFromInline
     let rowCount: Int
     /// Nil for all rows.
     @usableFromInline
     var picked: [Int32]?
 
-    /// All rows of a chunk.
-    init(allOf rowCount: Int) {
-        self.rowCount = rowCount
-    }
+    init(allOf rowCount: Int) { self.rowCount = rowCount }
 
     /// Only some rows, in ascending order.
     init(_ rows: [Int32], of rowCount: Int) {
@@ -19,10 +16,7 @@ struct RowSelection {
         picked = rows
     }
 
-    /// No row.
-    init(noneOf rowCount: Int) {
-        self.init([], of: rowCount)
-    }
+    init(noneOf rowCount: Int) { self.init([], of: rowCount) }
 
     @inlinable
     var count: Int { picked?.count ?? rowCount }
@@ -40,13 +34,13 @@ struct RowSelection {
         for row in picked { try body(Int(row)) }
     }
 
-    /// Leaves the rows for which a test holds; asks about those only that are in question.
+    /// Keeps the rows that pass a test, which is only called for the selected rows.
     @inline(__always)
     mutating func keep(where test: (Int) throws -> Bool) rethrows {
         let rows = picked
         picked = try Array(unsafeUninitializedCapacity: count) { kept, keptCount in
-            // Each row is written, and the next one over it unless it stays: a test that cannot be foreseen costs no
-            // mistaken branch.
+            // Each row is written, and overwritten by the next one unless it passes: an unpredictable test costs no
+            // mispredicted branch.
             var next = 0
             if let rows {
                 for row in rows {
@@ -63,7 +57,7 @@ struct RowSelection {
         }
     }
 
-    /// Leaves the rows whose value passes a test.
+    /// Keeps the rows whose value passes a test.
     @inline(__always)
     mutating func keep<Value>(
         _ values: ColumnValues<Value>, whenNil: Bool, where test: (Value) throws -> Bool
@@ -77,7 +71,7 @@ struct RowSelection {
         }
     }
 
-    /// Leaves the rows whose text passes a test.
+    /// Keeps the rows whose text passes a test.
     @inline(__always)
     mutating func keep(_ texts: TextColumn, whenNil: Bool, where test: (String) throws -> Bool) rethrows {
         try keep { row in
@@ -86,7 +80,7 @@ struct RowSelection {
         }
     }
 
-    /// Takes away the rows of another selection.
+    /// Removes the rows of another selection.
     mutating func subtract(_ other: RowSelection) {
         guard let others = other.picked else {
             picked = []

@@ -1,27 +1,27 @@
 import ModelExpressions
 
-/// How the objects of one entity that match are found: through an index, or by looking at all, then by the columns.
+/// How the matching objects of one entity are found: through an index or by scanning all rows, and then by the columns.
 struct ScanPlan {
-    /// What remains to be asked of the rows in question; nil if there is no predicate.
+    /// The filter for the remaining rows; nil if there is no predicate.
     let filter: ColumnFilter?
-    /// The condition whose index is used; nil if every row is looked at.
+    /// The condition whose index is used; nil if every row is scanned.
     let probe: IndexProbe?
-    /// The index that gives the rows in the order that is wanted; nil for none.
+    /// The index that has the rows in the wanted order, if any.
     let order: OrderedRows?
     let rowCount: Int
     let chunkCount: Int
-    /// How many rows the index leaves.
+    /// The number of rows that the index leaves.
     let candidateCount: Int
-    /// What the index leaves, by the place of the chunk; empty where every row is looked at.
+    /// The rows that the index leaves, by the chunk's position; empty if every row is scanned.
     private let candidates: [IndexedRows]
 
-    /// What an index leaves of a chunk.
+    /// The rows of a chunk that an index leaves.
     private struct IndexedRows {
         var index: ChunkIndex
         var places: [Range<Int>]
     }
 
-    /// - Parameter key: What the objects are to come in the order of, where only the first few are wanted.
+    /// - Parameter key: The key of the order if only the first few objects are wanted.
     init(
         _ predicate: ModelPredicate?, of table: EntityTable, first key: ColumnKey? = nil,
         with evaluator: PredicateEvaluator<GraphSource>
@@ -36,9 +36,9 @@ struct ScanPlan {
             if count < best?.count ?? Int.max { best = (probe, rows, count) }
         }
         let ordered = key.flatMap { OrderedRows($0, of: table) }
-        // Where the condition is on what decides the order, the index serves both.
+        // If the condition and the order use the same attribute, the index serves both.
         let isSame = best != nil && best?.probe.attribute == ordered?.attribute && best?.rows.first?.places.count == 1
-        // Picking out more than some part of the rows costs more than looking at all of them.
+        // Selecting more than a certain share of the rows costs more than scanning all of them.
         guard let best, isSame || best.count * 3 < table.count else {
             (probe, candidates, candidateCount, order) = (nil, [], table.count, ordered)
             return
@@ -47,7 +47,7 @@ struct ScanPlan {
         order = isSame ? ordered?.within(best.rows.map { $0.places[0] }) : nil
     }
 
-    /// Nil unless every chunk has the index. Each is asked once, so that those without one count the scan.
+    /// Nil unless every chunk has the index. Each is asked once, so those without one count the scan.
     private static func rows(_ probe: IndexProbe, of table: EntityTable) -> [IndexedRows]? {
         let indexes = table.chunks.compactMap {
             $0.index(ofAttribute: probe.attribute, isDeclared: probe.isDeclared)
@@ -59,7 +59,7 @@ struct ScanPlan {
         }
     }
 
-    /// The rows among some of a chunk that match, without those of objects with changes.
+    /// The matching rows among some rows of a chunk, without those of objects with changes.
     func matches(
         among candidates: RowSelection, of chunk: RowChunk, without changed: [ObjectIdentifier: RowSelection]
     ) throws -> RowSelection {
@@ -69,7 +69,7 @@ struct ScanPlan {
         return rows
     }
 
-    /// The rows of a chunk that are worth looking at.
+    /// The rows of a chunk that can match.
     func candidates(inChunk place: Int, _ chunk: RowChunk) -> RowSelection {
         guard probe != nil else { return RowSelection(allOf: chunk.count) }
         let (index, places) = (candidates[place].index, candidates[place].places)
@@ -78,7 +78,7 @@ struct ScanPlan {
             for place in range { rows.append(Int32(index.rows[place])) }
         }
         rows.sort()
-        // Ranges may overlap, as those of equal constants do.
+        // Ranges can overlap, such as those of equal constants.
         return RowSelection(places.count > 1 ? rows.withoutRepetitions : rows, of: chunk.count)
     }
 }

@@ -1,14 +1,13 @@
 import Foundation
 import ModelExpressions
 
-/// What a string must be to pass a comparison with a constant; the constant is made ready once.
+/// The condition for a string to pass a comparison with a constant, which is prepared once.
 struct StringTest {
     private enum Kind {
         /// Canonically equal, or not.
         case equal(String, isWanted: Bool)
         case oneOf(TextSet)
         case prefix(TextPrefix)
-        /// Any other test.
         case other((String) throws -> Bool)
     }
 
@@ -18,7 +17,7 @@ struct StringTest {
     init?(_ comparison: ModelComparison, _ constant: ConstantValue, _ patterns: TextPatterns) {
         let options = comparison.options
         if comparison.operator == .in, options.isEmpty, case .collection(let members) = constant {
-            // What is no string is equal to none.
+            // A value of another type equals no string.
             kind = .oneOf(TextSet(members.compactMap { if case .string(let text) = $0 { text } else { nil } }))
             return
         }
@@ -39,12 +38,8 @@ struct StringTest {
     }
 
     /// - Parameter words: The words of the values; nil if they are not known.
-    func keep(
-        _ rows: inout RowSelection, _ values: TextColumn, _ words: [TextWord]?, whenNil: Bool
-    ) throws {
-        if let words {
-            return words.withUnsafeBufferPointer { keep(&rows, values, $0, whenNil: whenNil) }
-        }
+    func keep(_ rows: inout RowSelection, _ values: TextColumn, _ words: [TextWord]?, whenNil: Bool) throws {
+        if let words { return words.withUnsafeBufferPointer { keep(&rows, values, $0, whenNil: whenNil) } }
         switch kind {
         case .equal(let text, let isWanted):
             rows.keep { values.isEqual(at: $0, to: text).map { $0 == isWanted } ?? whenNil }
@@ -52,13 +47,12 @@ struct StringTest {
             rows.keep { row in
                 values.isNil(at: row) ? whenNil : texts.contains(values[row] ?? "", values.words(at: row))
             }
-        case .prefix(let text):
-            rows.keep { values.begins(at: $0, with: text) ?? whenNil }
+        case .prefix(let text): rows.keep { values.begins(at: $0, with: text) ?? whenNil }
         case .other(let test): try rows.keep(values, whenNil: whenNil, where: test)
         }
     }
 
-    /// Looks at the strings only where their words leave it open.
+    /// Reads the strings only if their words do not decide.
     private func keep(
         _ rows: inout RowSelection, _ values: TextColumn, _ words: UnsafeBufferPointer<TextWord>, whenNil: Bool
     ) {
@@ -80,8 +74,7 @@ struct StringTest {
                 if code < range.lowerBound || code > range.upperBound { return code == 0 && whenNil }
                 return values.begins(at: row, with: text) ?? whenNil
             }
-        case .other:
-            break
+        case .other: break
         }
     }
 
@@ -90,7 +83,7 @@ struct StringTest {
         _ patterns: TextPatterns
     ) -> ((String) throws -> Bool)? {
         let text = TextComparison(options: options)
-        // Most text is ASCII, and to fold that takes no look into Unicode's tables.
+        // Most text is ASCII, which folds without Unicode's tables.
         let isFolding = options == .caseInsensitive || options == [.caseInsensitive, .diacriticInsensitive]
         let pattern = isFolding ? ASCIIPattern(right) : nil
         switch comparisonOperator {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Puts objects in order by the words of their keys.
+/// Sorts objects by the words of their keys.
 struct SubjectOrder {
     private let keys: [KeyCodes]
     private let count: Int
@@ -12,9 +12,9 @@ struct SubjectOrder {
         count = subjects.count
     }
 
-    /// The places of the objects in order; of equal ones, those that come first stay first.
+    /// The positions of the objects in a stable order.
     ///
-    /// - Parameter limit: How many are wanted; 0 for all. Finding a few takes no sorting of the others.
+    /// - Parameter limit: The number of positions; 0 for all. Finding a few does not sort the others.
     func sorted(limit: Int) -> [Int] {
         guard let first = keys.first else { return Array(limit > 0 ? 0..<min(limit, count) : 0..<count) }
         if limit > 0, limit < count / 4 { return least(limit) }
@@ -42,7 +42,7 @@ struct SubjectOrder {
         return left < right
     }
 
-    /// The first few, kept in order while all are looked at once.
+    /// The first few, collected in order in one pass over all.
     private func least(_ limit: Int) -> [Int] {
         var best: [Int] = []
         best.reserveCapacity(limit + 1)

@@ -5,7 +5,7 @@ import ModelExpressions
 struct TypedComparison {
     let apply: (RowContents, RowChunk, inout RowSelection) throws -> Void
 
-    /// Nil for what has no loop of its own.
+    /// Nil for comparisons without a loop of their own.
     init?(
         _ comparison: ModelComparison, of entity: EntityDescription, with evaluator: PredicateEvaluator<GraphSource>
     ) {
@@ -44,8 +44,7 @@ struct TypedComparison {
                 guard case .uuid(let values) = contents.columns[index] else { return }
                 rows.keep(values, whenNil: whenNil) { wanted.values.contains($0) == isWanted }
             }
-        default:
-            return nil
+        default: return nil
         }
     }
 
@@ -66,9 +65,7 @@ struct TypedComparison {
 
 extension RowSelection {
     fileprivate mutating func keepNil(_ column: Column, _ wantsNil: Bool) {
-        func keepAll<Value>(_ values: ColumnValues<Value>) {
-            keep { values.isMissing(at: $0) == wantsNil }
-        }
+        func keepAll<Value>(_ values: ColumnValues<Value>) { keep { values.isMissing(at: $0) == wantsNil } }
         switch column {
         case .boolean(let values): keepAll(values)
         case .integer16(let values): keepAll(values)
@@ -91,10 +88,8 @@ extension RowSelection {
         case .within(let range, let isWanted):
             let (lower, upper) = (range.lowerBound, range.upperBound)
             keepIntegers(column, whenNil: whenNil) { (lower <= $0 && $0 <= upper) == isWanted }
-        case .oneOf(let set):
-            keepIntegers(column, whenNil: whenNil) { set.contains($0) }
-        case .never(let answer):
-            keepIntegers(column, whenNil: whenNil) { _ in answer }
+        case .oneOf(let set): keepIntegers(column, whenNil: whenNil) { set.contains($0) }
+        case .never(let answer): keepIntegers(column, whenNil: whenNil) { _ in answer }
         }
     }
 
@@ -112,8 +107,7 @@ extension RowSelection {
     fileprivate mutating func keep(_ column: Column, whenNil: Bool, _ test: RealTest) {
         let (lower, upper, isWanted) = (test.lower, test.upper, test.isWanted)
         switch column {
-        case .double(let values):
-            keep(values, whenNil: whenNil) { (lower <= $0 && $0 <= upper) == isWanted }
+        case .double(let values): keep(values, whenNil: whenNil) { (lower <= $0 && $0 <= upper) == isWanted }
         case .float(let values):
             keep(values, whenNil: whenNil) { (lower <= Double($0) && Double($0) <= upper) == isWanted }
         case .date(let values):

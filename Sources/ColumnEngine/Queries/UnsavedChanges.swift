@@ -1,9 +1,10 @@
-/// What has been changed and not saved, on top of a snapshot: queries look at it before they look at what is stored.
+/// Unsaved changes on top of a snapshot, which take precedence over the stored values in queries.
 package protocol UnsavedChanges: AnyObject {
-    /// The object as it has been changed, if only to be deleted; nil for one without changes.
+    /// The object with its changes, which can be its deletion; nil for one without changes.
     func unsavedObject(for reference: ObjectReference) -> UnsavedObject?
 
-    /// What ``unsavedObject(for:)`` has in an attribute, without the rest of it; nil where it has no values of its own.
+    /// The value of one attribute of ``unsavedObject(for:)``, without the others; nil if the object has no values of
+    /// its own.
     func unsavedValue(at attribute: Int, of reference: ObjectReference) -> AttributeValue?
 
     /// All objects with changes, in the order of their first change.
@@ -16,7 +17,7 @@ package protocol UnsavedChanges: AnyObject {
 
 /// An object that has been inserted, updated or deleted, and not saved.
 package struct UnsavedObject {
-    /// What a save would do.
+    /// The effect of a save.
     package enum Change {
         case insertion
         case update
@@ -25,16 +26,14 @@ package struct UnsavedObject {
 
     /// The object.
     package var reference: ObjectReference
-    /// What a save would do.
+    /// The effect of a save.
     package var change: Change
-    /// All values and all destinations as they are to be saved, in the order of the entity's properties; nil for those of the
-    /// stored row.
+    /// All values and destinations that a save would write, in the order of the entity's properties; nil for those of
+    /// the stored row.
     package var contents: (values: [AttributeValue], links: [Links])?
 
     /// An object with its changes.
-    package init(
-        reference: ObjectReference, change: Change, contents: (values: [AttributeValue], links: [Links])?
-    ) {
+    package init(reference: ObjectReference, change: Change, contents: (values: [AttributeValue], links: [Links])?) {
         self.reference = reference
         self.change = change
         self.contents = contents

@@ -1,12 +1,12 @@
-/// What a save changes, for a store to commit as a whole or not at all. All identities are permanent.
+/// The changes of a save, which a store commits as a whole or not at all. All identities are permanent.
 public struct ChangeSet: Sendable {
-    /// A new object with all it holds.
+    /// A new object with all its values and links.
     package struct Insertion: Sendable {
         /// The identity that the object is saved under.
         package var reference: ObjectReference
-        /// In the order of ``EntityDescription/attributes``; null where the attribute is transient.
+        /// In the order of ``EntityDescription/attributes``; null for transient attributes.
         package var values: [AttributeValue]
-        /// In the order of ``EntityDescription/relationships``; empty where the other side is stored.
+        /// In the order of ``EntityDescription/relationships``; empty if the other side is stored.
         package var links: [Links]
 
         /// - Precondition: As many values and links as the entity has attributes and relationships.
@@ -17,34 +17,34 @@ public struct ChangeSet: Sendable {
         }
     }
 
-    /// What is new of an object that was stored before.
+    /// The changes of a stored object.
     package struct Update: Sendable {
         /// The changed object.
         package var reference: ObjectReference
-        /// The version that the change began with.
+        /// The version before the change.
         package var version: Int32
-        /// The object as the change began with it, where that is known.
+        /// The object before the change, if that is known.
         package var base: Row?
         /// By the index of the attribute, ascending.
         package var values: [(index: Int, value: AttributeValue)] = []
         /// By the index of the relationship, ascending; stored sides only.
         package var links: [(index: Int, links: Links)] = []
 
-        /// An update of nothing, which values and links are added to.
+        /// An empty update, for adding values and links.
         package init(reference: ObjectReference, version: Int32) {
             self.reference = reference
             self.version = version
         }
     }
 
-    /// An object that is removed.
+    /// A deleted object.
     package struct Deletion: Sendable {
-        /// The object that goes.
+        /// The deleted object.
         package var reference: ObjectReference
-        /// The object as it was when it was deleted; nil if no conflict is to be looked for.
+        /// The object at the time of its deletion; nil to skip the search for conflicts.
         package var base: Row?
 
-        /// - Parameter base: The object as it was when it was deleted; nil to delete it whatever it is now.
+        /// - Parameter base: The object at the time of its deletion; nil to delete it in any state.
         package init(reference: ObjectReference, base: Row? = nil) {
             self.reference = reference
             self.base = base
@@ -57,17 +57,17 @@ public struct ChangeSet: Sendable {
     package var updated: [Update] = []
     /// In the order of their first change.
     package var deleted: [Deletion] = []
-    /// Objects of which only sides changed that are not stored: they must still exist, and that is all.
+    /// Objects with changes only in sides that are not stored. They must still exist.
     package var touched: [ObjectReference] = []
 
-    /// Objects that are not changed, and must be as they were all the same.
+    /// Unchanged objects that must be the same as before.
     package var checked: [Version] = []
 
-    /// What an object was when it was read.
+    /// The version of an object when it was read.
     package struct Version: Sendable {
-        /// The object that is looked at.
+        /// The object.
         package var reference: ObjectReference
-        /// How often it had been saved.
+        /// The number of its saves.
         package var version: Int32
 
         /// An object in a version.
@@ -77,19 +77,17 @@ public struct ChangeSet: Sendable {
         }
     }
 
-    /// Who makes the change, for the history.
+    /// The author of the change, for the history.
     public var author: String?
     /// The name of the context that makes the change, for the history.
     public var contextName: String?
 
-    /// A change of nothing.
+    /// An empty change set.
     package init() {}
 
     /// Whether there is nothing to write.
     public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
-    /// Whether objects may lead elsewhere after it.
-    var mayChangeLinks: Bool {
-        !inserted.isEmpty || !deleted.isEmpty || updated.contains { !$0.links.isEmpty }
-    }
+    /// Whether the changes can affect destinations.
+    var mayChangeLinks: Bool { !inserted.isEmpty || !deleted.isEmpty || updated.contains { !$0.links.isEmpty } }
 }

@@ -1,29 +1,29 @@
-// Answers of many rows, whose values are never looked at one by one on their way from a store to objects.
+// Answers with many rows, whose values pass from a store to objects in bulk.
 
-/// A view that can hand out the rows of an entity side by side, in columns.
+/// A view that can return the rows of an entity in columns.
 package protocol ColumnarView: StoreView {
     /// As ``StoreView/answer(_:handingOut:)``, for a question about objects of one entity.
     ///
     /// - Parameters:
-    ///   - question: What objects are asked for.
-    ///   - isWhole: Whether an answer that leaves something of the question is of no use.
-    ///   - receive: Is given a few rows at a time, in the order of the answer, on the calling thread.
-    /// - Returns: What is left of the question; nil where the answer is to be asked for row by row, and nothing was handed out.
+    ///   - question: The question.
+    ///   - isWhole: Whether only a complete answer is of use.
+    ///   - receive: Receives a few rows at a time, in the order of the answer, on the calling thread.
+    /// - Returns: The rest of the question; nil if the answer is only available row by row, and nothing was handed out.
     func answerInColumns(
         _ question: StoreQuestion, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
     ) throws -> StoreAnswer.Parts?
 }
 
-/// Some rows of one entity, side by side.
+/// Some rows of one entity, in columns.
 package struct StoreColumns {
-    /// Where the to-one relationships of the rows lead, or that they are to be asked for.
+    /// The destinations of a to-one relationship of the rows, or that they must be asked for.
     package enum Destinations {
         case unknown
-        /// To objects of one entity; 0 for nowhere.
+        /// Destinations of one entity; 0 for none.
         case toOne(IdentitySpace, [Int64])
     }
 
-    /// What the numbers are of.
+    /// The entity and the store of the numbers.
     package var space: IdentitySpace
     /// The numbers of the objects, ascending.
     package var numbers: [Int64]
@@ -33,7 +33,7 @@ package struct StoreColumns {
     package var columns: [Column]
     /// In the order of ``EntityDescription/relationships``.
     package var destinations: [Destinations]
-    /// Where each row stands in the answer, among these rows: a row for each place.
+    /// The row for each position of the answer.
     package var order: [Int]
 
     /// Rows as a store has read them.
@@ -49,15 +49,15 @@ package struct StoreColumns {
         self.order = order
     }
 
-    /// How many rows share their columns: few, so that an object that is held holds few others' values.
+    /// The number of rows that share columns: few, so an object keeps the values of few others in memory.
     package static let greatestRowCount = RowCollector.chunkCapacity
 }
 
 extension ViewReader {
     /// The objects that match a question, in the order of the answer.
     ///
-    /// - Parameter isWhole: Whether an answer that leaves something of the question is of no use.
-    /// - Returns: Nil where they have to be asked for row by row, or something is left that may not be.
+    /// - Parameter isWhole: Whether only an answer to the whole question is of use.
+    /// - Returns: Nil if the objects are only available row by row, or the answer would not be whole.
     func answerInColumns(
         _ question: StoreQuestion, isWhole: Bool
     ) throws -> (found: [MatchingRows], unanswered: StoreAnswer.Parts)? {
@@ -76,7 +76,7 @@ extension ViewReader {
         return (found, unanswered)
     }
 
-    /// Checks what a store says of some objects.
+    /// Checks what a store returns for some objects.
     private func contents(
         of rows: StoreColumns, _ last: inout LastEntity?, _ lastDestination: inout LastEntity?
     ) throws -> RowContents {
@@ -145,7 +145,6 @@ extension Column {
         }
     }
 
-    /// Whether it is one for an attribute of a type.
     fileprivate func holds(_ type: AttributeType) -> Bool {
         switch (self, type) {
         case (.boolean, .boolean), (.integer16, .integer16), (.integer32, .integer32), (.integer64, .integer64),

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Destinations that are read from a store when someone looks at them, and then stay as they were read.
+/// Destinations that are read from a store on first access and then do not change.
 @usableFromInline
 package final class DeferredLinks: Sendable {
     private let reader: ViewReader
@@ -14,11 +14,11 @@ package final class DeferredLinks: Sendable {
         self.reader = reader
     }
 
-    /// What they are, where that has been read.
+    /// The destinations, if they have been read.
     @usableFromInline
     package var known: Links? { found.withLock { $0 } }
 
-    /// What they are. Reads them.
+    /// The destinations, which are read if necessary.
     @usableFromInline
     package var links: Links {
         if let known { return known }
@@ -26,16 +26,16 @@ package final class DeferredLinks: Sendable {
         return known ?? Links(noneOf: relationship)
     }
 
-    /// Reads those of several objects that have not been read, with one question for each relationship. Rows of destinations
-    /// that come up are kept for whoever reads them.
+    /// Reads the unread destinations of several objects, with one question for each relationship. Keeps rows of
+    /// destinations that the answers contain.
     package static func read(_ deferred: [DeferredLinks]) throws {
         try read(deferred) { reader, rows in try reader.keep(rows) }
     }
 
     /// As ``read(_:)``.
     ///
-    /// - Parameter receive: Is given the rows of destinations that came up, with the reader that they are of, instead of their
-    ///   being kept. One question may give an object's row more than once.
+    /// - Parameter receive: Receives the rows of destinations with their reader, instead of keeping them. One question
+    ///   can return an object's row more than once.
     package static func read(_ deferred: [DeferredLinks], _ receive: (ViewReader, [Row]) throws -> Void) throws {
         struct Question: Hashable {
             var reader: ObjectIdentifier

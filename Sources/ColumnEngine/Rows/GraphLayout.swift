@@ -1,30 +1,30 @@
 package import Foundation
 
-/// What the snapshots of a store, or of several that show as one, have in common: whose objects each table has, and the
-/// names of identities.
+/// The common data of the snapshots of one store, or of several that appear as one: the entity and store of each table,
+/// and the names of identities.
 ///
-/// Each store has a table for each entity, side by side in the order of the model. Those of the first store begin at 0;
-/// those of a store that is opened beside others begin where theirs end, in its own layout too, so that references mean
-/// the same in both. The tables of others are there, and empty.
+/// Each store has a table for each entity, in the order of the model. The tables of the first store start at 0. Those
+/// of a store that is opened beside others start after theirs, also in its own layout, so references mean the same in
+/// both. There, the tables of other stores are empty.
 @usableFromInline
 package final class GraphLayout: Sendable {
-    /// The store; of several that show as one, the first.
+    /// The store; the first of several that appear as one.
     package let storeIdentifier: UUID
     /// The entity of each table.
     package let entities: [EntityDescription]
     /// The identities of each table's objects.
     package let spaces: [IdentitySpace]
-    /// The stores that are there, in the order in which they were added.
+    /// The stores, in the order in which they were added.
     package let stores: [StoreTables]
     /// The tables of each entity, by the entity's place in the model, in the order of their stores.
     private let tables: [[Int]]
-    /// The first of them, -1 for none.
+    /// The first of these tables; -1 for none.
     private let firstTables: [Int]
     private let entitiesByName: [String: EntityDescription]
-    /// Where the relationships of new objects lead, by the place of the entity in the model.
+    /// The links of new objects, by the place of the entity in the model.
     @usableFromInline
     let noLinksByEntity: [[Links]]
-    /// The entities that are a class's only one.
+    /// The entities that are the only one of a class.
     private let entitiesByClass: [ObjectIdentifier: EntityDescription]
 
     /// The tables of one store.
@@ -34,10 +34,10 @@ package final class GraphLayout: Sendable {
         package var ordinals: Range<Int>
         /// The entities whose objects are the store's; nil for all.
         package var entityNames: Set<String>?
-        /// Keeps the tables from being another store's.
+        /// Reserves the tables for the store.
         package var place: TablePlace?
 
-        /// The tables of a store; all entities' unless some are named.
+        /// The tables of a store, for some entities or all.
         package init(
             identifier: UUID, ordinals: Range<Int>, entityNames: Set<String>? = nil, place: TablePlace? = nil
         ) {
@@ -59,8 +59,8 @@ package final class GraphLayout: Sendable {
 
     /// - Parameters:
     ///   - stores: In the order in which they were added.
-    ///   - spaces: The identities of tables, where they are known; others are made.
-    ///   - count: The number of tables, where those of stores that no longer exist come last.
+    ///   - spaces: The known identity spaces of tables; the others are created.
+    ///   - count: The number of tables, with those of stores that no longer exist at the end.
     package init(
         model: ManagedObjectModel, storeIdentifier: UUID, stores: [StoreTables], spaces: [Int: IdentitySpace],
         count: Int = 0
@@ -93,7 +93,7 @@ package final class GraphLayout: Sendable {
         entitiesByClass[ObjectIdentifier(objectClass)]
     }
 
-    /// Where the relationships of a new object lead.
+    /// The links of a new object.
     @inlinable
     package func noLinks(of entity: EntityDescription) -> [Links] { noLinksByEntity[entity.ordinal] }
 
@@ -102,11 +102,9 @@ package final class GraphLayout: Sendable {
 
     // MARK: - Tables
 
-    /// The table of an entity, of several stores' that of the first that has the entity; nil if none has it, and for an
-    /// entity that the model does not have.
-    package func ordinal(ofEntityNamed name: String) -> Int? {
-        entitiesByName[name].flatMap(ordinal)
-    }
+    /// The table of an entity in the first store that has it; nil if none has it, or the model does not have the
+    /// entity.
+    package func ordinal(ofEntityNamed name: String) -> Int? { entitiesByName[name].flatMap(ordinal) }
 
     /// The table that new objects of an entity go to unless they are assigned to a store; nil if no store has it.
     package func ordinal(of entity: EntityDescription) -> Int? {
@@ -114,7 +112,7 @@ package final class GraphLayout: Sendable {
         return table < 0 ? nil : table
     }
 
-    /// The table of an entity in a store; nil if the store does not have it, or is not there.
+    /// The table of an entity in a store; nil if the store does not have it, or is not part of the layout.
     package func ordinal(of entity: EntityDescription, inStore identifier: UUID) -> Int? {
         guard let store = stores.first(where: { $0.identifier == identifier }), store.has(entity) else { return nil }
         return store.ordinals.lowerBound + entity.ordinal
@@ -125,19 +123,19 @@ package final class GraphLayout: Sendable {
         entitiesByName[name].map { tables[$0.ordinal] } ?? []
     }
 
-    /// The place in ``stores`` of the one that a table is of; nil for one that no longer exists.
+    /// The index in ``stores`` of a table's store; nil for one that no longer exists.
     package func storeIndex(ofTable ordinal: Int) -> Int? {
         stores.firstIndex { $0.ordinals.contains(ordinal) }
     }
 
-    /// What the store of an object is called in messages.
+    /// The name of an object's store in messages.
     package func storeName(of reference: ObjectReference) -> String {
         spaces[reference.entityOrdinal].storeIdentifier.map { "\($0)" } ?? "\(storeIdentifier)"
     }
 
     // MARK: - Identities
 
-    /// The identity that a reference stands for, whether there is such an object or not.
+    /// The identity for a reference, whether the object exists or not.
     ///
     /// - Precondition: The reference is of this layout.
     package func objectID(for reference: ObjectReference) -> ObjectID {

@@ -1,11 +1,11 @@
-/// The row that an object has read, or that a fetch has handed it; none for an object that nobody has read.
+/// The row that an object has read, or got from a fetch, if any.
 ///
-/// Ten bytes, since there may be a million objects.
+/// Ten bytes, because there can be a million objects.
 @usableFromInline
 package struct HeldRow: Sendable {
     @usableFromInline
     let chunk: RowChunk?
-    // A chunk has no more rows than this can say.
+    // The maximum number of rows of a chunk fits.
     @usableFromInline
     let storedIndex: UInt16
 
@@ -35,11 +35,12 @@ package struct HeldRow: Sendable {
     @inlinable
     package var isNone: Bool { chunk == nil }
 
-    /// Whether this is a row of a state: that object, as it was then.
+    /// Whether this is the object's row in a state.
     @inlinable
     package func isSame(as row: Row) -> Bool { chunk === row.chunk && storedIndex == row.index }
 
-    /// Whether this lies where a row of a state does: neither the object nor its neighbors have been saved in between.
+    /// Whether a state has this row in the same place, so neither the object nor its neighbors have been saved in
+    /// between.
     @inlinable
     package func isBeside(_ row: Row) -> Bool { chunk === row.chunk }
 }

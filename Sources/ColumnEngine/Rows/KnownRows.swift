@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Rows that came up while a store was asked for something else, until there are too many.
+/// A cache of rows that a store has returned with other answers, limited in size.
 ///
-/// Held by the state that they are of, not by the reader of its view: rows point back to the reader, which asks for their
-/// destinations when someone looks at them.
+/// The state owns the rows, not the reader of its view, because rows refer back to the reader, which reads their
+/// destinations on access.
 package final class KnownRows: Sendable {
     private let rows = Mutex(ReferenceTable<Row>())
 
-    /// As many as people look at in one go.
+    /// As many as people look at in one session.
     private static let greatestCount = 200_000
 
     subscript(reference: ObjectReference) -> Row? { rows.withLock { $0[reference] } }
 
-    /// Those that are here among some, and those that are not.
+    /// The known rows among some, and the objects without one.
     func split(_ references: [ObjectReference]) -> (known: [ObjectReference: Row], unknown: [ObjectReference]) {
         rows.withLock { rows in
             guard rows.count > 0 else { return ([:], references) }
@@ -26,7 +26,7 @@ package final class KnownRows: Sendable {
         }
     }
 
-    /// Those that are not here among some.
+    /// The objects among some whose rows are not known.
     func unknown(among references: [ObjectReference]) -> [ObjectReference] {
         rows.withLock { rows in rows.count == 0 ? references : references.filter { rows[$0] == nil } }
     }

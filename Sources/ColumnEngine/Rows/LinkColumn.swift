@@ -3,7 +3,7 @@
 package enum LinkColumn: Sendable {
     case toOne([ObjectReference])
     case toMany([ReferenceList])
-    /// Of rows that came from a store, whose destinations may not have been read.
+    /// For rows from a store, whose destinations may not have been read.
     case deferred([Links])
 
     /// An empty column for a relationship.
@@ -69,7 +69,7 @@ package enum LinkColumn: Sendable {
         }
     }
 
-    /// Makes room for a number of rows in all.
+    /// Reserves capacity for a total number of rows.
     mutating func reserveCapacity(_ count: Int) {
         switch self {
         case .toOne(var references):
@@ -107,7 +107,7 @@ package enum LinkColumn: Sendable {
         }
     }
 
-    /// Leaves only some rows, given by their places in ascending order.
+    /// Keeps only some rows, given by their positions in ascending order.
     package mutating func keep(_ rows: [Int]) {
         switch self {
         case .toOne(let references): self = .toOne(rows.map { references[$0] })

@@ -1,18 +1,18 @@
-/// Where a relationship of one object leads.
+/// The destinations of a relationship of one object.
 @usableFromInline
 package enum Links: Sendable {
-    /// ``ObjectReference/none`` for nowhere.
+    /// ``ObjectReference/none`` if there is no destination.
     case toOne(ObjectReference)
     case toMany(ReferenceList)
-    /// In a store, and read when someone looks at them.
+    /// In a store, and read on first access.
     case deferred(DeferredLinks)
 
-    /// What reads them; nil for what is here.
+    /// The deferred links; nil if they are in memory.
     package var deferred: DeferredLinks? {
         if case .deferred(let deferred) = self { deferred } else { nil }
     }
 
-    /// What there is, read where it has not been.
+    /// The destinations, which are read if necessary.
     @inlinable
     package var resolved: Links {
         if case .deferred(let deferred) = self { deferred.links } else { self }
@@ -22,6 +22,14 @@ package enum Links: Sendable {
     @inlinable
     package init(noneOf relationship: RelationshipDescription) {
         self = relationship.isToMany ? .toMany(ReferenceList()) : .toOne(.none)
+    }
+
+    /// Some destinations, sorted unless the relationship is ordered.
+    package init(_ references: [ObjectReference], of relationship: RelationshipDescription) {
+        self =
+            relationship.isToMany
+            ? .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
+            : .toOne(references.first ?? .none)
     }
 
     /// The number of destinations. O(1).
@@ -47,7 +55,7 @@ package enum Links: Sendable {
         }
     }
 
-    /// Whether a destination is among them: O(log *n*), of an ordered to-many O(*n*).
+    /// Whether the links contain a destination. O(log *n*), or O(*n*) for an ordered to-many relationship.
     package func contains(_ reference: ObjectReference, isOrdered: Bool) -> Bool {
         switch self {
         case .toOne(let own): own == reference
@@ -56,9 +64,10 @@ package enum Links: Sendable {
         }
     }
 
-    /// Adds a destination: in the place of the one of a to-one, at the end of an ordered to-many, else where it sorts.
+    /// Adds a destination. It replaces that of a to-one relationship, goes to the end of an ordered to-many, and
+    /// otherwise to its position by order.
     ///
-    /// - Precondition: An ordered to-many does not hold it yet.
+    /// - Precondition: An ordered to-many relationship does not contain it yet.
     package mutating func add(_ reference: ObjectReference, isOrdered: Bool) {
         switch self {
         case .toOne: self = .toOne(reference)
@@ -72,7 +81,7 @@ package enum Links: Sendable {
         }
     }
 
-    /// Removes a destination; without effect for one that is not there.
+    /// Removes a destination, if the links contain it.
     package mutating func remove(_ reference: ObjectReference, isOrdered: Bool) {
         switch self {
         case .toOne(let own): if own == reference { self = .toOne(.none) }
@@ -86,10 +95,9 @@ package enum Links: Sendable {
         }
     }
 
-    /// The same destinations under other identities; those that map to nil are left out.
+    /// The same destinations under other identities, without those that map to nil.
     ///
-    /// - Parameter base: Destinations of which none changes its identity, and which are not looked at where both share
-    ///   them; nil for none.
+    /// - Parameter base: Destinations that keep their identities, and are skipped where both share them; nil for none.
     package func mapping(
         since base: Links? = nil, isOrdered: Bool, _ transform: (ObjectReference) -> ObjectReference?
     ) -> Links {
@@ -99,7 +107,7 @@ package enum Links: Sendable {
             let known = if case .toMany(let known) = base?.resolved { known } else { ReferenceList() }
             return .toMany(list.mapping(since: known, isOrdered: isOrdered, transform))
         case .deferred(let deferred):
-            // What the store leads to has its identity already.
+            // Destinations from the store already have their identities.
             guard let known = deferred.known else { return self }
             return known.mapping(since: base, isOrdered: isOrdered, transform)
         }
@@ -112,7 +120,7 @@ extension Links: Hashable {
         switch (left, right) {
         case (.toOne(let own), .toOne(let other)): own == other
         case (.toMany(let own), .toMany(let other)): own == other
-        // What nobody has read has not changed.
+        // Unread destinations have not changed.
         case (.deferred(let own), .deferred(let other)) where own === other: true
         case (.deferred(let own), _): own.links == right
         case (_, .deferred(let other)): left == other.links
@@ -131,6 +139,6 @@ extension Links: Hashable {
 }
 
 extension EntityDescription {
-    /// Where a new object's relationships lead. A layout has this ready for many objects.
+    /// The links of a new object. A layout prepares these for many objects.
     package var noLinks: [Links] { relationships.map(Links.init(noneOf:)) }
 }

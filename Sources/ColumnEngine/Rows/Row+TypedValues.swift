@@ -1,7 +1,7 @@
 public import Foundation
 
-// The values of attributes by their types, from the columns that hold them side by side: nil where the attribute is of another
-// type, and nil in that where there is no value. O(1).
+// The values of attributes by type, from the columns: nil if the attribute has another type, and nil inside that if
+// there is no value. O(1).
 extension Row {
     @inline(__always) @inlinable
     package func boolean(at attribute: Int) -> Bool?? {

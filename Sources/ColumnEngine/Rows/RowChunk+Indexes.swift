@@ -1,10 +1,10 @@
 import Synchronization
 
 extension RowChunk {
-    /// The words of an attribute's strings by row, zeros for nil, which lie side by side where the strings are all over the
-    /// memory.
+    /// The words of an attribute's strings by row, zeros for nil. They are contiguous, while the strings are scattered
+    /// in memory.
     ///
-    /// They are made when the strings are looked at for the second time, and kept: sixteen bytes a row.
+    /// They are created at the second scan of the strings, and kept: sixteen bytes per row.
     ///
     /// - Returns: Nil the first time, and for attributes of other types.
     func textWords(ofAttribute attribute: Int) -> [TextWord]? {
@@ -20,8 +20,8 @@ extension RowChunk {
 
     /// The index of an attribute.
     ///
-    /// - Parameter isDeclared: Whether to make one at once.
-    /// - Returns: Nil while there is none, and for attributes that can have none.
+    /// - Parameter isDeclared: Whether to create one immediately.
+    /// - Returns: Nil if there is none yet, or the attribute cannot have one.
     func index(ofAttribute attribute: Int, isDeclared: Bool) -> ChunkIndex? {
         indexState.withLock { state in
             if let index = state.indexes[attribute] { return index }

@@ -1,17 +1,16 @@
 import Synchronization
 
-/// Some objects of one entity, side by side: their values in typed columns. Never changed once it is part of a snapshot.
+/// Some objects of one entity, with their values in typed columns. Never changes once it is part of a snapshot.
 @usableFromInline
 package final class RowChunk: Sendable {
     /// The columns.
     @usableFromInline
     package let contents: RowContents
-    /// The first of the rows.
     let first: ObjectReference
-    /// What queries have found out about the columns.
+    /// The indexes that queries have created for the columns.
     let indexState = Mutex(ChunkIndexState())
 
-    /// A chunk of rows, not empty, whose references ascend.
+    /// A nonempty chunk of rows with ascending references.
     package init(_ contents: RowContents) {
         self.contents = contents
         first = contents.references.first ?? .none
@@ -25,10 +24,10 @@ package final class RowChunk: Sendable {
 /// The columns of a chunk.
 @usableFromInline
 package struct RowContents: Sendable {
-    /// Ascending. One entity's, so by number.
+    /// Ascending; by number, because all are of one entity.
     @usableFromInline
     package internal(set) var references: [ObjectReference] = []
-    /// How often each object has been saved since the store was opened, for telling that it has changed.
+    /// The number of saves of each object since the store was opened, which shows whether it has changed.
     @usableFromInline
     package internal(set) var versions: [Int32] = []
     /// In the order of ``EntityDescription/attributes``.
@@ -44,7 +43,7 @@ package struct RowContents: Sendable {
         links = entity.relationships.map(LinkColumn.init)
     }
 
-    /// Rows that a store has read, none of them changed since.
+    /// Rows as a store has read them.
     package init(references: [ObjectReference], columns: [Column], links: [LinkColumn]) {
         self.references = references
         versions = Array(repeating: 0, count: references.count)
@@ -52,7 +51,7 @@ package struct RowContents: Sendable {
         self.links = links
     }
 
-    /// Columns without rows, for such as come from a store and whose relationships need not have been read.
+    /// Empty columns for rows of a store, whose relationships may not have been read.
     init(deferringLinksOf entity: EntityDescription) {
         columns = entity.attributes.map { Column(for: $0.type) }
         links = entity.relationships.map { _ in .deferred([]) }
@@ -62,29 +61,25 @@ package struct RowContents: Sendable {
     @inlinable
     package var count: Int { references.count }
 
-    /// Sets how often an object has been saved.
-    mutating func setVersion(_ version: Int32, at row: Int) {
-        versions[row] = version
-    }
+    /// Sets the number of saves of an object.
+    mutating func setVersion(_ version: Int32, at row: Int) { versions[row] = version }
 
-    /// The row of an object; nil for none. O(1) where no number is missing, else O(log *n*).
+    /// The row of an object; nil for none. O(1) if no number is missing, otherwise O(log *n*).
     @inlinable
     package func row(of reference: ObjectReference) -> Int? {
         guard let first = references.first, reference >= first, reference <= references[references.count - 1] else {
             return nil
         }
-        // Numbers mostly follow one another.
+        // Numbers are mostly consecutive.
         let guess = Int(clamping: reference.rawValue - first.rawValue)
         if guess < references.count, references[guess] == reference { return guess }
         let row = place(of: reference)
         return row < references.count && references[row] == reference ? row : nil
     }
 
-    /// The row of an object, or the one it would get.
+    /// The row of an object, or the one where it would be inserted.
     @usableFromInline
-    func place(of reference: ObjectReference) -> Int {
-        references.firstPlace { $0 >= reference }
-    }
+    func place(of reference: ObjectReference) -> Int { references.firstPlace { $0 >= reference } }
 
     mutating func append(_ reference: ObjectReference, _ values: [AttributeValue], _ links: [Links]) {
         insert(reference, values, links, at: count)
@@ -107,7 +102,8 @@ package struct RowContents: Sendable {
         insert(reference, version: 0, values, at: row) { links[$0] }
     }
 
-    /// - Parameter links: Where the object leads by the place of a relationship. The columns are of no use where it throws.
+    /// - Parameter links: Returns an object's destinations by the index of a relationship. If it throws, the columns
+    ///   are unusable.
     mutating func insert(
         _ reference: ObjectReference, version: Int32, _ values: [AttributeValue], at row: Int,
         links: (Int) throws -> Links
@@ -125,7 +121,7 @@ package struct RowContents: Sendable {
         for index in self.links.indices { self.links[index].insert(try links(index), at: row) }
     }
 
-    /// Makes room for a number of rows in all.
+    /// Reserves capacity for a total number of rows.
     mutating func reserveCapacity(_ count: Int) {
         references.reserveCapacity(count)
         versions.reserveCapacity(count)
@@ -133,7 +129,7 @@ package struct RowContents: Sendable {
         for index in links.indices { links[index].reserveCapacity(count) }
     }
 
-    /// Leaves only some rows, given by their places in ascending order.
+    /// Keeps only some rows, given by their positions in ascending order.
     mutating func keep(_ rows: [Int]) {
         references = rows.map { references[$0] }
         versions = rows.map { versions[$0] }
@@ -142,7 +138,7 @@ package struct RowContents: Sendable {
     }
 }
 
-/// The values of one attribute of new objects, looked at where they are.
+/// The values of one attribute of new objects, without copying them.
 private struct InsertedValues: RandomAccessCollection {
     let insertions: ArraySlice<ChangeSet.Insertion>
     let attribute: Int
@@ -150,12 +146,10 @@ private struct InsertedValues: RandomAccessCollection {
     var startIndex: Int { insertions.startIndex }
     var endIndex: Int { insertions.endIndex }
 
-    subscript(place: Int) -> AttributeValue {
-        _read { yield insertions[place].values[attribute] }
-    }
+    subscript(place: Int) -> AttributeValue { _read { yield insertions[place].values[attribute] } }
 }
 
-/// Where one relationship of new objects leads, looked at where it is.
+/// The links of one relationship of new objects, without copying them.
 private struct InsertedLinks: RandomAccessCollection {
     let insertions: ArraySlice<ChangeSet.Insertion>
     let relationship: Int
@@ -163,18 +157,16 @@ private struct InsertedLinks: RandomAccessCollection {
     var startIndex: Int { insertions.startIndex }
     var endIndex: Int { insertions.endIndex }
 
-    subscript(place: Int) -> Links {
-        _read { yield insertions[place].links[relationship] }
-    }
+    subscript(place: Int) -> Links { _read { yield insertions[place].links[relationship] } }
 }
 
 /// One object of a chunk.
 @usableFromInline
 package struct Row: Sendable {
-    /// Where the object is.
+    /// The chunk of the object.
     @usableFromInline
     package let chunk: RowChunk
-    /// Its place there.
+    /// The index of the row there.
     @usableFromInline
     package let index: Int
 
@@ -188,25 +180,26 @@ package struct Row: Sendable {
     /// The object's identity in the graph.
     @inlinable
     package var reference: ObjectReference { chunk.contents.references[index] }
-    /// How often it has been saved since the store was opened.
+    /// The number of its saves since the store was opened.
     @inlinable
     package var version: Int32 { chunk.contents.versions[index] }
 
-    /// The value of an attribute by its place in ``EntityDescription/attributes``.
+    /// The value of an attribute by its index in ``EntityDescription/attributes``.
     @inlinable
     package func value(at attribute: Int) -> AttributeValue { chunk.contents.columns[attribute][index] }
 
-    /// Where a relationship leads, by its place in ``EntityDescription/relationships``; to objects that no longer exist too.
+    /// The destinations of a relationship by its index in ``EntityDescription/relationships``, including objects that
+    /// no longer exist.
     @inlinable
     package func links(at relationship: Int) -> Links { chunk.contents.links[relationship][index].resolved }
 
-    /// The row of another object that is next to it; nil for one that is elsewhere.
+    /// The row of another object in the same chunk; nil if it is elsewhere.
     @inlinable
     package func neighbor(_ reference: ObjectReference) -> Row? {
         chunk.contents.row(of: reference).map { Row(chunk, $0) }
     }
 
-    /// Where a relationship leads, as far as that has been read.
+    /// The destinations of a relationship, if they have been read.
     @inlinable
     package func knownLinks(at relationship: Int) -> Links { chunk.contents.links[relationship][index] }
 }

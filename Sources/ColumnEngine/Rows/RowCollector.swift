@@ -1,13 +1,13 @@
-/// Makes rows of what a store hands out one after the other: side by side with those of their entities, in columns.
+/// Collects the rows that a store returns one by one in columns, by entity.
 struct RowCollector {
-    /// Rows of one entity that are to share their columns.
+    /// Rows of one entity that will share their columns.
     private struct OpenChunk {
         let entity: EntityDescription
         let ordinal: Int
-        /// Those of the attributes, in their order.
+        /// The types of the attributes, in their order.
         let types: [AttributeType]
         var contents: RowContents
-        /// Where each row stands among all.
+        /// The place of each row among all rows.
         var places: [Int] = []
     }
 
@@ -17,27 +17,25 @@ struct RowCollector {
     private var places: [Int: Int] = [:]
     private var lastEntity: ViewReader.LastEntity?
     private var lastDestination: ViewReader.LastEntity?
-    /// That of the row that came last: the next is mostly of its entity.
+    /// The columns of the last row: the next one usually has the same entity.
     private var lastOpen = 0
-    /// Nil for those that are in no chunk yet.
+    /// Nil for rows that are not in a chunk yet.
     private var rows: [Row?] = []
 
-    /// How many rows share their columns: few, so that an object that is held holds few others' values.
+    /// The number of rows that share columns: few, so an object keeps the values of few others in memory.
     static let chunkCapacity = 128
-    /// How many rows are worth columns of their own where the next is not in order.
+    /// The minimum number of rows for columns of their own if the next row is not in order.
     private static let leastRun = 16
 
-    init(_ reader: ViewReader) {
-        self.reader = reader
-    }
+    init(_ reader: ViewReader) { self.reader = reader }
 
-    /// Takes what the store holds of an object.
+    /// Takes the row of an object from the store.
     ///
-    /// - Throws: ``BrokenPromise`` if it is not what the object can have.
+    /// - Throws: ``BrokenPromise`` if the object cannot have such a row.
     mutating func append(_ row: StoreRow) throws {
         let reference = try reader.reference(row.objectID, after: &lastEntity)
         let place = openChunk(for: reference.entityOrdinal)
-        // Columns are in the order of references, which rows mostly come in, or in runs of it.
+        // Columns are in the order of references. Rows mostly arrive in this order, or in runs of it.
         var isNext = open[place].contents.references.last.map { $0 < reference } ?? true
         if !isNext, open[place].contents.count >= Self.leastRun {
             close(place)
@@ -52,7 +50,7 @@ struct RowCollector {
         if open[place].contents.count == Self.chunkCapacity { close(place) }
     }
 
-    /// All the rows, in the order in which they came.
+    /// All rows, in the order of their arrival.
     mutating func finish() -> [Row] {
         for place in open.indices { close(place) }
         defer { rows = [] }
@@ -80,7 +78,7 @@ struct RowCollector {
         let chunk = RowChunk(open[place].contents)
         for (index, place) in open[place].places.enumerated() { rows[place] = Row(chunk, index) }
         open[place].contents = RowContents(deferringLinksOf: open[place].entity)
-        // Where there were many, so will the next be.
+        // After many rows, many more are likely.
         if chunk.count >= Self.leastRun { open[place].contents.reserveCapacity(Self.chunkCapacity) }
         open[place].places.removeAll(keepingCapacity: true)
     }

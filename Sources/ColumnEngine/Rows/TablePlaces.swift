@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Where the tables of a coordinator's stores lie: side by side, one for each entity and store.
+/// The positions of the tables of a coordinator's stores: adjacent, one for each entity and store.
 ///
-/// A place is another store's only when the store that had it no longer exists, and no one can come across its objects any more:
-/// references say the table alone.
+/// Another store gets a position only when its earlier store no longer exists and nobody can encounter its objects,
+/// because references contain only the table.
 package final class TablePlaces: Sendable {
     private struct State {
         var next: Int
@@ -14,13 +14,13 @@ package final class TablePlaces: Sendable {
     let width: Int
     private let state: Mutex<State>
 
-    /// - Parameter first: Where the tables begin that are given to stores.
+    /// - Parameter first: The first position for tables of stores.
     package init(width: Int, beginningAt first: Int) {
         self.width = width
         state = Mutex(State(next: first))
     }
 
-    /// A place for a store's tables; nil if there is no room.
+    /// A position for a store's tables; nil if there is no room.
     package func take() -> TablePlace? {
         state.withLock { state in
             if let first = state.free.popLast() { return TablePlace(first, wasOthers: true, self) }
@@ -30,17 +30,15 @@ package final class TablePlaces: Sendable {
         }
     }
 
-    fileprivate func giveBack(_ first: Int) {
-        state.withLock { $0.free.append(first) }
-    }
+    fileprivate func giveBack(_ first: Int) { state.withLock { $0.free.append(first) } }
 }
 
-/// Where the tables of one store lie, for as long as this is held: by layouts that have the store, and by contexts that
-/// know objects of it.
+/// The position of one store's tables. Layouts with the store and contexts that know its objects retain it, and so
+/// reserve the position.
 package final class TablePlace: Sendable {
     /// The first of the tables.
     package let first: Int
-    /// Whether another store has had the place before.
+    /// Whether another store had the position before.
     package let wasOthers: Bool
     private let places: TablePlaces
 
@@ -53,7 +51,5 @@ package final class TablePlace: Sendable {
     /// All of the tables.
     package var ordinals: Range<Int> { first..<first + places.width }
 
-    deinit {
-        places.giveBack(first)
-    }
+    deinit { places.giveBack(first) }
 }

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// Asks a view of a store, checks what it answers, and makes rows of it.
+/// Queries a view of a store, checks its answers, and creates rows from them.
 package final class ViewReader: Sendable {
     let view: any StoreView
-    /// The view, where it can answer in columns.
+    /// The view, if it can answer in columns.
     let columnar: (any ColumnarView)?
     let layout: GraphLayout
     /// The store's tables.
     private let ordinals: Range<Int>
-    /// The versions of the objects that the commit before the view has written.
+    /// The versions of the objects written by the commit before the view.
     package let written: WrittenVersions
-    /// The versions that objects have at least, since the commit before the view has written them.
+    /// The minimum versions of objects, because the commit before the view has written them.
     private let leastVersions: [ObjectReference: Int32]
     private struct WeakRows {
         weak var rows: KnownRows?
     }
 
-    /// Those of the states that show the view, for as long as there is one.
+    /// The known rows of the states that show the view, while there is one.
     private let sharedRows = Mutex(WeakRows())
 
     init(
@@ -33,7 +33,7 @@ package final class ViewReader: Sendable {
 
     // MARK: Asking
 
-    /// The rows that a state of the view is to hold for the reader.
+    /// The rows that a state of the view keeps for the reader.
     func shareKnownRows() -> KnownRows {
         sharedRows.withLock { shared in
             if let rows = shared.rows { return rows }
@@ -45,7 +45,7 @@ package final class ViewReader: Sendable {
 
     private var known: KnownRows? { sharedRows.withLock { $0.rows } }
 
-    /// An object that has been read already; nil if that must be asked.
+    /// An object that has already been read; nil if the store must be asked.
     func knownRow(of reference: ObjectReference) -> Row? { known?[reference] }
 
     /// An object; nil for none.
@@ -53,7 +53,7 @@ package final class ViewReader: Sendable {
         try known?[reference] ?? rows(of: [reference])[reference]
     }
 
-    /// The objects that there are among some.
+    /// The existing objects among some.
     func rows(of references: [ObjectReference]) throws -> [ObjectReference: Row] {
         var (found, unknown) = known?.split(references) ?? ([:], references)
         guard !unknown.isEmpty else { return found }
@@ -65,7 +65,7 @@ package final class ViewReader: Sendable {
         return found
     }
 
-    /// Reads objects ahead, so that they need not be asked for one by one.
+    /// Reads objects ahead that would otherwise be read one by one.
     func readAhead(_ references: [ObjectReference]) throws {
         guard let known else { return }
         let unknown = known.unknown(among: references)
@@ -73,7 +73,7 @@ package final class ViewReader: Sendable {
         known.keep(Array(try rows(of: unknown).values))
     }
 
-    /// Where a relationship of some objects leads, in the order of these, and the rows of destinations that came up.
+    /// The destinations of a relationship of some objects, in their order, and the rows of destinations in the answer.
     func links(
         of relationship: RelationshipDescription, from references: [ObjectReference]
     ) throws -> (links: [Links], rows: [Row]) {
@@ -92,7 +92,7 @@ package final class ViewReader: Sendable {
         return (links, collector.finish())
     }
 
-    /// The objects that match a question, and what the store has left of it.
+    /// The objects that match a question, and the part of it that the store has left over.
     func answer(_ question: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts) {
         if let answer = try answerInColumns(question, isWhole: false) {
             var rows: [Row] = []
@@ -117,7 +117,7 @@ package final class ViewReader: Sendable {
         }
     }
 
-    /// The objects that match a question whose rows are not wanted, and what the store has left of it.
+    /// The objects that match a question, without rows, and the part of it that the store has left over.
     func answerWithoutRows(
         _ question: StoreQuestion
     ) throws -> (references: [ObjectReference], unanswered: StoreAnswer.Parts) {
@@ -150,14 +150,14 @@ package final class ViewReader: Sendable {
         }
     }
 
-    /// Refuses references that come twice. What ascends, as answers without an order do, is seen to be distinct at once.
+    /// Rejects duplicate references. Ascending ones, as in answers without an order, are distinct without a search.
     private func checkRepetition(among references: [ObjectReference]) throws {
         guard !references.ascends else { return }
         var seen = ReferenceTable<Void>()
         for reference in references where !seen.insert((), for: reference) { throw broken(.repetition, reference) }
     }
 
-    /// Runs what reads a store where no one can be told of an error: the program ends there, with what could not be read.
+    /// Reads a store where no error can be reported: a failure ends the program with a message.
     package func stopping<Result>(at reference: ObjectReference, _ what: String, _ body: () throws -> Result) -> Result
     {
         do {
@@ -169,7 +169,7 @@ package final class ViewReader: Sendable {
         }
     }
 
-    /// Keeps rows that came up, so that they need not be asked for.
+    /// Keeps rows from an answer, so they need not be asked for.
     package func keep(_ rows: [Row]) throws {
         guard !rows.isEmpty, let known else { return }
         try checkRepetition(among: rows.map(\.reference))
@@ -194,15 +194,15 @@ package final class ViewReader: Sendable {
         return try objectIDs.map { try reference($0, after: &last) }
     }
 
-    /// The entity of an object that was looked up: those side by side are of one as a rule, which is looked up once.
+    /// The entity of the last object: adjacent objects usually have the same one, so it is looked up once.
     struct LastEntity {
         var space: IdentitySpace
         var ordinal: Int
     }
 
-    /// The store's object with an identity, whose entity is remembered.
+    /// The store's object with an identity. Remembers the entity.
     ///
-    /// - Throws: ``BrokenPromise`` if the store cannot have one.
+    /// - Throws: ``BrokenPromise`` if the store cannot have such an object.
     func reference(_ objectID: ObjectID, after last: inout LastEntity?) throws -> ObjectReference {
         if let last, last.space === objectID.space, objectID.number > 0,
             objectID.number <= ObjectReference.greatestNumber
@@ -221,10 +221,10 @@ package final class ViewReader: Sendable {
         return collector.finish()
     }
 
-    /// Checks what a store says of an object, and adds it to columns of its entity.
+    /// Checks the row of an object from a store, and adds it to columns of its entity.
     ///
-    /// - Parameter types: Those of the entity's attributes.
-    /// - Throws: ``BrokenPromise`` if it is not what the object can have. The columns are of no use then.
+    /// - Parameter types: The types of the entity's attributes.
+    /// - Throws: ``BrokenPromise`` if the object cannot have such a row. The columns are then unusable.
     func insert(
         _ row: StoreRow, _ reference: ObjectReference, _ entity: EntityDescription, _ types: [AttributeType],
         at place: Int, of contents: inout RowContents, lastDestination: inout LastEntity?
@@ -236,8 +236,7 @@ package final class ViewReader: Sendable {
             throw broken(.version, reference)
         }
         for index in row.values.indices where !row.values[index].fits(types[index]) {
-            throw BrokenPromise(
-                rule: .values, objectID: row.objectID, propertyName: entity.attributes[index].name)
+            throw BrokenPromise(rule: .values, objectID: row.objectID, propertyName: entity.attributes[index].name)
         }
         try contents.insert(reference, version: version, row.values, at: place) { index in
             let relationship = entity.relationships[index]
@@ -248,7 +247,7 @@ package final class ViewReader: Sendable {
         }
     }
 
-    /// Refuses versions that objects had before the commit that the view comes after.
+    /// Rejects versions from before the commit that precedes the view.
     func checkVersions(_ versions: [Int32], of references: [ObjectReference]) throws {
         guard !leastVersions.isEmpty else { return }
         for (reference, version) in zip(references, versions) where version < leastVersions[reference] ?? 0 {
@@ -270,7 +269,7 @@ package final class ViewReader: Sendable {
         }
         let references = try objectIDs.map { try reference($0, after: &last) }
         let sorted = references.ascends ? references : references.sorted()
-        // Sorted, so that equal ones are neighbors, and so are those of an entity.
+        // Sorted, so equal ones are adjacent, and so are those of an entity.
         guard relationship.isToMany, sorted.ascends, leads(relationship, to: sorted) else {
             throw wrongDestinations(of: relationship, source)
         }
@@ -286,11 +285,8 @@ package final class ViewReader: Sendable {
         return true
     }
 
-    func wrongDestinations(
-        of relationship: RelationshipDescription, _ source: ObjectReference
-    ) -> BrokenPromise {
-        BrokenPromise(
-            rule: .destinations, objectID: layout.objectID(for: source), propertyName: relationship.name)
+    func wrongDestinations(of relationship: RelationshipDescription, _ source: ObjectReference) -> BrokenPromise {
+        BrokenPromise(rule: .destinations, objectID: layout.objectID(for: source), propertyName: relationship.name)
     }
 
     func leads(_ relationship: RelationshipDescription, to entity: EntityDescription) -> Bool {
@@ -299,6 +295,6 @@ package final class ViewReader: Sendable {
 }
 
 extension [ObjectReference] {
-    /// Whether each is greater than the one before: none comes twice then.
+    /// Whether each is greater than the one before, so there are no duplicates.
     var ascends: Bool { indices.dropFirst().allSatisfy { self[$0 - 1] < self[$0] } }
 }

@@ -1,16 +1,14 @@
-/// Rows of one entity that a save has written to a store that is asked, side by side, which so need not be read.
+/// Rows of one entity that a save has written to a store that is asked, so they need not be read.
 package struct WrittenRows {
     private var contents: RowContents
 
-    /// Whoever keeps one of the rows keeps all of them.
+    /// Retaining one of the rows retains all of them.
     private static let greatestCount = 128
 
     /// No rows.
-    package init(of entity: EntityDescription) {
-        contents = RowContents(deferringLinksOf: entity)
-    }
+    package init(of entity: EntityDescription) { contents = RowContents(deferringLinksOf: entity) }
 
-    /// Whether an object can come after those that are there: references ascend.
+    /// Whether an object can be added: references must ascend.
     package func takes(_ reference: ObjectReference) -> Bool {
         guard let last = contents.references.last else { return true }
         return last < reference && contents.count < Self.greatestCount

@@ -1,11 +1,11 @@
-/// The versions of the objects that a commit has written, as far as the store has said them.
+/// The versions of the objects that a commit has written, as far as the store has reported them.
 package struct WrittenVersions: Sendable {
-    /// Of updated objects, and of new ones with a version of their own.
+    /// For updated objects, and new ones with a version of their own.
     var versions: [ObjectReference: Int32] = [:]
-    /// Of all other new objects.
+    /// For all other new objects.
     var ofInserted: Int32?
 
-    /// The version of an object; nil for one that must be read to know it.
+    /// The version of an object; nil if the object must be read first.
     package func version(of reference: ObjectReference, isNew: Bool) -> Int32? {
         if versions.isEmpty { return isNew ? ofInserted : nil }
         return versions[reference] ?? (isNew ? ofInserted : nil)

@@ -1,5 +1,5 @@
-/// The chunks of a table, in a tree whose nodes lists share: a list in which one chunk of *n* is another has O(log *n*) nodes
-/// of its own.
+/// The chunks of a table, in a tree whose nodes are shared by lists: a list that differs in one of *n* chunks has O(log
+/// *n*) nodes of its own.
 package struct ChunkList: Sendable {
     private var root: ChunkNode
 
@@ -8,7 +8,7 @@ package struct ChunkList: Sendable {
     /// No chunks.
     package init() { root = Self.noChunks }
 
-    /// Chunks whose references ascend throughout. O(*n*).
+    /// Creates a list of chunks with ascending references. O(*n*).
     package init(_ chunks: some Sequence<RowChunk>) {
         root = Self.noChunks
         replace(0..<0, with: Array(chunks))
@@ -17,9 +17,9 @@ package struct ChunkList: Sendable {
     /// The number of rows in all chunks. O(1).
     package var rowCount: Int { root.rowCount }
 
-    /// Puts chunks in the place of others; the references ascend throughout afterwards. O(log *n*) for few chunks.
+    /// Replaces chunks. The references of the result must ascend. O(log *n*) for few chunks.
     ///
-    /// - Precondition: The range holds one chunk at most, and is not beyond the end.
+    /// - Precondition: The range contains at most one chunk, and is not beyond the end.
     package mutating func replace(_ range: Range<Int>, with chunks: [RowChunk]) {
         if range.count == 1, chunks.count == 1 {
             root = root.replacing(range.lowerBound, with: chunks[0])
@@ -31,8 +31,7 @@ package struct ChunkList: Sendable {
         while root.nodes.count == 1 { root = root.nodes[0] }
     }
 
-    /// The last chunk that begins at or before a reference; the first for one before all; nil when there is none.
-    /// O(log *n*).
+    /// The last chunk that starts at or before a reference, or the first chunk; nil if there is none. O(log *n*).
     package func chunk(holding reference: ObjectReference) -> RowChunk? {
         root.chunkCount == 0 ? nil : root.chunk(holding: reference)
     }
@@ -42,7 +41,7 @@ package struct ChunkList: Sendable {
         root.chunkCount == 0 ? nil : root.index(holding: reference)
     }
 
-    /// The nodes of the tree, for telling which of them lists share.
+    /// The nodes of the tree, to determine which ones lists share.
     package var nodeIdentities: Set<ObjectIdentifier> {
         var identities: Set<ObjectIdentifier> = []
         root.forEachNode { identities.insert(ObjectIdentifier($0)) }
@@ -61,7 +60,7 @@ extension ChunkList: RandomAccessCollection {
         return root.neighbors(at: &offset)[offset]
     }
 
-    /// Goes from chunk to chunk, in O(1) for each.
+    /// Iterates over the chunks, in O(1) for each.
     package struct Iterator: IteratorProtocol {
         private let root: ChunkNode
         /// The chunks of one of the lowest nodes.
@@ -70,9 +69,7 @@ extension ChunkList: RandomAccessCollection {
         /// The number of chunks up to the end of these.
         private var end = 0
 
-        fileprivate init(_ root: ChunkNode) {
-            self.root = root
-        }
+        fileprivate init(_ root: ChunkNode) { self.root = root }
 
         package mutating func next() -> RowChunk? {
             if offset == chunks.count {

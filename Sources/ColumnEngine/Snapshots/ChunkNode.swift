@@ -1,4 +1,4 @@
-/// A node of a ``ChunkList``: chunks where it is a lowest one, else nodes, all of the same height.
+/// A node of a ``ChunkList``: chunks at the lowest level, otherwise nodes of equal height.
 final class ChunkNode: Sendable {
     private let chunks: [RowChunk]
     let nodes: [ChunkNode]
@@ -6,11 +6,10 @@ final class ChunkNode: Sendable {
     let chunkCount: Int
     /// The number of rows in them.
     let rowCount: Int
-    /// The first of the rows.
     private let first: ObjectReference
 
-    /// How many chunks or nodes a node has at most. Two neighbours have more than half of that together, so that a list of
-    /// *n* chunks has O(log *n*) levels, whatever was taken out of it.
+    /// The maximum number of chunks or nodes in a node. Two neighbors together have more than half of that, so a list
+    /// of *n* chunks has O(log *n*) levels, whatever was removed from it.
     private static let capacity = 32
 
     init(chunks: [RowChunk]) {
@@ -31,12 +30,13 @@ final class ChunkNode: Sendable {
 
     // MARK: Finding
 
-    /// The chunks of the lowest node that has one, whose place becomes the one among them.
+    /// The chunks of the lowest node that contains a chunk. The position becomes that in the node.
     func neighbors(at index: inout Int) -> [RowChunk] {
         nodes.isEmpty ? chunks : nodes[place(of: &index)].neighbors(at: &index)
     }
 
-    /// The place of the node that has a chunk, whose place becomes the one in it; the last node for a place at the end.
+    /// The index of the node that contains a chunk; the last node for a position at the end. The position becomes that
+    /// in the node.
     private func place(of index: inout Int) -> Int {
         for place in 0..<(nodes.count - 1) {
             if index < nodes[place].chunkCount { return place }
@@ -45,12 +45,11 @@ final class ChunkNode: Sendable {
         return nodes.count - 1
     }
 
-    /// The last chunk that begins at or before a reference, or the first.
+    /// The last chunk that starts at or before a reference, or the first.
     ///
     /// - Precondition: The node is not empty.
     func chunk(holding reference: ObjectReference) -> RowChunk {
-        nodes.isEmpty
-            ? chunks[chunkPlace(of: reference)] : nodes[nodePlace(of: reference)].chunk(holding: reference)
+        nodes.isEmpty ? chunks[chunkPlace(of: reference)] : nodes[nodePlace(of: reference)].chunk(holding: reference)
     }
 
     /// The place of ``chunk(holding:)``.
@@ -72,7 +71,7 @@ final class ChunkNode: Sendable {
 
     // MARK: Changing
 
-    /// The node with another chunk in the place of one.
+    /// The node with one chunk replaced.
     func replacing(_ index: Int, with chunk: RowChunk) -> ChunkNode {
         var offset = index
         guard !nodes.isEmpty else {
@@ -86,9 +85,9 @@ final class ChunkNode: Sendable {
         return ChunkNode(nodes: nodes)
     }
 
-    /// The nodes, of the same height, that have other chunks in the place of some; none where no chunk is left.
+    /// The nodes of the same height with some chunks replaced; none if no chunk is left.
     ///
-    /// - Precondition: The range is of one chunk at most.
+    /// - Precondition: The range contains at most one chunk.
     func replacing(_ range: Range<Int>, with new: [RowChunk]) -> [ChunkNode] {
         let isAtEnd = range.upperBound == chunkCount
         guard !nodes.isEmpty else {
@@ -106,12 +105,12 @@ final class ChunkNode: Sendable {
         return Self.parts(of: nodes, growingAtEnd: isAtEnd).map(ChunkNode.init(nodes:))
     }
 
-    /// One level up, as few nodes as can have others.
+    /// As few nodes as possible one level up.
     static func parents(of nodes: [ChunkNode]) -> [ChunkNode] {
         parts(of: nodes, growingAtEnd: true).map(ChunkNode.init(nodes:))
     }
 
-    /// What goes into a node each: where there is more to come at the end, as much as fits, else about the same.
+    /// Splits elements among nodes: full ones if more follow at the end, otherwise of about equal size.
     private static func parts<Element>(of elements: [Element], growingAtEnd: Bool) -> [[Element]] {
         if elements.count <= capacity { return elements.isEmpty ? [] : [elements] }
         let partCount = (elements.count + capacity - 1) / capacity
@@ -121,7 +120,7 @@ final class ChunkNode: Sendable {
         }
     }
 
-    /// Joins two neighbors, unless there is only one, or they hold too much.
+    /// Joins two neighbors, unless there is only one, or the result would be too large.
     private static func join(_ place: Int, in nodes: inout [ChunkNode]) {
         guard place >= 0, place + 1 < nodes.count else { return }
         let (left, right) = (nodes[place], nodes[place + 1])

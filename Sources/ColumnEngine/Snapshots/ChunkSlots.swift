@@ -1,19 +1,17 @@
-/// Which chunks of a table are being changed, and the slots in which their copies are.
+/// The chunks of a table that are being changed, and the slots of their copies.
 ///
-/// A table of all chunks is made only when many of them have slots, so that it costs no more than the change does.
+/// A table of all chunks is created only when many of them have slots, so it costs no more than the change.
 struct ChunkSlots {
     private let chunkCount: Int
     /// The chunks with slots, ascending, while these are few.
     private var few: [(chunk: Int, slot: Int)] = []
-    /// The slot by the place of the chunk, -1 for none; empty while ``few`` has them.
+    /// The slot of each chunk, -1 for none; empty while ``few`` contains them.
     private var all: [Int32] = []
 
-    /// How many chunks there may be to each that has a slot, for the table to be made.
+    /// The maximum number of chunks for each slot at which the table is created.
     private static let ratio = 64
 
-    init(chunkCount: Int) {
-        self.chunkCount = chunkCount
-    }
+    init(chunkCount: Int) { self.chunkCount = chunkCount }
 
     /// nil for a chunk without one.
     subscript(chunk: Int) -> Int? {
@@ -22,7 +20,7 @@ struct ChunkSlots {
         return place < few.count && few[place].chunk == chunk ? few[place].slot : nil
     }
 
-    /// Gives a chunk a slot, which has none.
+    /// Assigns a slot to a chunk without one.
     mutating func add(_ slot: Int, of chunk: Int) {
         if all.isEmpty, (few.count + 1) * Self.ratio > chunkCount {
             all = Array(repeating: -1, count: chunkCount)
@@ -35,8 +33,6 @@ struct ChunkSlots {
         }
     }
 
-    /// Where a chunk is among the few, or would be.
-    private func place(of chunk: Int) -> Int {
-        few.firstPlace { $0.chunk >= chunk }
-    }
+    /// The index of a chunk among the few, or the one where it would be inserted.
+    private func place(of chunk: Int) -> Int { few.firstPlace { $0.chunk >= chunk } }
 }

@@ -22,7 +22,7 @@ extension ConstraintConflict {
 }
 
 extension ConstraintConflicts {
-    /// The same conflicts of the objects of a store, which may have found them itself.
+    /// The same conflicts of the objects of a store, which may have detected them itself.
     func located(in layout: GraphLayout) -> ConstraintConflicts {
         ConstraintConflicts(conflicts: conflicts.map { $0.located(in: layout) })
     }

@@ -1,12 +1,12 @@
 /// The objects of one entity, in chunks that snapshots share.
 package struct EntityTable: Sendable {
-    /// Whose objects they are, without descendants'.
+    /// The entity of the objects, without its descendants.
     package let entity: EntityDescription
-    /// None of them empty, their references ascending throughout; empty where ``reader`` is asked.
+    /// Nonempty chunks with ascending references; none if ``reader`` is asked.
     package let chunks: ChunkList
     /// Asks the store that keeps the objects; nil if they are all here.
     let reader: ViewReader?
-    /// What the reader knows already.
+    /// The rows that the reader already has.
     private let knownRows: KnownRows?
 
     static let chunkCapacity = 1024
@@ -19,9 +19,9 @@ package struct EntityTable: Sendable {
         knownRows = nil
     }
 
-    /// The objects of an entity that a store keeps.
+    /// The objects of an entity in a store.
     ///
-    /// - Parameter knownRows: What the reader shares.
+    /// - Parameter knownRows: The rows that the reader shares.
     init(entity: EntityDescription, reader: ViewReader, _ knownRows: KnownRows) {
         self.entity = entity
         self.reader = reader
@@ -29,13 +29,13 @@ package struct EntityTable: Sendable {
         chunks = ChunkList()
     }
 
-    /// The number of objects that are here. O(1).
+    /// The number of objects in memory. O(1).
     package var count: Int { chunks.rowCount }
 
     /// The number of objects, wherever they are.
     var objectCount: Int { reader == nil ? count : allReferences.count }
 
-    /// All objects, by number; of a store that is asked, which must not fail. O(*n*).
+    /// All objects, by number. A store that is asked must not fail. O(*n*).
     var allReferences: [ObjectReference] {
         guard let reader else { return chunks.flatMap(\.contents.references) }
         let first = ObjectReference(entity: entity.ordinal, number: 1)
@@ -51,7 +51,7 @@ package struct EntityTable: Sendable {
         return rows.sorted { $0.reference < $1.reference }
     }
 
-    /// O(log *n*), or a question to the store, which must not fail.
+    /// O(log *n*), or a query of the store, which must not fail.
     package func row(of reference: ObjectReference) -> Row? {
         if let reader { return reader.stopping(at: reference, "the row") { try reader.row(of: reference) } }
         guard let chunk = chunks.chunk(holding: reference) else { return nil }

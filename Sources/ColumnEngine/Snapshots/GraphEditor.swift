@@ -1,17 +1,18 @@
-/// Makes the next snapshot of a graph: copies the chunks that a change touches, and shares the others.
+/// Creates the next snapshot of a graph: copies the chunks that a change affects, and shares the others.
 struct GraphEditor {
     private let snapshot: GraphSnapshot
-    /// Of the tables that have been looked at, by the places of their entities.
+    /// Editors of the tables in use, by the indexes of their entities.
     private var editors: [TableEditor?]
-    /// Links of sides that are not stored, to be put back when all others are taken away.
+    /// Links of sides that are not stored, to be restored when all others are removed.
     private var additions: [DerivedLink] = []
-    /// New destinations that are not there.
+    /// New destinations that do not exist.
     private var missing: [ObjectReference] = []
     private var deleted: Set<ObjectReference> = []
-    /// What updates have taken from ordered relationships while objects are deleted: long ones need not be searched for it.
+    /// Destinations that updates have removed from ordered relationships while objects are deleted, so long ones need
+    /// no search.
     private(set) var unlinked: Set<Unlinking> = []
     private var hasLooseEnds = false
-    /// What updates have taken from relationships and added to them.
+    /// The destinations that updates have removed from relationships and added to them.
     private(set) var linkChanges: [LinkPlace: LinkChange] = [:]
 
     /// A relationship of an object.
@@ -26,7 +27,7 @@ struct GraphEditor {
         var added: [ObjectReference]
     }
 
-    /// What a relationship of an object no longer leads to.
+    /// A destination that a relationship of an object no longer has.
     struct Unlinking: Hashable {
         var place: LinkPlace
         var destination: ObjectReference
@@ -69,7 +70,7 @@ struct GraphEditor {
 
     private mutating func insert(_ insertions: [ChangeSet.Insertion]) {
         guard let first = insertions.first?.reference.entityOrdinal else { return }
-        // By their places, here and below: objects that are only looked at are not to be counted.
+        // By index, here and below, to avoid reference counting of objects that are only read.
         if insertions.indices.allSatisfy({ insertions[$0].reference.entityOrdinal == first }) {
             return insert(sorted(insertions), intoTableAt: first)
         }
@@ -181,9 +182,7 @@ struct GraphEditor {
         guard contested.isEmpty else { throw StaleObjects(references: contested) }
     }
 
-    private mutating func changeDerived(
-        _ owner: ObjectReference, _ relationship: Int, _ body: (inout Links) -> Void
-    ) {
+    private mutating func changeDerived(_ owner: ObjectReference, _ relationship: Int, _ body: (inout Links) -> Void) {
         guard let place = place(of: owner) else { return }
         editors[owner.entityOrdinal]?.edit(place) { $0.links[relationship].change(at: place.row, body) }
     }
@@ -194,7 +193,7 @@ struct GraphEditor {
         snapshot.layout.entities[reference.entityOrdinal].relationships
     }
 
-    /// Where an object is; its table has an editor then.
+    /// The position of an object. Creates an editor for its table.
     private mutating func place(of reference: ObjectReference) -> TableEditor.Place? {
         open(reference.entityOrdinal)
         return editors[reference.entityOrdinal]?.place(of: reference)
@@ -205,13 +204,13 @@ struct GraphEditor {
     }
 }
 
-/// Objects that have changed since a change set was begun.
+/// Objects that have changed since a change set was started.
 struct StaleObjects: Error {
     var references: [ObjectReference]
 }
 
 extension Links {
-    /// The destinations that are not among others, and those of the others that are not among these.
+    /// The destinations that only this list contains, and those that only the other one contains.
     package func difference(to other: Links) -> (removed: [ObjectReference], added: [ObjectReference]) {
         if case .deferred(let own) = self, case .deferred(let others) = other, own === others { return ([], []) }
         switch (resolved, other.resolved) {
@@ -226,11 +225,11 @@ extension Links {
 
 extension ReferenceList {
     fileprivate func difference(to other: ReferenceList) -> (removed: [ObjectReference], added: [ObjectReference]) {
-        // No destination is in a list twice, so none in these runs is in what the lists share.
+        // No list contains a destination twice, so none in these runs is in the shared parts.
         var left: [ObjectReference] = []
         var come: [ObjectReference] = []
         for run in runs(differingFrom: other) { run.unmatched(&left, &come) }
-        // What has only moved is in both.
+        // Both contain destinations that have only moved.
         guard !left.isEmpty, !come.isEmpty else { return (left, come) }
         let old = Set(left)
         let new = Set(come)

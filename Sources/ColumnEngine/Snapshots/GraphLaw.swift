@@ -1,19 +1,20 @@
-/// What holds in every committed state: both sides of a relationship agree, nothing points to an object that no longer exists
-/// unless the model allows it, no member is in a relationship twice, and there are as many as the model says.
+/// The invariants of every committed state: both sides of a relationship agree, nothing points to an object that no
+/// longer exists unless the model allows it, no relationship contains a member twice, and their number is as the model
+/// specifies.
 ///
-/// Looks at what a change set touches only, since the state before it is known to be sound. O(*c*) for *c* changed links.
+/// Examines only what a change set affects, because the state before it is sound. O(*c*) for *c* changed links.
 struct GraphLaw {
     private let before: GraphSnapshot
     private let after: GraphSnapshot
     private let changes: ChangeSet
-    /// What applying the changes has found out about those of links.
+    /// The changes of links, from applying the changes.
     private let linkChanges: [GraphEditor.LinkPlace: GraphEditor.LinkChange]
-    /// What ordered relationships no longer lead to.
+    /// The destinations that ordered relationships no longer have.
     private let unlinked: Set<GraphEditor.Unlinking>
-    /// Made when links are looked at, which most deletions do not need.
+    /// Created when links are examined, which most deletions do not require.
     private lazy var deleted = Set(changes.deleted.lazy.map(\.reference))
 
-    /// Which sides of a relationship with two stored sides say that a link comes or goes.
+    /// The sides of a relationship with two stored sides that report a new or removed link.
     private struct Sides: OptionSet {
         let rawValue: UInt8
         static let telling = Sides(rawValue: 1)
@@ -23,10 +24,10 @@ struct GraphLaw {
 
     private var added: [GraphLink: Sides] = [:]
     private var removed: [GraphLink: Sides] = [:]
-    /// Objects of which others' changes have left too few members, or too many.
+    /// Objects that other changes have left with too few or too many members.
     private var miscounted: Set<ObjectReference> = []
 
-    /// - Parameter editor: What has applied the changes.
+    /// - Parameter editor: The editor that has applied the changes.
     init(_ changes: ChangeSet, appliedBy editor: GraphEditor, before: GraphSnapshot, after: GraphSnapshot) {
         self.changes = changes
         linkChanges = editor.linkChanges
@@ -35,10 +36,10 @@ struct GraphLaw {
         self.after = after
     }
 
-    /// Throws for what must not be committed.
+    /// Checks that the change may be committed.
     ///
-    /// - Throws: ``GraphViolation``, or ``StaleObjects`` for objects whose members were right in the state that the change
-    ///   began with, and are not any more.
+    /// - Throws: ``GraphViolation``, or ``StaleObjects`` for objects whose members were valid when the change started,
+    ///   and no longer are.
     mutating func check() throws {
         try checkInsertions()
         for place in changes.updated.indices where !changes.updated[place].links.isEmpty {
@@ -55,8 +56,7 @@ struct GraphLaw {
 
     // MARK: - Objects
 
-    /// Looks at new objects by their places, and not at those whose links cannot be wrong: objects that are only looked at are
-    /// not to be counted.
+    /// Examines new objects by index to avoid reference counting, and skips those whose links cannot be wrong.
     private mutating func checkInsertions() throws {
         var lastOrdinal = -1
         var isPassedOver = false
@@ -70,9 +70,9 @@ struct GraphLaw {
         }
     }
 
-    /// Whether all that new objects of an entity write are to-one links, whose inverses follow from them and have no bounds.
+    /// Whether new objects of an entity write only to-one links whose inverses are derived and have no bounds.
     ///
-    /// - Parameter besidesBounds: Whether the bounds of their own relationships count for nothing.
+    /// - Parameter besidesBounds: Whether to ignore the bounds of their own relationships.
     private func hasPlainLinks(_ entity: EntityDescription, besidesBounds: Bool = false) -> Bool {
         (besidesBounds || entity.checkedRelationshipIndexes.isEmpty)
             && entity.storedLinkIndexes.allSatisfy { index in
@@ -125,7 +125,7 @@ struct GraphLaw {
         }
     }
 
-    /// Whether an object led to another one before.
+    /// Whether an object pointed to another one before.
     private func isLinked(
         _ source: ObjectReference, _ relationship: RelationshipDescription, _ destination: ObjectReference
     ) -> Bool {
@@ -137,7 +137,7 @@ struct GraphLaw {
         return other.links(at: inverse).contains(source, isOrdered: isOrdered)
     }
 
-    /// Looks at deletions but for those of objects that only write links whose inverses follow from them.
+    /// Examines deletions, except of objects that write only links whose inverses are derived.
     private mutating func checkDeletions() throws {
         var passesOver: [Int: Bool] = [:]
         var lastOrdinal = -1
@@ -177,7 +177,7 @@ struct GraphLaw {
                 let side = GraphEditor.LinkPlace(reference: source, relationship: inverse)
                 guard !back.mayLeadNowhere,
                     !unlinked.contains(GraphEditor.Unlinking(place: side, destination: reference)),
-                    // What is deleted too leads nowhere.
+                    // An object that is also deleted points nowhere.
                     let other = after.row(of: source),
                     other.links(at: inverse).contains(reference, isOrdered: back.isOrdered)
                 else { continue }
@@ -223,21 +223,21 @@ struct GraphLaw {
 
     private mutating func checkSides() throws {
         for (link, sides) in added where sides != .both {
-            // What is deleted tells nothing, and may be led to where that was found out above.
+            // A deleted object reports nothing, and links to it have been checked above.
             if deleted.contains(sides.contains(.telling) ? link.destination : link.source) { continue }
             throw violation(.oneSided, link.source, entity(of: link.source).relationships[link.relationship])
         }
         for (link, sides) in removed where sides != .both {
             let relationship = entity(of: link.source).relationships[link.relationship]
             let silent = sides.contains(.telling) ? link.destination : link.source
-            // What is gone tells nothing.
+            // An object that no longer exists reports nothing.
             if deleted.contains(silent) || after.row(of: silent) == nil { continue }
             let teller = silent == link.source ? link.destination : link.source
             let silentSide =
                 silent == link.source
                 ? relationship : relationship.inverseIndex.map { entity(of: link.destination).relationships[$0] }
             if deleted.contains(teller), silentSide?.mayLeadNowhere != false { continue }
-            // Said again of a link that the silent side did not have: it led nowhere before.
+            // The removed link may be one that the silent side never had.
             guard let silentSide, let row = after.row(of: silent),
                 row.links(at: silentSide.index).contains(teller, isOrdered: silentSide.isOrdered)
             else { continue }
@@ -254,7 +254,7 @@ struct GraphLaw {
         throw violation(.wrongCount, reference, relationship)
     }
 
-    /// Looks at the members of relationships that are not stored, which others may have changed at the same time.
+    /// Examines the members of relationships that are not stored, which others may have changed at the same time.
     private mutating func countBackLinks(_ owners: [ObjectReference], _ inverse: Int, like first: ObjectReference) {
         guard entity(of: first).relationships[inverse].hasBounds else { return }
         for owner in owners where !deleted.contains(owner) {
@@ -268,7 +268,6 @@ struct GraphLaw {
     private func violation(
         _ code: GraphViolation.Code, _ reference: ObjectReference, _ relationship: RelationshipDescription
     ) -> GraphViolation {
-        GraphViolation(
-            code: code, objectID: after.layout.objectID(for: reference), relationshipName: relationship.name)
+        GraphViolation(code: code, objectID: after.layout.objectID(for: reference), relationshipName: relationship.name)
     }
 }

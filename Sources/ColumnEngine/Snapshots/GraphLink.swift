@@ -1,11 +1,11 @@
-/// A link between two objects, told from one of its sides: of a relationship with an inverse always from the same one.
+/// A link between two objects, described from one of its sides: always the same one for a relationship with an inverse.
 package struct GraphLink: Hashable {
     package var source: ObjectReference
     /// The index among the source's relationships.
     package var relationship: Int
     package var destination: ObjectReference
 
-    /// The link that leads from an object by one of its relationships to another one.
+    /// The link from an object to another one by one of its relationships.
     package init(
         from source: ObjectReference, by relationship: RelationshipDescription, to destination: ObjectReference
     ) {
@@ -25,16 +25,15 @@ package struct GraphLink: Hashable {
         references.contains(source) || references.contains(destination)
     }
 
-    /// The link between the objects that these have become.
+    /// The link between the new references of the two objects.
     ///
-    /// - Parameter entity: Of the source, which stays what it is.
+    /// - Parameter entity: The entity of the source, which does not change.
     package func renamed(
         as names: [ObjectReference: ObjectReference], entity: (ObjectReference) -> EntityDescription
     ) -> GraphLink {
         guard names[source] != nil || names[destination] != nil else { return self }
         let relationship = entity(source).relationships[relationship]
-        return GraphLink(
-            from: names[source] ?? source, by: relationship, to: names[destination] ?? destination)
+        return GraphLink(from: names[source] ?? source, by: relationship, to: names[destination] ?? destination)
     }
 }
 

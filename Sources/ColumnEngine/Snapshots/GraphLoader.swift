@@ -1,45 +1,44 @@
-/// Puts a snapshot together from columns that a store has read, and derives the sides of relationships that are not
-/// stored.
+/// Creates a snapshot from columns that a store has read, and derives the sides of relationships that are not stored.
 package struct GraphLoader {
     private let layout: GraphLayout
-    /// The chunks of each entity, by its place.
+    /// The chunks of each entity, by its index.
     private var chunks: [[RowContents]]
 
-    /// A stored link that points to an object which can point back to one only, and does already.
+    /// A stored link to an object that can point back to only one object, and already does.
     package struct ContestedLink: Error {
-        /// The second object that leads there.
+        /// The second object that points there.
         package var source: ObjectReference
         /// The index among the source's relationships.
         package var relationship: Int
-        /// Where both lead.
+        /// The destination of both.
         package var destination: ObjectReference
     }
 
-    /// How many rows each chunk has but an entity's last.
+    /// The number of rows of each chunk except the last of an entity.
     package static let chunkCapacity = EntityTable.chunkCapacity
 
-    /// The derived side of a relationship, while its links are found.
+    /// The derived side of a relationship while its links are collected.
     private struct Derived {
         var isToMany: Bool
-        /// The row that leads somewhere, and where to; in the order of the destinations.
+        /// The rows with destinations, and these destinations, in the order of the destinations.
         var rows: [Int32] = []
         var destinations: [ObjectReference] = []
     }
 
-    /// A loader without any rows.
+    /// Creates a loader without rows.
     package init(layout: GraphLayout) {
         self.layout = layout
         chunks = Array(repeating: [], count: layout.entities.count)
     }
 
-    /// Adds rows of an entity behind those it has, in the order of their references.
+    /// Adds rows of an entity after its existing ones, in the order of their references.
     ///
     /// - Parameter contents: ``chunkCapacity`` rows, or fewer at the end. Columns of links that are not stored are empty.
     package mutating func append(_ contents: RowContents, toEntityAt ordinal: Int) {
         chunks[ordinal].append(contents)
     }
 
-    /// The graph. Links to objects that do not exist point back from nowhere.
+    /// The graph. Links to objects that do not exist have no inverse side.
     package consuming func finish() throws(ContestedLink) -> GraphSnapshot {
         var derived = layout.entities.map { entity in
             entity.relationships.map { relationship -> Derived? in
@@ -100,10 +99,10 @@ package struct GraphLoader {
         }
     }
 
-    /// The row of an object among all of its entity.
+    /// The row of an object among all objects of its entity.
     private func row(of reference: ObjectReference) -> Int? {
         let chunks = chunks[reference.entityOrdinal]
-        // Numbers mostly follow one another.
+        // Numbers are mostly consecutive.
         guard let first = chunks.first?.references.first, reference >= first else { return nil }
         let guess = Int(clamping: (reference.rawValue - first.rawValue) / UInt64(Self.chunkCapacity))
         if guess < chunks.count, let row = chunks[guess].row(of: reference) {
@@ -120,7 +119,7 @@ package struct GraphLoader {
             setColumn(index, ordinal) { .toOne(Array(column[$0])) }
             return
         }
-        // Sorted by row, by counting: each row's destinations stay in their order.
+        // A counting sort by row, which keeps the order of each row's destinations.
         var ends = Array(repeating: 0, count: count + 1)
         for row in side.rows { ends[Int(row) + 1] += 1 }
         for row in 0..<count { ends[row + 1] += ends[row] }

@@ -1,8 +1,8 @@
 extension GraphSnapshot {
-    /// The state after a change set. O(*c* log *n*) for *c* changes, and the chunks they touch.
+    /// The state after a change set. O(*c* log *n*) for *c* changes, plus the affected chunks.
     ///
-    /// - Throws: ``MergeConflict`` if an object was changed or deleted since the state the change began with, or
-    ///   ``GraphViolation`` for a state that would contradict itself.
+    /// - Throws: ``MergeConflict`` if an object was changed or deleted since the change started, or ``GraphViolation``
+    ///   if the state would be inconsistent.
     public func applying(_ changes: ChangeSet) throws -> GraphSnapshot {
         do {
             guard let editor = try edited(by: changes) else { return self }
@@ -17,7 +17,7 @@ extension GraphSnapshot {
         }
     }
 
-    /// Looks for what a commit of a change set would be refused for, as far as that can be known before.
+    /// Checks whether a commit of a change set would be rejected, as far as that is known in advance.
     ///
     /// - Throws: As ``applying(_:)`` does, or the error of a store that is asked.
     package func checkConflicts(of changes: ChangeSet) throws {
@@ -35,7 +35,7 @@ extension GraphSnapshot {
         }
     }
 
-    /// The state after a change set that was written down before, which whoever reads it checks as a whole.
+    /// The state after a change set from a journal, whose reader checks the result as a whole.
     ///
     /// - Throws: ``MergeConflict`` if the change set does not fit the state.
     package func replaying(_ changes: ChangeSet) throws -> GraphSnapshot {
@@ -46,8 +46,8 @@ extension GraphSnapshot {
         }
     }
 
-    /// What makes the state after a change set; nil for this one, since only what a save writes makes another (rules OBJ-11 and
-    /// CTX-6).
+    /// The editor for the state after a change set; nil if the state stays the same, because only written changes
+    /// create another one (rules OBJ-11 and CTX-6).
     private func edited(by changes: ChangeSet) throws(StaleObjects) -> GraphEditor? {
         try check(changes)
         if changes.isEmpty { return nil }
@@ -71,8 +71,8 @@ extension GraphSnapshot {
         guard stale.isEmpty else { throw StaleObjects(references: stale) }
     }
 
-    /// Whether an object that is to be deleted has changed, or has been led to, since that was decided: the rules for its
-    /// deletion would then have been applied to too few.
+    /// Whether an object has changed, or links to it were added, since the decision to delete it. The delete rules
+    /// would then have missed objects.
     private func isStale(_ deletion: ChangeSet.Deletion) -> Bool {
         guard let row = row(of: deletion.reference) else { return true }
         guard let base = deletion.base, base.chunk !== row.chunk else { return false }

@@ -1,7 +1,7 @@
 extension GraphSnapshot {
     /// The objects of an entity and its descendants that point to an object by a relationship. O(*n*) in their number.
     ///
-    /// Those of a store that is asked are left out, which leads to what it holds only.
+    /// Omits objects of a store that is asked, because they only point to objects of that store.
     package func sources(
         of reference: ObjectReference, by relationship: RelationshipDescription, of entityName: String
     ) -> [Row] {

@@ -1,17 +1,16 @@
-/// One committed state of a graph: a value that later commits do not change, and that shares with them all they did not
-/// touch.
+/// One committed state of a graph: a value that later commits do not change. Later states share the unchanged parts.
 public struct GraphSnapshot: Sendable {
-    /// Rises with every commit.
+    /// The number of the state, which increases with every commit.
     public package(set) var generation: Int
-    /// Whose objects the tables have; the same for every snapshot of the same stores while they are open.
+    /// The entity and store of each table, which is the same for all snapshots of the same stores while they are open.
     package let layout: GraphLayout
-    /// As ``layout`` has them.
+    /// The tables, in the order of ``layout``.
     package var tables: [EntityTable]
-    /// Whether ordered relationships may refer to objects that no longer exist, against their rules: then a place among all
-    /// destinations is not one among those that exist.
+    /// Whether ordered relationships can refer to objects that no longer exist, against their rules. A position among
+    /// all destinations is then not one among those that exist.
     package internal(set) var hasLooseEnds = false
 
-    /// Whether objects of some tables are in stores that are asked for them.
+    /// Whether some tables are in stores that answer questions about them.
     package var asksStores = false
 
     /// An empty graph.
@@ -21,7 +20,7 @@ public struct GraphSnapshot: Sendable {
         tables = layout.entities.map { EntityTable(entity: $0) }
     }
 
-    /// A graph that a store is asked for.
+    /// The graph of a store that is asked for its objects.
     ///
     /// - Parameter ordinals: The store's tables.
     init(layout: GraphLayout, _ reader: ViewReader, ordinals: Range<Int>) {
@@ -35,13 +34,13 @@ public struct GraphSnapshot: Sendable {
         }
     }
 
-    /// What is asked for an object; nil for one that is here, if there is such an object.
+    /// The reader that reads an object; nil for an object in memory.
     package func reader(of reference: ObjectReference) -> ViewReader? {
         guard asksStores, !reference.isTemporary, reference.entityOrdinal < tables.count else { return nil }
         return tables[reference.entityOrdinal].reader
     }
 
-    /// Reads objects ahead of which each would be asked for.
+    /// Reads objects ahead that would otherwise be read one by one.
     package func readAhead(_ references: some Sequence<ObjectReference>) throws {
         guard asksStores else { return }
         var readers: [ObjectIdentifier: (reader: ViewReader, references: [ObjectReference])] = [:]
@@ -52,11 +51,11 @@ public struct GraphSnapshot: Sendable {
         for (reader, references) in readers.values { try reader.readAhead(references) }
     }
 
-    /// A graph as a store has read it.
+    /// Creates a graph from a store's objects.
     ///
-    /// - Parameter objects: In any order. Their links point to one another, and no derived side is led to twice that can
-    ///   point back to one only.
-    /// - Throws: When they do not fit together after all.
+    /// - Parameter objects: The objects in any order. Their links must agree, and no derived to-one side may have
+    ///   several sources.
+    /// - Throws: An error if they are not consistent after all.
     package init(layout: GraphLayout, objects: [ChangeSet.Insertion]) throws {
         var editor = GraphEditor(GraphSnapshot(layout: layout))
         var changes = ChangeSet()
@@ -66,18 +65,16 @@ public struct GraphSnapshot: Sendable {
         generation = 0
     }
 
-    /// Makes this a later state than another one of the same store, which another process has made.
-    package mutating func follow(_ earlier: GraphSnapshot) {
-        generation = earlier.generation + 1
-    }
+    /// Makes this a later state than another one of the same store, after a change by another process.
+    package mutating func follow(_ earlier: GraphSnapshot) { generation = earlier.generation + 1 }
 
-    /// An object; nil when there is none. O(log *n*).
+    /// An object; nil if there is none. O(log *n*).
     package func row(of reference: ObjectReference) -> Row? {
         guard !reference.isTemporary, reference.entityOrdinal < tables.count else { return nil }
         return tables[reference.entityOrdinal].row(of: reference)
     }
 
-    /// An object; nil when there is none.
+    /// An object; nil if there is none.
     ///
     /// - Throws: The error of the store that is asked for it.
     package func read(_ reference: ObjectReference) throws -> Row? {
@@ -85,7 +82,7 @@ public struct GraphSnapshot: Sendable {
         return try reader.row(of: reference)
     }
 
-    /// An object, without asking a store; nil also for one that a store has not been asked for.
+    /// An object, without asking a store; nil also if it has not been read from its store.
     package func knownRow(of reference: ObjectReference) -> Row? {
         if reference.isTemporary { return nil }
         guard let reader = reader(of: reference) else { return row(of: reference) }
@@ -93,12 +90,10 @@ public struct GraphSnapshot: Sendable {
     }
 
     /// Whether there is an object with an identity.
-    public func contains(_ objectID: ObjectID) -> Bool {
-        layout.reference(for: objectID).flatMap(row) != nil
-    }
+    public func contains(_ objectID: ObjectID) -> Bool { layout.reference(for: objectID).flatMap(row) != nil }
 
-    /// Where the relationships of an object lead, in the order of ``EntityDescription/relationships``, to objects that are
-    /// gone among others; nil when there is no such object.
+    /// The destinations of an object's relationships, in the order of ``EntityDescription/relationships``, including
+    /// objects that no longer exist; nil if there is no such object.
     public func destinationIDs(of objectID: ObjectID) -> [[ObjectID]]? {
         guard let row = layout.reference(for: objectID).flatMap(row) else { return nil }
         return row.chunk.contents.links.map { $0[row.index].references.map(layout.objectID) }
@@ -109,7 +104,7 @@ public struct GraphSnapshot: Sendable {
         layout.ordinals(ofEntityNamed: name).reduce(0) { $0 + tables[$1].objectCount }
     }
 
-    /// The identities of an entity's own objects, not of its descendants': store by store, in the order of their numbers.
+    /// The identities of an entity's own objects, without its descendants': by store, in the order of their numbers.
     public func objectIDs(ofEntityNamed name: String) -> [ObjectID] {
         layout.ordinals(ofEntityNamed: name).flatMap { ordinal in
             let space = layout.spaces[ordinal]

@@ -1,7 +1,8 @@
-// Changes by identities, as stores are told, and by references, as the coordinator has them.
+// Conversions between changes by identity, for stores, and by reference, for the coordinator.
 extension StoreChanges {
-    /// - Parameter before: What updates are told against where they do not say it themselves.
-    /// - Throws: An error of the store, which is asked where changed relationships led that no one has read.
+    /// - Parameter before: The state to compare updates with if they do not contain their base.
+    /// - Throws: An error of the store, which is asked for the earlier destinations of changed relationships that have
+    ///   not been read.
     init(_ changes: ChangeSet, before: GraphSnapshot) throws {
         self.init()
         let layout = before.layout
@@ -43,8 +44,8 @@ extension StoreChanges {
 }
 
 extension ChangeSet {
-    /// - Parameter snapshot: The latest state of the store that is to commit them.
-    /// - Throws: ``MergeConflict`` for objects that are not the store's, or have another version there.
+    /// - Parameter snapshot: The latest state of the store that commits them.
+    /// - Throws: ``MergeConflict`` for objects that are not in the store, or have another version there.
     init(_ changes: StoreChanges, in snapshot: GraphSnapshot) throws {
         self.init()
         let layout = snapshot.layout
@@ -55,9 +56,7 @@ extension ChangeSet {
             return reference
         }
         func links(_ objectIDs: [ObjectID], _ relationship: RelationshipDescription) throws -> Links {
-            let references = try objectIDs.map(reference)
-            guard relationship.isToMany else { return .toOne(references.first ?? .none) }
-            return .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
+            Links(try objectIDs.map(reference), of: relationship)
         }
         for insertion in changes.inserted {
             let reference = try reference(insertion.objectID)

@@ -1,22 +1,22 @@
-/// Changes a table of a snapshot: copies of chunks, made when they are first changed.
+/// Changes a table of a snapshot. Copies each chunk at its first change.
 struct TableEditor {
     private let table: EntityTable
-    /// Where the copies of chunks are in ``edited``.
+    /// The indexes of the copies of chunks in ``edited``.
     private var slots: ChunkSlots
     private var edited: [EditedChunk] = []
-    /// The chunks behind the table's own.
+    /// The chunks after the table's own.
     private var added: [RowContents] = []
 
     private struct EditedChunk {
-        /// The place in the table.
+        /// The index in the table.
         let chunk: Int
         var contents: RowContents
-        /// The rows that go. They stay until the end, so that places stay true.
+        /// The rows to remove. They stay until the end, so indexes remain valid.
         var deleted: Set<Int> = []
     }
 
     struct Place {
-        /// The place in the table; of those that are added, counted on behind it.
+        /// The index in the table; continued after its end for added chunks.
         var chunk: Int
         var row: Int
     }
@@ -35,11 +35,9 @@ struct TableEditor {
         reading(place.chunk) { $0.links[relationship][place.row] }
     }
 
-    mutating func edit(_ place: Place, _ body: (inout RowContents) -> Void) {
-        edit(place.chunk, body)
-    }
+    mutating func edit(_ place: Place, _ body: (inout RowContents) -> Void) { edit(place.chunk, body) }
 
-    /// Adds new objects, ascending by reference: at the end in whole chunks, elsewhere one by one.
+    /// Adds new objects, in ascending order of their references: in whole chunks at the end, otherwise one by one.
     mutating func insert(_ insertions: [ChangeSet.Insertion]) {
         var rest = insertions[...]
         if let last = lastReference {
@@ -60,7 +58,7 @@ struct TableEditor {
         }
     }
 
-    /// Adds a new object that comes before the last.
+    /// Adds a new object before the last one.
     private mutating func insert(_ insertion: ChangeSet.Insertion) {
         let reference = insertion.reference
         guard let chunk = chunkIndex(for: reference) else { return }
@@ -74,7 +72,7 @@ struct TableEditor {
 
     func finish() -> EntityTable {
         var chunks = table.chunks
-        // From the last to the first, so that places stay true.
+        // From the last to the first, so indexes remain valid.
         for edited in edited.sorted(by: { $0.chunk > $1.chunk }) { replace(edited, in: &chunks) }
         if !added.isEmpty { chunks.replace(chunks.count..<chunks.count, with: added.map(RowChunk.init)) }
         return EntityTable(entity: table.entity, chunks: chunks)
@@ -82,9 +80,7 @@ struct TableEditor {
 
     private func replace(_ edited: EditedChunk, in chunks: inout ChunkList) {
         var contents = edited.contents
-        if !edited.deleted.isEmpty {
-            contents.keep((0..<contents.count).filter { !edited.deleted.contains($0) })
-        }
+        if !edited.deleted.isEmpty { contents.keep((0..<contents.count).filter { !edited.deleted.contains($0) }) }
         let parts = contents.split(every: EntityTable.chunkCapacity).map(RowChunk.init)
         chunks.replace(edited.chunk..<edited.chunk + 1, with: parts)
     }
@@ -119,10 +115,10 @@ struct TableEditor {
         return edited.count - 1
     }
 
-    /// The last chunk that begins at or before a reference; the first for one before all; nil when there is none.
+    /// The last chunk that starts at or before a reference, or the first chunk; nil if there is none.
     private func chunkIndex(for reference: ObjectReference) -> Int? {
         guard let first = added.first?.references.first, reference >= first || table.chunks.isEmpty else {
-            // What is put in meanwhile moves the first of the table at most.
+            // Insertions in the meantime change the first references of the table's chunks at most.
             return table.chunks.index(holding: reference)
         }
         return table.chunks.count + max(added.firstPlace { $0.references[0] > reference } - 1, 0)
@@ -130,7 +126,7 @@ struct TableEditor {
 }
 
 extension RowContents {
-    /// The rows in order, in parts of at most twice a number; none where there are no rows.
+    /// The rows in order, in parts of at most twice the capacity; none if there are no rows.
     fileprivate func split(every capacity: Int) -> [RowContents] {
         if count == 0 { return [] }
         if count <= 2 * capacity { return [self] }

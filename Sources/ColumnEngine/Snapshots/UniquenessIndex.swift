@@ -3,9 +3,10 @@ import ModelExpressions
 
 /// Finds objects by the values of uniqueness constraints, in the latest committed state.
 ///
-/// A constraint's index is made when it is first needed, in O(*n*); keeping it costs what changes.
+/// A constraint's index is created when it is first needed, in O(*n*). Its maintenance takes time in proportion to the
+/// changes.
 package struct UniquenessIndex {
-    /// A constraint of an entity, which holds in its whole family in one store (rule UNQ-8).
+    /// A constraint of an entity, which applies to its whole family in one store (rule UNQ-8).
     struct Constraint: Sendable {
         var entity: EntityDescription
         /// The tables of the family's concrete entities.
@@ -14,13 +15,13 @@ package struct UniquenessIndex {
         var names: [String]
     }
 
-    /// A property that a constraint names, by its place.
+    /// A property of a constraint, by its index.
     enum Member: Sendable {
         case attribute(Int)
         case toOne(Int)
     }
 
-    /// What an object has in one of them.
+    /// The value of an object for a member.
     enum Value: Hashable, Sendable {
         case attribute(AttributeValue)
         case destination(ObjectReference)
@@ -43,16 +44,16 @@ package struct UniquenessIndex {
     package struct Edit {
         var constraint: Int
         var key: [Value]
-        /// nil if the values are free now.
+        /// Nil if no object has the values now.
         var reference: ObjectReference?
     }
 
     private let constraints: [Constraint]
-    /// The places of the constraints of each table.
+    /// The indexes of the constraints of each table.
     private let constraintsByEntity: [[Int]]
     private var indexes: [Int: [[Value]: ObjectReference]] = [:]
 
-    /// - Parameter exempt: The stores that see to it themselves.
+    /// - Parameter exempt: The stores that enforce constraints themselves.
     package init(layout: GraphLayout, exempt: Set<UUID>) {
         let members = layout.stores.filter { !exempt.contains($0.identifier) }.flatMap { store in
             layout.entities[store.ordinals].map { (store, $0) }
@@ -69,16 +70,14 @@ package struct UniquenessIndex {
         constraintsByEntity = byEntity
     }
 
-    /// What a change set does to the indexes.
+    /// The edits of the indexes for a change set.
     ///
-    /// - Throws: ``ConstraintConflicts`` if it would make two objects equal that may not be.
+    /// - Throws: ``ConstraintConflicts`` if two objects would have the same unique values.
     package mutating func edits(for changes: ChangeSet, in snapshot: GraphSnapshot) throws -> [Edit] {
         guard !constraints.isEmpty else { return [] }
         var freed: [Edit] = []
         var taken: [Edit] = []
-        for deletion in changes.deleted {
-            freed += keys(of: deletion.reference, in: snapshot)
-        }
+        for deletion in changes.deleted { freed += keys(of: deletion.reference, in: snapshot) }
         for update in changes.updated {
             for index in constraintsByEntity[update.reference.entityOrdinal]
             where constraints[index].members.contains(where: { update.value(of: $0) != nil }) {
@@ -128,13 +127,13 @@ package struct UniquenessIndex {
         }
     }
 
-    /// The stored object that has the values of a constraint; nil for none.
+    /// The stored object with the values of a constraint; nil if there is none.
     ///
     /// - Throws: The error of the store that is asked for it.
     private mutating func present(
         _ key: [Value], _ constraint: Int, in snapshot: GraphSnapshot
     ) throws -> ObjectReference? {
-        // All tables of a constraint are one store's. What is asked for is not kept: others may change it.
+        // All tables of a constraint belong to one store. Answers are not kept, because others may change the objects.
         let ordinals = constraints[constraint].ordinals
         guard let first = ordinals.first, let reader = snapshot.tables[first].reader else {
             return index(of: constraint, in: snapshot)[key]
@@ -153,7 +152,7 @@ package struct UniquenessIndex {
         let query = StoreQuestion(
             entity: entity, entityNames: ordinals.map { snapshot.layout.entities[$0].name }, predicate: .and(members))
         let answer = try reader.answer(query)
-        // What the store leaves of the predicate is looked at here.
+        // The part of the predicate that the store leaves over is evaluated here.
         return answer.rows.first { constraints[constraint].members.map($0.value) == key }?.reference
     }
 
@@ -181,12 +180,11 @@ package struct UniquenessIndex {
         }
     }
 
-    /// nil if a value is nil, which is equal to no other (rule UNQ-7).
-    private static func key(_ values: [Value]) -> [Value]? {
-        values.contains { $0.isNull } ? nil : values
-    }
+    /// Nil if a value is nil, which equals no other (rule UNQ-7).
+    private static func key(_ values: [Value]) -> [Value]? { values.contains { $0.isNull } ? nil : values }
 
-    /// nil for a constraint that holds by itself, and for one over a to-many, which the checker of models reports.
+    /// Nil for a constraint that always holds, and for one over a to-many relationship, which the model checker
+    /// reports.
     private static func constraint(
         _ names: [String], of entity: EntityDescription, inStore store: UUID, _ layout: GraphLayout
     ) -> Constraint? {
@@ -197,7 +195,7 @@ package struct UniquenessIndex {
                 continue
             }
             guard let relationship = entity.relationship(named: name), !relationship.isToMany,
-                // No two objects lead to one that can lead back to one only.
+                // No two objects point to one that can point back to only one.
                 !leadsBackToOne(relationship, in: layout)
             else { return nil }
             members.append(.toOne(relationship.index))
@@ -218,7 +216,7 @@ package struct UniquenessIndex {
 }
 
 extension UniquenessIndex.Value {
-    /// The value as a conflict tells it: of a relationship, the URI of the destination's identity.
+    /// The value in a conflict: for a relationship, the URI of the destination's identity.
     fileprivate func constant(in layout: GraphLayout) -> ConstantValue {
         switch self {
         case .attribute(let value): ConstantValue(value)
@@ -253,7 +251,7 @@ extension ChangeSet.Insertion {
 }
 
 extension ChangeSet.Update {
-    /// nil if it is not changed.
+    /// Nil if it is not changed.
     fileprivate func value(of member: UniquenessIndex.Member) -> UniquenessIndex.Value? {
         switch member {
         case .attribute(let index): values.first { $0.index == index }.map { .attribute($0.value) }

@@ -1,7 +1,7 @@
 /// The objects that commits changed.
 package struct CommittedReferences: Sendable {
     package var inserted: Set<ObjectReference>
-    /// Those of which only derived sides changed among them.
+    /// The objects among these with changes only in derived sides.
     package var updated: Set<ObjectReference>
     package var deleted: Set<ObjectReference>
 

@@ -6,7 +6,7 @@ public final class InMemoryStore: ResidentStore {
     /// The identifier of the store, which is unique unless the program provides it.
     public let identifier: UUID
     private let state: Mutex<State>
-    /// Held for a whole commit, while ``state`` is held for moments only: readers do not wait.
+    /// Locked for a whole commit, while ``state`` is locked only briefly, so readers do not wait.
     private let committing = Mutex(())
 
     private struct State {
@@ -24,9 +24,7 @@ public final class InMemoryStore: ResidentStore {
         state = Mutex(State(snapshot: GraphSnapshot(layout: GraphLayout(model: model, storeIdentifier: identifier))))
     }
 
-    public var snapshot: GraphSnapshot {
-        state.withLock { $0.snapshot }
-    }
+    public var snapshot: GraphSnapshot { state.withLock { $0.snapshot } }
 
     public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64 {
         state.withLock { state in
@@ -50,9 +48,7 @@ public struct InMemoryStoreDescription: PersistentStoreDescription {
     /// Creates a description of a new, empty store for each container.
     public init() {}
 
-    public func openStore(for model: ManagedObjectModel) -> any PersistentStore {
-        InMemoryStore(model: model)
-    }
+    public func openStore(for model: ManagedObjectModel) -> any PersistentStore { InMemoryStore(model: model) }
 }
 
 extension PersistentStoreDescription where Self == InMemoryStoreDescription {

@@ -1,15 +1,15 @@
-/// What a store tells of its objects inside a commit, so that ``LawCheck`` can look at what is written.
+/// The queries of a store's objects within a commit, for ``LawCheck``.
 package protocol LawReader {
-    /// What the store's objects are of.
+    /// The model of the store's objects.
     var model: ManagedObjectModel { get }
 
-    /// The relationships of the model that are looked at.
+    /// The relationships of the model to check.
     var lawSides: LawSides { get }
 
-    /// The rows of objects, in any order. Those that no longer exist are left out.
+    /// The rows of objects that still exist, in any order.
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow]
 
-    /// Where a relationship of some objects leads.
+    /// The destinations of a relationship of some objects.
     func destinations(of relationship: RelationshipDescription, from objectIDs: [ObjectID]) throws -> StoreDestinations
 
     /// Those among some objects that a to-one relationship of more than one object of an entity's family points to.
@@ -18,18 +18,18 @@ package protocol LawReader {
     ) throws -> [ObjectID]
 }
 
-/// The relationships of a model of which one side follows from the other and may be wrong although each save was right. A store
-/// works them out once.
+/// The relationships of a model with a derived side that can become wrong although each save was right. A store
+/// determines them once.
 package struct LawSides: Sendable {
-    /// A relationship whose inverse follows from it, and is guarded.
+    /// A relationship whose inverse is derived from it and checked.
     fileprivate struct Telling {
         var relationship: RelationshipDescription
         var inverse: RelationshipDescription
-        /// Whether the destination can be led back to one object only.
+        /// Whether the destination can point back to only one object.
         var isOneToOne: Bool { !inverse.isToMany && !relationship.isToMany }
     }
 
-    /// By the name of the entity that has the relationships; without those of which there are none.
+    /// By the name of the entity with the relationships; without entities that have none.
     fileprivate let telling: [String: [Telling]]
 
     package init(of model: ManagedObjectModel) {
@@ -43,7 +43,7 @@ package struct LawSides: Sendable {
         }
     }
 
-    /// The inverse of a relationship, where it follows from this side.
+    /// The inverse of a relationship, if it is derived from this side.
     fileprivate static func derivedInverse(
         of relationship: RelationshipDescription, in model: ManagedObjectModel
     ) -> RelationshipDescription? {
@@ -56,14 +56,14 @@ package struct LawSides: Sendable {
     }
 }
 
-/// Refuses changes whose objects were right when each was written, and are wrong together with what others have written
-/// meanwhile: two that point to one which can point back to one only, and more or fewer members than the model allows.
+/// Rejects changes that were valid on their own, but not together with concurrent saves: two objects that point to one
+/// that can point back to only one, and more or fewer members than the model allows.
 ///
-/// Every side that a save tells is guarded by its object's version. Left are the sides that follow from others.
+/// The version of an object guards every side that a save writes. This check covers the derived sides.
 package struct LawCheck<Reader: LawReader> {
     private let reader: Reader
     private let deleted: Set<ObjectID>
-    /// Objects whose sides follow from what changes, by the side.
+    /// Objects with sides that are derived from the changes, by the side.
     private var owners: [Side: Set<ObjectID>] = [:]
     /// Objects that others may point to as well, by the side that points to them.
     private var claimed: [Side: Set<ObjectID>] = [:]
@@ -74,7 +74,7 @@ package struct LawCheck<Reader: LawReader> {
         var relationshipName: String
     }
 
-    /// Looks at what changes are about, before they are written.
+    /// Examines the changes before they are written.
     package init(_ changes: StoreChanges, _ reader: Reader) throws {
         self.reader = reader
         deleted = Set(changes.deleted.map(\.objectID))
@@ -97,12 +97,12 @@ package struct LawCheck<Reader: LawReader> {
         }
     }
 
-    /// The objects that must not change until the transaction ends, so that two saves that are wrong together meet.
+    /// The objects to lock until the transaction ends, so that saves that conflict meet.
     package var objectIDs: Set<ObjectID> {
         (Array(owners.values) + Array(claimed.values)).reduce(into: []) { $0.formUnion($1) }
     }
 
-    /// Looks at new objects by their places, and passes over those that tell nothing: there may be very many.
+    /// Examines new objects by index, and skips those without such relationships, because there may be very many.
     private mutating func noteInsertions(of changes: StoreChanges) {
         if reader.lawSides.telling.isEmpty { return }
         var last = (name: "", telling: [LawSides.Telling]())
@@ -138,9 +138,9 @@ package struct LawCheck<Reader: LawReader> {
         }
     }
 
-    /// Looks at what has been written.
+    /// Checks the state after the write.
     ///
-    /// - Throws: `MergeConflict` with the objects whose sides are wrong.
+    /// - Throws: `MergeConflict` with the objects whose sides are invalid.
     package func check() throws {
         var wrong: Set<ObjectID> = []
         for (side, objectIDs) in claimed {
@@ -158,7 +158,7 @@ package struct LawCheck<Reader: LawReader> {
         return (entity, relationship)
     }
 
-    /// Those that have more or fewer members than the model allows.
+    /// The objects with more or fewer members than the model allows.
     private func miscounted(_ objectIDs: Set<ObjectID>, _ side: Side) throws -> [ObjectID] {
         guard let (_, relationship) = property(side) else { return [] }
         let members = objectIDs.sorted()

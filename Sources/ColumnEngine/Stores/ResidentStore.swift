@@ -1,21 +1,21 @@
-/// A store whose objects are in memory as columns, which answer whatever it is asked.
+/// A store with its objects in memory as columns, which answer all queries.
 public protocol ResidentStore: PersistentStore {
     /// The latest committed state.
     var snapshot: GraphSnapshot { get }
 
-    /// Commits a change set as a whole. When this returns, the change is as safe as the store promises; when it
+    /// Commits a change set as a whole. When this returns, the change is as durable as the store promises. If it
     /// throws, nothing has changed.
     ///
-    /// - Returns: The state after the commit, which is ``GraphSnapshot/applying(_:)`` the change to the latest one.
+    /// - Returns: The state after the commit, which is the result of ``GraphSnapshot/applying(_:)`` on the latest one.
     /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store.
     func commit(_ changes: ChangeSet) throws -> GraphSnapshot
 }
 
 extension ResidentStore {
-    /// The latest state, for as long as the view is held.
+    /// The latest state, for the lifetime of the view.
     public func openView() -> any StoreView { SnapshotView(snapshot) }
 
-    /// Commits changes that are told by identities.
+    /// Commits changes that are given by identity.
     public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         let before = snapshot
         let after: GraphSnapshot
@@ -33,8 +33,8 @@ extension ResidentStore {
 }
 
 extension GraphSnapshot {
-    /// The objects that were to be deleted though a relationship points to them that contradicts the law; where there are
-    /// none, the object whose relationship it is.
+    /// The objects to delete that the violating relationship points to. If there are none, the object with the
+    /// relationship.
     fileprivate func destinations(of violation: GraphViolation, among deleted: [StoreChanges.Version]) -> [ObjectID] {
         guard let row = layout.reference(for: violation.objectID).flatMap(row),
             let relationship = layout.entities[row.reference.entityOrdinal]

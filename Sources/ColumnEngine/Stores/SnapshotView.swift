@@ -1,12 +1,10 @@
 import Foundation
 
-/// Answers from a state that is in memory.
+/// A view that answers from a state in memory.
 final class SnapshotView: StoreView {
     private let snapshot: GraphSnapshot
 
-    init(_ snapshot: GraphSnapshot) {
-        self.snapshot = snapshot
-    }
+    init(_ snapshot: GraphSnapshot) { self.snapshot = snapshot }
 
     func rows(of objectIDs: [ObjectID]) -> [StoreRow] {
         objectIDs.compactMap { snapshot.layout.reference(for: $0).flatMap(snapshot.row).map(storeRow) }
@@ -37,7 +35,7 @@ final class SnapshotView: StoreView {
             sortKeys: SortKeys(keys: question.order), limit: question.limit, offset: question.offset)
     }
 
-    /// To-one relationships come with a row, as they mostly lie next to its values.
+    /// A row includes its to-one relationships, which are usually stored next to its values.
     private func storeRow(_ row: Row) -> StoreRow {
         let entity = snapshot.layout.entities[row.reference.entityOrdinal]
         return StoreRow(

@@ -1,17 +1,17 @@
 package import Foundation
 import Synchronization
 
-/// Shows a store that answers questions as a state whose tables ask it.
+/// Presents a store that answers questions as a state whose tables ask it.
 package final class ViewedStore: ResidentStore {
-    /// What is asked.
+    /// The store that is asked.
     let store: any PersistentStore
     private let layout: GraphLayout
     private let ordinals: Range<Int>
     private let latest: Mutex<GraphSnapshot>
-    /// Held for a whole commit, while ``latest`` is held for moments only: readers do not wait.
+    /// Locked for a whole commit, while ``latest`` is locked only briefly, so readers do not wait.
     private let committing = Mutex(())
 
-    /// - Parameter model: The model that the store was opened for, in its place.
+    /// - Parameter model: The model to use instead of the store's.
     /// - Throws: The store's error if it cannot be read.
     package init(_ store: any PersistentStore, model: ManagedObjectModel) throws {
         self.store = store
@@ -59,10 +59,10 @@ package final class ViewedStore: ResidentStore {
         }
     }
 
-    /// Takes what others have committed to the store as another state.
+    /// Makes the commits of others a new state.
     ///
-    /// - Parameter isCertain: Whether someone has committed something, even if the store does not tell.
-    /// - Returns: The state's number, and what has changed where that is known; nil if no one has committed anything.
+    /// - Parameter isCertain: Whether someone has committed something, even if the store does not report it.
+    /// - Returns: The state's number, and the changes if they are known; nil if no one has committed anything.
     package func followOthers(isCertain: Bool) -> (generation: Int, changes: CommittedReferences?)? {
         let reporting = store as? any ChangeReportingStore
         guard reporting != nil || isCertain else { return nil }
@@ -84,7 +84,7 @@ package final class ViewedStore: ResidentStore {
         }
     }
 
-    /// What is written is written: a store that cannot be read any more says so when it is asked.
+    /// The commit is complete. A store that can no longer be read reports that at the next query.
     private func latestView() -> any StoreView {
         do {
             return try store.openView()
@@ -93,7 +93,7 @@ package final class ViewedStore: ResidentStore {
         }
     }
 
-    /// The versions that objects have been given. Those that have not risen are left out: the rows are read then.
+    /// The new versions of objects, without those that have not increased: their rows are read again.
     private func written(_ receipt: StoreReceipt, _ changes: ChangeSet) -> WrittenVersions {
         func version(_ said: Int?) -> Int32? { said.flatMap { Int32(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil } }
         var written = WrittenVersions(ofInserted: version(receipt.versionOfInserted))
@@ -109,8 +109,8 @@ package final class ViewedStore: ResidentStore {
         return written
     }
 
-    /// What rows that are read from now on must not be behind: what the receipt says, and more than what the change began
-    /// with.
+    /// The minimum versions of rows that are read from now on: those of the receipt, and more than those before the
+    /// change.
     private func leastVersions(_ receipt: StoreReceipt, of changes: ChangeSet) -> [ObjectReference: Int32] {
         changes.updated.reduce(into: [:]) { versions, update in
             let said = receipt.versions[layout.objectID(for: update.reference)].flatMap { Int32(exactly: $0) }
@@ -119,13 +119,11 @@ package final class ViewedStore: ResidentStore {
     }
 }
 
-/// Stands for a view that could not be opened.
+/// A placeholder for a view that could not be opened.
 private final class FailedView: StoreView {
     private let error: any Error
 
-    init(_ error: any Error) {
-        self.error = error
-    }
+    init(_ error: any Error) { self.error = error }
 
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { throw error }
 

@@ -1,36 +1,31 @@
 import ModelExpressions
 
-/// Reads expressions that a model has archived.
+/// Reads the archived expressions of a model.
 ///
-/// What is not read is nil: a block, a subquery, a function of a program's own.
+/// Other expressions are nil: a block, a subquery, or a function of a program.
 ///
 /// Source: the archived expressions of public stores; the selectors are those that Apple's documentation of
 /// `NSExpression` lists.
 struct ArchivedExpressionReader {
-    /// How deep expressions may be; what people write is no deeper than ten.
+    /// The maximum depth of expressions; those that people write are no deeper than ten.
     static let maximumDepth = 50
 
-    /// An expression; nil if it cannot be said in the format language.
+    /// An expression; nil if the format language cannot represent it.
     func expression(_ archived: ArchivedValue?, depth: Int = 0) -> ModelExpression? {
         guard let archived, depth < Self.maximumDepth else { return nil }
         switch archived.className {
         case "NSConstantValueExpression":
             guard let value = archived["NSConstantValue"] else { return .constant(.null) }
             return constant(value, depth: depth + 1).map(ModelExpression.constant)
-        case "NSSelfExpression":
-            return .evaluatedObject
-        case "NSVariableExpression":
-            return archived["NSVariable"]?.text.map(ModelExpression.variable)
-        case "NSKeyPathExpression", "NSFunctionExpression":
-            return call(archived, depth: depth + 1)
-        case "NSAggregateExpression":
-            return aggregate(archived["NSCollection"], depth: depth + 1)
-        default:
-            return nil
+        case "NSSelfExpression": return .evaluatedObject
+        case "NSVariableExpression": return archived["NSVariable"]?.text.map(ModelExpression.variable)
+        case "NSKeyPathExpression", "NSFunctionExpression": return call(archived, depth: depth + 1)
+        case "NSAggregateExpression": return aggregate(archived["NSCollection"], depth: depth + 1)
+        default: return nil
         }
     }
 
-    /// A constant; nil for an object of a class that the format language has no constants of.
+    /// A constant; nil for an object of a class without constants in the format language.
     func constant(_ value: ArchivedValue, depth: Int = 0) -> ConstantValue? {
         guard depth < Self.maximumDepth else { return nil }
         if let text = value.text { return .string(text) }
@@ -46,7 +41,7 @@ struct ArchivedExpressionReader {
         return members.count == elements.count ? .collection(members) : nil
     }
 
-    /// A key path, which is archived as a call of `valueForKeyPath:`, or a function of the language.
+    /// A key path, which archives contain as a call of `valueForKeyPath:`, or a function of the language.
     private func call(_ archived: ArchivedValue, depth: Int) -> ModelExpression? {
         guard let selector = archived["NSSelectorName"]?.text else { return nil }
         let arguments = archived["NSArguments"]?.elements ?? []
@@ -75,8 +70,8 @@ struct ArchivedExpressionReader {
 }
 
 extension ModelExpression {
-    /// The expression as a model file spells derivations: the number and the sum of a collection are operators at the
-    /// end of a path there.
+    /// The expression in the form of derivations in model files, where the count and the sum of a collection are
+    /// operators at the end of a path.
     var asDerivation: ModelExpression {
         guard case .function(let function, let operands) = self, operands.count == 1,
             case .keyPath(var path, of: .evaluatedObject) = operands[0]

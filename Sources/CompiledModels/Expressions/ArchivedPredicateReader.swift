@@ -1,13 +1,13 @@
 import ModelExpressions
 
-/// Reads predicates that a model has archived.
+/// Reads the archived predicates of a model.
 ///
 /// Source: the archived predicates of public stores; the numbers are those of Apple's documentation of
 /// `NSComparisonPredicate` and `NSCompoundPredicate`.
 struct ArchivedPredicateReader {
     private let expressions = ArchivedExpressionReader()
 
-    /// A predicate; nil if it cannot be said in the format language.
+    /// A predicate; nil if the format language cannot represent it.
     func predicate(_ archived: ArchivedValue, depth: Int = 0) -> ModelPredicate? {
         guard depth < ArchivedExpressionReader.maximumDepth else { return nil }
         switch archived.className {
@@ -37,11 +37,11 @@ struct ArchivedPredicateReader {
         }
     }
 
-    /// A comparison; nil for one by a method of a program's own.
+    /// A comparison; nil for one by a method of a program.
     func comparison(_ archived: ArchivedValue) -> ModelComparison? {
         guard let archivedOperator = archived["NSPredicateOperator"],
             let comparisonOperator = comparisonOperator(archivedOperator),
-            let modifier = modifier(archivedOperator["NSModifier"]?.integer ?? 0),
+            let modifier = Self.modifiers[archivedOperator["NSModifier"]?.integer ?? 0],
             let left = expressions.expression(archived["NSLeftExpression"]),
             let right = expressions.expression(archived["NSRightExpression"])
         else { return nil }
@@ -52,31 +52,13 @@ struct ArchivedPredicateReader {
     }
 
     private func comparisonOperator(_ archived: ArchivedValue) -> ComparisonOperator? {
-        let isNegated = archived["NSNegate"]?.boolean ?? false
-        switch archived["NSOperatorType"]?.integer {
-        case 0: return .lessThan
-        case 1: return .lessThanOrEqualTo
-        case 2: return .greaterThan
-        case 3: return .greaterThanOrEqualTo
-        case 4: return isNegated ? .notEqualTo : .equalTo
-        case 5: return .notEqualTo
-        case 6: return .matches
-        case 7: return .like
-        case 8: return .beginsWith
-        case 9: return .endsWith
-        case 10: return .in
-        case 99: return .contains
-        case 100: return .between
-        default: return nil
-        }
+        guard let known = archived["NSOperatorType"]?.integer.flatMap({ Self.operators[$0] }) else { return nil }
+        return known == .equalTo && archived["NSNegate"]?.boolean == true ? .notEqualTo : known
     }
 
-    private func modifier(_ number: Int64) -> ComparisonModifier? {
-        switch number {
-        case 0: .direct
-        case 1: .all
-        case 2: .any
-        default: nil
-        }
-    }
+    private static let modifiers: [Int64: ComparisonModifier] = [0: .direct, 1: .all, 2: .any]
+    private static let operators: [Int64: ComparisonOperator] = [
+        0: .lessThan, 1: .lessThanOrEqualTo, 2: .greaterThan, 3: .greaterThanOrEqualTo, 4: .equalTo, 5: .notEqualTo,
+        6: .matches, 7: .like, 8: .beginsWith, 9: .endsWith, 10: .in, 99: .contains, 100: .between,
+    ]
 }

@@ -1,17 +1,16 @@
 import ModelExpressions
 
-/// What an attribute's validation predicates say that a model file has words for.
+/// The bounds in an attribute's validation predicates that a model file can represent.
 ///
-/// The compiler of models makes predicates of the bounds of a file: `SELF >= 3`, `length <= 50`, `SELF MATCHES "…"`,
-/// each by itself or several joined by AND.
+/// The model compiler converts the bounds of a file to predicates: `SELF >= 3`, `length <= 50`, `SELF MATCHES "…"`,
+/// separately or joined by AND.
 struct ValidationBounds {
-    /// The least value or length.
+    /// The minimum value or length.
     var least: ConstantValue?
-    /// The greatest value or length.
+    /// The maximum value or length.
     var greatest: ConstantValue?
-    /// The pattern of a string.
     var pattern: String?
-    /// Whether there are predicates that are none of these.
+    /// Whether there are other predicates.
     var isIncomplete = false
 
     /// Reads the predicates of an attribute.
@@ -45,7 +44,7 @@ struct ValidationBounds {
         }
     }
 
-    /// Whether an expression is the value itself, or how long it is.
+    /// Whether an expression is the value itself, or its length.
     private func isOfTheValue(_ expression: ModelExpression) -> Bool {
         switch expression {
         case .evaluatedObject, .function(.length, [.evaluatedObject]): true

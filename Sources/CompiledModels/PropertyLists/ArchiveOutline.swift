@@ -1,12 +1,12 @@
-/// What a keyed archive holds, in lines for people: an object as its class with its members, deeper ones further in.
+/// The contents of a keyed archive as indented lines for people: each object as its class and its members.
 package struct ArchiveOutline {
-    /// The lines; cut short where they are very many.
+    /// The lines; truncated if there are very many.
     package private(set) var text = ""
 
     private static let greatestDepth = 24
     private static let greatestLength = 100_000
 
-    /// Nil for bytes that are no keyed archive.
+    /// Nil for bytes that are not a keyed archive.
     package init?(of bytes: [UInt8]) {
         guard let archive = try? KeyedArchive(bytes) else { return nil }
         write(archive.rootValue, depth: 0, label: "")

@@ -1,16 +1,15 @@
 /// A value of a keyed archive: an object with members, or a plain one.
 struct ArchivedValue {
-    /// The number of the value, by which it can be told from others.
+    /// The number of the value, which identifies it.
     let node: Int
     private let archive: KeyedArchive
 
-    /// The value with a number.
     init(node: Int, in archive: KeyedArchive) {
         self.node = node
         self.archive = archive
     }
 
-    /// The member of an object with a key; nil if there is none, or none but nil.
+    /// The member of an object with a key; nil if there is none, or it is nil.
     subscript(key: String) -> ArchivedValue? {
         guard case .dictionary(let keys, let values) = archive[node], archive.spend(keys.count) else { return nil }
         for (place, number) in keys.enumerated() {
@@ -19,13 +18,13 @@ struct ArchivedValue {
         return nil
     }
 
-    /// Pays for steps that looking at values does not; false when there are none left.
+    /// Uses up steps that reading values does not; returns false if none are left.
     func spend(_ count: Int) -> Bool { archive.spend(count) }
 
     /// The name of the object's class; nil for a plain value.
     var className: String? { self["$class"]?["$classname"]?.plainText }
 
-    /// Text: plain, or of a string object.
+    /// A text, plain or of a string object.
     var text: String? {
         if let plainText { return plainText }
         if let string = self["NS.string"]?.plainText { return string }
@@ -42,7 +41,7 @@ struct ArchivedValue {
         }
     }
 
-    /// A number with a fraction, or a whole one.
+    /// A number with or without a fraction.
     var real: Double? {
         switch archive[node] {
         case .real(let value): value
@@ -54,10 +53,10 @@ struct ArchivedValue {
     /// True or false; a number other than 0 is true.
     var boolean: Bool? { integer.map { $0 != 0 } }
 
-    /// Whether the value is true or false rather than a number.
+    /// Whether the value is true or false, and not a number.
     var isBoolean: Bool { if case .boolean = archive[node] { true } else { false } }
 
-    /// Whether the value is a number with a fraction, or may have one.
+    /// Whether the value is a number that can have a fraction.
     var isReal: Bool { if case .real = archive[node] { true } else { false } }
 
     /// A point in time: seconds since 2001-01-01 00:00:00 UTC.
@@ -66,29 +65,27 @@ struct ArchivedValue {
         return self["NS.time"]?.real
     }
 
-    /// Bytes: plain, or of a data object.
+    /// Bytes, plain or of a data object.
     var bytes: [UInt8]? { plainBytes ?? self["NS.data"]?.plainBytes }
 
-    /// The members of an array or a set; nil for what is neither.
+    /// The members of an array or a set; nil for other values.
     var elements: [ArchivedValue]? {
         switch archive[node] {
-        case .array(let members):
-            return archive.spend(members.count) ? members.compactMap(archive.value) : nil
+        case .array(let members): return archive.spend(members.count) ? members.compactMap(archive.value) : nil
         case .dictionary:
             guard let members = self["NS.objects"], case .array = archive[members.node] else { return nil }
             return members.elements
-        default:
-            return nil
+        default: return nil
         }
     }
 
-    /// The entries of a dictionary object whose keys are text; nil for what is not a dictionary.
+    /// The entries of a dictionary object whose keys are text; nil for other values.
     var entries: [(key: String, value: ArchivedValue)]? {
         let isKnownKeys = self["searchMapping"] != nil
         guard let keys = (isKnownKeys ? self["searchMapping"]?["keys"] : self["NS.keys"])?.elements,
             let values = self[isKnownKeys ? "values" : "NS.objects"]?.elements
         else { return nil }
-        // A key or a value that is nil is left out of the elements: then nobody knows which belong together.
+        // The elements omit nil keys and values, so it is unknown which ones belong together.
         guard keys.count == values.count else { return nil }
         return zip(keys, values).compactMap { key, value in key.text.map { ($0, value) } }
     }
@@ -102,7 +99,7 @@ struct ArchivedValue {
         }
     }
 
-    // What is long costs more: someone is going to compare or copy it, as often as it is referred to.
+    // Long values cost more, because each reference can lead to a comparison or a copy.
 
     private var plainText: String? {
         guard case .string(let text) = archive[node] else { return nil }

@@ -1,16 +1,24 @@
 /// A property list in Apple's binary form, version 00, with the references of keyed archives.
 ///
-/// Reading is linear in the number of bytes, also where they are hostile: no object may claim bytes that another one
-/// has, in sum, and nothing follows a reference from one object to the next.
+/// Reading takes linear time, even for malicious bytes: objects cannot claim more bytes in total than the file has, and
+/// reading follows no references between objects.
 ///
-/// Source: the form as public property lists have it; Apple's documentation names it `NSPropertyListBinaryFormat_v1_0`.
+/// Source: public property lists; Apple's documentation calls the form `NSPropertyListBinaryFormat_v1_0`.
 struct BinaryPropertyList {
     /// All objects, in the order of the table of offsets.
     let nodes: [PropertyListNode]
-    /// The number of the object that holds the others.
+    /// The number of the object that contains the others.
     let root: Int
 
-    /// How many members all containers have together.
+    /// The members of a dictionary whose keys are strings, by key; nil for a node that is not a dictionary.
+    func members(of number: Int) -> [String: Int]? {
+        guard case .dictionary(let keys, let values) = nodes[number] else { return nil }
+        return zip(keys, values).reduce(into: [:]) { members, entry in
+            if case .string(let name) = nodes[entry.0] { members[name] = entry.1 }
+        }
+    }
+
+    /// The number of members of all containers together.
     var referenceCount: Int {
         nodes.reduce(0) { count, node in
             switch node {
@@ -36,7 +44,7 @@ struct BinaryPropertyList {
     }
 }
 
-/// The last 32 bytes: how wide numbers are, and where the objects are listed.
+/// The last 32 bytes: the width of numbers, and the location of the table of objects.
 struct PropertyListTrailer {
     static let byteCount = 32
 
@@ -46,7 +54,7 @@ struct PropertyListTrailer {
     let root: Int
     let tableOffset: Int
 
-    /// Reads the trailer, and makes sure that the table of offsets lies in front of it.
+    /// Reads the trailer, and checks that the table of offsets is before it.
     init(of bytes: [UInt8]) throws(CompiledModelError) {
         let start = bytes.count - Self.byteCount
         guard start >= 8 else {
@@ -62,11 +70,28 @@ struct PropertyListTrailer {
             objectCount > 0, root < objectCount, tableOffset >= 8, tableOffset <= start,
             objectCount <= (start - tableOffset) / offsetByteCount
         else {
-            throw CompiledModelError(
-                .damagedPropertyList, "the trailer does not match the file", at: "byte \(start)")
+            throw CompiledModelError(.damagedPropertyList, "the trailer does not match the file", at: "byte \(start)")
         }
         self.objectCount = objectCount
         self.root = root
         self.tableOffset = tableOffset
     }
+}
+
+/// A value of a binary property list. Containers contain the numbers of their members, so a list is flat.
+enum PropertyListNode {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case real(Double)
+    /// Seconds since 2001-01-01 00:00:00 UTC.
+    case date(Double)
+    case data([UInt8])
+    case string(String)
+    /// A reference in a keyed archive: an index of its objects.
+    case reference(Int)
+    /// The members of an array or a set, by number.
+    case array([Int])
+    /// Keys and values, by number, in the order of the file.
+    case dictionary(keys: [Int], values: [Int])
 }

@@ -1,12 +1,11 @@
-/// The objects of a keyed archive, by number, and what looking at them may still cost.
+/// The objects of a keyed archive by number, with a budget of steps for reading them.
 ///
-/// Objects refer to one another as they like, in circles too, and one may be a member of many. Who walks through them
-/// pays for each step, and an archive grants so many steps for each reference in it: what would take longer than any
-/// model does is given up.
+/// Objects can refer to one another in any way, including cycles. Each step through them uses up the budget, which is
+/// proportional to the number of references in the archive, so reading stops if it takes longer than for any model.
 ///
-/// Source: the form that `NSKeyedArchiver` writes, as public archives have it.
+/// Source: public archives in the form that `NSKeyedArchiver` writes.
 final class KeyedArchive {
-    /// What a small archive is granted. Reading a model takes about ten steps for each reference.
+    /// The budget of a small archive. Reading a model takes about ten steps for each reference.
     private static let leastStepCount = 100_000
     private static let stepsPerReference = 40
 
@@ -15,49 +14,41 @@ final class KeyedArchive {
     private var remainingStepCount: Int
     private(set) var root = 0
 
-    /// Whether looking at the objects has cost more than it may. What was read since is not complete.
+    /// Whether the budget is exhausted. Everything read since then is incomplete.
     var isExhausted: Bool { remainingStepCount < 0 }
 
-    /// Reads an archive; its objects are looked at when they are asked for.
+    /// Reads an archive, whose objects are read on demand.
     init(_ bytes: [UInt8]) throws(CompiledModelError) {
         let list = try BinaryPropertyList(bytes)
         nodes = list.nodes
         remainingStepCount = Self.leastStepCount + list.referenceCount * Self.stepsPerReference
-        guard case .dictionary(let keys, let values) = list.nodes[list.root] else { throw Self.noArchive }
-        var members: [String: Int] = [:]
-        for (key, value) in zip(keys, values) {
-            if case .string(let name) = list.nodes[key] { members[name] = value }
-        }
-        guard let archiver = members["$archiver"], case .string("NSKeyedArchiver") = list.nodes[archiver],
+        guard let members = list.members(of: list.root),
+            let archiver = members["$archiver"], case .string("NSKeyedArchiver") = list.nodes[archiver],
             let all = members["$objects"], case .array(let objects) = list.nodes[all],
-            let top = members["$top"], case .dictionary(let topKeys, let topValues) = list.nodes[top]
+            let top = members["$top"].flatMap(list.members)
         else { throw Self.noArchive }
         self.objects = objects
-        for (key, value) in zip(topKeys, topValues) {
-            guard case .string("root") = list.nodes[key], case .reference(let index) = list.nodes[value],
-                objects.indices.contains(index)
-            else { continue }
+        if let value = top["root"], case .reference(let index) = list.nodes[value], objects.indices.contains(index) {
             root = objects[index]
         }
     }
 
-    /// The object that the archive was made of.
+    /// The root object of the archive.
     var rootValue: ArchivedValue { ArchivedValue(node: root, in: self) }
 
-    /// The node with a number.
     subscript(number: Int) -> PropertyListNode { nodes[number] }
 
-    /// Pays for steps; false when there are none left.
+    /// Uses up steps; returns false if none are left.
     func spend(_ count: Int) -> Bool {
         guard remainingStepCount >= 0 else { return false }
         remainingStepCount -= count
         return remainingStepCount >= 0
     }
 
-    /// The value that a member of a container stands for; nil for none.
+    /// The value of a container's member; nil for none.
     func value(of member: Int) -> ArchivedValue? {
         guard case .reference(let index) = nodes[member] else { return ArchivedValue(node: member, in: self) }
-        // Object 0 is what no value is written as.
+        // Object 0 represents nil.
         guard index > 0, objects.indices.contains(index) else { return nil }
         return ArchivedValue(node: objects[index], in: self)
     }

@@ -2,7 +2,7 @@
 struct PropertyListNodeReader {
     private let bytes: [UInt8]
     private let trailer: PropertyListTrailer
-    /// What objects may still claim: all of them together no more than the file has.
+    /// The number of bytes that objects can still claim: in total, as many as the file has.
     private var unclaimedByteCount: Int
 
     init(_ bytes: [UInt8], _ trailer: PropertyListTrailer) {
@@ -11,7 +11,6 @@ struct PropertyListNodeReader {
         unclaimedByteCount = trailer.tableOffset
     }
 
-    /// The object with a number.
     mutating func node(_ number: Int) throws(CompiledModelError) -> PropertyListNode {
         let entry = trailer.tableOffset + number * trailer.offsetByteCount
         guard let offset = Int(exactly: integer(entry..<(entry + trailer.offsetByteCount))),
@@ -33,8 +32,7 @@ struct PropertyListNodeReader {
         case 0x08: return .boolean(false)
         case 0x09: return .boolean(true)
         case 0x10...0x14:
-            let range = try claim(1 << Int(marker & 0x0F), at: &cursor)
-            return .integer(Int64(bitPattern: integer(range)))
+            return .integer(Int64(bitPattern: integer(try claim(1 << Int(marker & 0x0F), at: &cursor))))
         case 0x22: return .real(Double(Float(bitPattern: UInt32(integer(try claim(4, at: &cursor))))))
         case 0x23: return .real(Double(bitPattern: integer(try claim(8, at: &cursor))))
         case 0x33: return .date(Double(bitPattern: integer(try claim(8, at: &cursor))))
@@ -55,7 +53,7 @@ struct PropertyListNodeReader {
         }
     }
 
-    /// The number of bytes, characters or members: in the marker, or in an integer after it.
+    /// The number of bytes, characters, or members: in the marker, or in an integer after it.
     private func count(_ marker: UInt8, at cursor: inout Int) throws(CompiledModelError) -> Int {
         guard marker & 0x0F == 0x0F else { return Int(marker & 0x0F) }
         let start = cursor
@@ -87,7 +85,7 @@ struct PropertyListNodeReader {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// The next bytes, which must lie before the table of offsets.
+    /// The next bytes, which must be before the table of offsets.
     private func claim(
         _ count: Int, ofBytes width: Int = 1, at cursor: inout Int
     ) throws(CompiledModelError) -> Range<Int> {
@@ -99,10 +97,8 @@ struct PropertyListNodeReader {
         return start..<cursor
     }
 
-    /// A number with the greatest byte first; of more than 8 bytes, the last ones count.
-    private func integer(_ range: Range<Int>) -> UInt64 {
-        bytes[range].reduce(0) { $0 << 8 | UInt64($1) }
-    }
+    /// A big-endian number. If it has more than 8 bytes, the last ones count.
+    private func integer(_ range: Range<Int>) -> UInt64 { bytes[range].reduce(0) { $0 << 8 | UInt64($1) } }
 
     private func damage(_ message: String, at offset: Int) -> CompiledModelError {
         CompiledModelError(.damagedPropertyList, message, at: "byte \(offset)")

@@ -1,13 +1,13 @@
-/// A property list without references, read as tables: keys with strings, bytes and tables.
+/// A property list without references, as nested tables of strings, bytes, and tables by key.
 ///
-/// Serves lists that anybody may have written: Foundation's reader ends the process on some that are damaged.
+/// Safe for untrusted lists: Foundation's reader ends the process for some damaged ones.
 package struct PropertyListTable {
     private let list: BinaryPropertyList
     private let members: [String: Int]
 
     /// Reads a binary property list.
     ///
-    /// - Throws: What is wrong with the bytes, and where; also where they are something other than a table.
+    /// - Throws: The problem with its position, including bytes that are not a table.
     package init(_ bytes: [UInt8]) throws(CompiledModelError) {
         guard let table = PropertyListTable(try BinaryPropertyList(bytes)) else {
             throw CompiledModelError(.damagedPropertyList, "it is not a dictionary", at: "the root")
@@ -15,25 +15,18 @@ package struct PropertyListTable {
         self = table
     }
 
-    /// The table that a binary property list is; nil if it is something else.
-    init?(_ list: BinaryPropertyList) {
-        self.init(list, list.root)
-    }
+    /// The table of a binary property list; nil if it is something else.
+    init?(_ list: BinaryPropertyList) { self.init(list, list.root) }
 
     private init?(_ list: BinaryPropertyList, _ number: Int) {
-        guard case .dictionary(let keys, let values) = list.nodes[number] else { return nil }
-        var members: [String: Int] = [:]
-        for (key, value) in zip(keys, values) {
-            if case .string(let name) = list.nodes[key] { members[name] = value }
-        }
+        guard let members = list.members(of: number) else { return nil }
         self.list = list
         self.members = members
     }
 
     /// The keys, sorted.
     package var keys: [String] { members.keys.sorted() }
-
-    /// How many keys there are.
+    /// The number of keys.
     package var count: Int { members.count }
 
     /// The text with a key.
@@ -42,7 +35,7 @@ package struct PropertyListTable {
         return text
     }
 
-    /// The strings of the list with a key; nil if there is none. Members that are not strings are left out.
+    /// The strings of the list with a key, without other members; nil if there is none.
     package func texts(_ key: String) -> [String]? {
         guard let number = members[key], case .array(let members) = list.nodes[number] else { return nil }
         return members.compactMap { if case .string(let text) = list.nodes[$0] { text } else { nil } }

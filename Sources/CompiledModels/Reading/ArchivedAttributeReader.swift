@@ -3,19 +3,19 @@ import ModelSchema
 
 /// Reads the attributes of an entity.
 struct ArchivedAttributeReader {
-    /// The bits of `NSFlagsKey`, as far as public models show them.
+    /// The bits of `NSFlagsKey` that are known from public models.
     private static let preservationFlag: Int64 = 16
 
-    /// What could not be read.
+    /// The parts that could not be read.
     private(set) var notes: [String] = []
-    /// The composites that attributes hold, named after them: archives name the members only.
+    /// The composites of attributes, with the attributes' names, because archives contain only the names of members.
     private(set) var composites: [Composite] = []
 
     /// An attribute; nil if its type is unknown.
     ///
     /// - Parameters:
-    ///   - place: The attribute as notes name it: `Entity/attribute`.
-    ///   - isMember: Whether the attribute is one of a composite's.
+    ///   - place: The attribute in notes: `Entity/attribute`.
+    ///   - isMember: Whether the attribute is a member of a composite.
     mutating func attribute(
         _ archived: ArchivedValue, named name: String, at place: String, isMember: Bool = false
     ) -> Attribute? {
@@ -32,7 +32,7 @@ struct ArchivedAttributeReader {
         attribute.versionHashModifier = archived["NSVersionHashModifier"]?.text
         attribute.valueTransformerName = archived["NSValueTransformerName"]?.text
         attribute.userInfo = archived.userInfo
-        // Of other types, the class follows from the type.
+        // For other types, the class follows from the type.
         if type == .transformable { attribute.customClassName = archived["NSAttributeValueClassName"]?.text }
         readFlags(of: archived, into: &attribute, at: place)
         readDefault(of: archived, into: &attribute, at: place)
@@ -53,7 +53,7 @@ struct ArchivedAttributeReader {
         guard attribute.type == .binary || attribute.type == .transformable else {
             return notes.append("\(place): the flags \(others) are unknown")
         }
-        // No public archive has shown the bit, and these two types have hardly another flag.
+        // No public archive contains the bit, but these two types have hardly any other flag.
         attribute.allowsExternalBinaryDataStorage = true
         notes.append("\(place): the flags \(others) are interpreted as storage outside the store's file")
     }
@@ -69,7 +69,7 @@ struct ArchivedAttributeReader {
         }
     }
 
-    /// A value as a model file spells defaults; nil for what has no spelling there.
+    /// A value in the form of defaults in model files; nil for values without such a form.
     private func text(of value: ArchivedValue, type: AttributeType) -> String? {
         switch type {
         case .boolean: value.boolean.map { $0 ? "YES" : "NO" }
@@ -111,7 +111,7 @@ struct ArchivedAttributeReader {
         }
     }
 
-    /// No public archive has shown the key of the members, so they are known by their classes.
+    /// No public archive contains the key of the members, so they are recognized by their classes.
     private mutating func readMembers(of archived: ArchivedValue, into attribute: inout Attribute, at place: String) {
         var members: [Attribute] = []
         for (_, value) in archived.members {

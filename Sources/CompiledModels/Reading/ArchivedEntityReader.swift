@@ -5,15 +5,14 @@ struct ArchivedEntityReader {
     private var attributes = ArchivedAttributeReader()
     private var fetches = ArchivedFetchReader()
     private var ownNotes: [String] = []
-    /// The names of the properties of entities that have children, by the number of the entity.
+    /// The names of the properties of entities with children, by the number of the entity.
     private var namesOfParents: [Int: Set<String>] = [:]
 
-    /// What could not be read.
+    /// The parts that could not be read.
     var notes: [String] { ownNotes + attributes.notes + fetches.notes }
-    /// The composites that attributes hold.
     var composites: [Composite] { attributes.composites }
 
-    /// An entity, with the properties that it declares itself, by name.
+    /// An entity with its own properties, by name.
     mutating func entity(_ value: ArchivedValue, named name: String) -> Entity {
         var entity = Entity(name: name)
         entity.representedClassName = value["NSClassNameForEntity"]?.text
@@ -24,20 +23,20 @@ struct ArchivedEntityReader {
         entity.userInfo = value.userInfo
         entity.uniquenessConstraints = lists(value["NSUniqueTuples"]).map { UniquenessConstraint($0) }
         entity.indexes = (value["NSFetchIndexDescriptions"]?.elements ?? []).compactMap { index($0, of: name) }
-        // Newer compilers write what the indexes say a second time, for older systems.
+        // Newer compilers also write the indexes in an older form, for older systems.
         if entity.indexes.isEmpty { entity.compoundIndexes = lists(value["NSCompoundIndexes"]) }
         readProperties(of: value, into: &entity)
         return entity
     }
 
-    /// Stores keep inherited properties with each entity, compiled models do not.
+    /// Models in stores list inherited properties with each entity; compiled models do not.
     private mutating func readProperties(of value: ArchivedValue, into entity: inout Entity) {
         let ancestors = namesOfAncestors(of: value)
         let properties = value["NSProperties"]?.entries ?? []
         for (name, property) in properties.sorted(by: { $0.key < $1.key }) {
             guard value.spend(ancestors.count) else { return }
             guard !ancestors.contains(where: { $0.contains(name) }) else { continue }
-            // A name may be as long as the archive.
+            // A name can be as long as the archive.
             let place = "\(entity.name.prefix(100))/\(name.prefix(100))"
             switch property.className {
             case "NSAttributeDescription", "NSDerivedAttributeDescription", "NSCompositeAttributeDescription":
@@ -71,15 +70,16 @@ struct ArchivedEntityReader {
 
     private mutating func relationship(_ value: ArchivedValue, named name: String, at place: String) -> Relationship {
         let maximum = Int(clamping: value["NSMaxCount"]?.integer ?? 1)
-        let rule = value["NSDeleteRule"]?.integer ?? 1
-        if deleteRule(rule) == nil { ownNotes.append("\(place): the delete rule \(rule) is unknown") }
+        let number = value["NSDeleteRule"]?.integer ?? 1
+        let rule = Self.deleteRules[number]
+        if rule == nil { ownNotes.append("\(place): the delete rule \(number) is unknown") }
         return Relationship(
             name: name, isOptional: value["NSIsOptional"]?.boolean ?? false,
             isTransient: value["NSIsTransient"]?.boolean ?? false,
-            // A model built in code says -1 for no bound, which enters its hash: so it is kept.
+            // A model that was created in code has -1 for no bound. It affects the hash, and is therefore kept.
             isToMany: maximum != 1, minimumCount: Int(clamping: value["NSMinCount"]?.integer ?? 0),
             maximumCount: maximum,
-            isOrdered: value["NSIsOrdered"]?.boolean ?? false, deleteRule: deleteRule(rule) ?? .nullify,
+            isOrdered: value["NSIsOrdered"]?.boolean ?? false, deleteRule: rule ?? .nullify,
             destinationName: text(of: value, "_NSDestinationEntityName")
                 ?? value["NSDestinationEntity"]?["NSEntityName"]?.text,
             inverseName: text(of: value, "_NSInverseRelationshipName")
@@ -90,22 +90,13 @@ struct ArchivedEntityReader {
     }
 
     /// Source: the order of `NSDeleteRule` in Apple's documentation.
-    private func deleteRule(_ number: Int64) -> DeleteRule? {
-        switch number {
-        case 0: .noAction
-        case 1: .nullify
-        case 2: .cascade
-        case 3: .deny
-        default: nil
-        }
-    }
+    private static let deleteRules: [Int64: DeleteRule] = [0: .noAction, 1: .nullify, 2: .cascade, 3: .deny]
 
     private func text(of value: ArchivedValue, _ key: String) -> String? {
         guard let name = value[key]?.text, !name.isEmpty else { return nil }
         return name
     }
 
-    /// Lists of names of properties.
     private func lists(_ value: ArchivedValue?) -> [[String]] {
         (value?.elements ?? []).map { list in
             (list.elements ?? []).compactMap { $0.text ?? $0["NSPropertyName"]?.text }

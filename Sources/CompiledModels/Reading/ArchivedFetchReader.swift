@@ -1,13 +1,13 @@
 import ModelSchema
 
-/// Reads the fetches that a model names, and those of fetched properties.
+/// Reads the fetch requests of a model, and those of fetched properties.
 struct ArchivedFetchReader {
-    /// What Core Data writes for a fetch on which nothing is switched.
+    /// The flags that Core Data writes for a fetch with default settings.
     private static let usualFlags: Int64 = 30
-    /// What a model file calls the fetch of every fetched property.
+    /// The name of every fetched property's fetch in a model file.
     private static let nameOfPropertyFetch = "fetchedPropertyFetchRequest"
 
-    /// What could not be read.
+    /// The parts that could not be read.
     private(set) var notes: [String] = []
 
     /// A fetched property; nil if its fetch cannot be read.
@@ -21,7 +21,8 @@ struct ArchivedFetchReader {
             userInfo: value.userInfo)
     }
 
-    /// A fetch; nil, with a note, where its predicate cannot be read: without it, it would find too much.
+    /// A fetch; nil, with a note, if its predicate cannot be read, because without it the fetch would find too many
+    /// objects.
     mutating func fetch(
         _ value: ArchivedValue, named name: String, of entityName: String?, at place: String
     ) -> FetchRequestTemplate? {

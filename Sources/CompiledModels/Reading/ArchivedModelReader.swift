@@ -1,13 +1,13 @@
 import ModelSchema
 
-/// Reads a model from the archive of one.
+/// Reads a model from its archive.
 struct ArchivedModelReader {
-    /// What could not be read.
+    /// The parts that could not be read.
     private(set) var notes: [String] = []
 
-    /// The model in an archive. Entities come by name, and so do the properties of each.
+    /// The model in an archive, with its entities and their properties sorted by name.
     ///
-    /// - Throws: Where the archive holds something else, or something that no compiler makes.
+    /// - Throws: An error if the archive does not contain a model, or contains something that no compiler creates.
     mutating func model(in archive: KeyedArchive, named name: String) throws(CompiledModelError) -> Model {
         let root = archive.rootValue
         guard root.className == "NSManagedObjectModel" else {
@@ -17,7 +17,7 @@ struct ArchivedModelReader {
         guard let entries = root["NSEntities"]?.entries else {
             throw CompiledModelError(.notAModel, "the model lists no entities", at: "NSEntities")
         }
-        let archived = Dictionary(entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let archived = Dictionary(entries.map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
         var reader = ArchivedEntityReader()
         var model = Model(name: name)
         for (entityName, value) in archived.sorted(by: { $0.key < $1.key }) {
@@ -25,7 +25,7 @@ struct ArchivedModelReader {
                 throw CompiledModelError(.notAModel, "an entry is not an entity", at: entityName)
             }
             model.entities.append(reader.entity(value, named: entityName))
-            // An entity may be hostile enough to be the last one that there is time for.
+            // A malicious entity can exhaust the budget, so that no others are read.
             if archive.isExhausted { break }
         }
         notes += reader.notes

@@ -1,16 +1,16 @@
-/// Reads the objects that archives have numbers and identifiers in.
+/// Reads the objects for numbers and identifiers in archives.
 ///
 /// Source: public archives of Foundation's classes.
 enum ArchivedNumbers {
-    /// The digits of a decimal number; nil for what is none.
+    /// The digits of a decimal number; nil for other values.
     static func decimal(_ value: ArchivedValue) -> String? {
         guard let mantissa = value["NS.mantissa"]?.bytes, mantissa.count <= 16,
             let exponent = value["NS.exponent"]?.integer, (-200...200).contains(exponent)
         else { return nil }
-        // The archive says which byte comes first in each two of them; 1 is the lesser one.
+        // The archive specifies the byte order; 1 is little-endian.
         let isLittleEndian = value["NS.mantissa.bo"]?.integer != 2
         let wordCount = min(value["NS.length"]?.integer.map { Int(clamping: $0) } ?? 8, mantissa.count / 2)
-        // No words, but a sign, is how "not a number" is written.
+        // NaN is written as a sign without words.
         guard wordCount >= 0, wordCount > 0 || value["NS.negative"]?.boolean != true else { return nil }
         var number: UInt128 = 0
         for word in (0..<wordCount).reversed() {
@@ -26,7 +26,7 @@ enum ArchivedNumbers {
         return sign + padded.dropLast(Int(-exponent)) + "." + padded.suffix(Int(-exponent))
     }
 
-    /// The text of a UUID, in upper case; nil for what is none.
+    /// The text of a UUID, in upper case; nil for other values.
     static func uuid(_ value: ArchivedValue) -> String? {
         guard let bytes = value["NS.uuidbytes"]?.bytes, bytes.count == 16 else { return nil }
         let digits = bytes.map { byte in
@@ -35,7 +35,7 @@ enum ArchivedNumbers {
         return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
     }
 
-    /// The text of an address without a base; nil for what is none.
+    /// The text of a URL without a base; nil for other values.
     static func uri(_ value: ArchivedValue) -> String? {
         value["NS.base"] == nil ? value["NS.relative"]?.text : nil
     }

@@ -2,13 +2,13 @@ import ModelExpressions
 import ModelSchema
 
 extension ArchivedValue {
-    /// The name that a property or an entity had before; nil if archives repeat the name it has.
+    /// The previous name of a property or an entity; nil if archives repeat the current name.
     func renamingIdentifier(of name: String) -> String? {
         guard let identifier = self["NSRenamingIdentifier"]?.text, identifier != name else { return nil }
         return identifier
     }
 
-    /// What the author of the model has attached, by key; what is neither text nor a number is left out.
+    /// The user info, by key, without values that are neither text nor numbers.
     var userInfo: UserInfo {
         let entries = (self["NSUserInfo"]?.entries ?? []).compactMap { key, value in
             (value.text ?? value.numberText).map { UserInfo.Entry(key: key, value: $0) }
@@ -16,7 +16,6 @@ extension ArchivedValue {
         return UserInfo(entries: entries.sorted { ($0.key, $0.value) < ($1.key, $1.value) })
     }
 
-    /// A number as text.
     var numberText: String? {
         if let integer, !isReal { return String(integer) }
         return real.map(\.plainText)
@@ -29,7 +28,7 @@ extension Double {
 }
 
 extension ConstantValue {
-    /// A bound as a model file spells it; nil for what is neither a number nor a date.
+    /// A bound in the form of model files; nil for values that are neither numbers nor dates.
     var boundText: String? {
         switch self {
         case .integer(let value): String(value)

@@ -3,12 +3,11 @@ import Foundation
 
 /// Writes the objects of a chunk, row by row.
 ///
-/// What to do for each property is found out once for the chunk, so that its arrays are held once, and not again for every
-/// value.
+/// The writer of each property is chosen once for the chunk, so its arrays are retained once, not for every value.
 struct ChunkWriter {
-    /// Writes one property of a row, with the comma before it; nothing where it has no value that has to be said.
+    /// Writes one property of a row, with the comma before it, if it has a value to write.
     ///
-    /// In a structure, since functions on their own are wrapped once more by every collection they go through.
+    /// A structure, because a collection would wrap a bare function again.
     private struct PropertyWriter {
         let write: (_ row: Int, _ writer: inout JSONWriter) -> Void
 
@@ -37,7 +36,7 @@ struct ChunkWriter {
                 Self.writer(of: contents.links[index], at: index, key: key, format, store.snapshot)
             }
         }
-        // One that holds the others, and need not take hold of each for every row.
+        // One object that retains the others, so they need not be retained for every row.
         properties = writers.reduce(PropertyWriter { _, _ in }) { first, second in
             let (first, second) = (first.write, second.write)
             return PropertyWriter { row, writer in
@@ -47,10 +46,10 @@ struct ChunkWriter {
         }
     }
 
-    /// Writes objects, one a line, each with what is between it and the one before.
+    /// Writes objects, one per line, each after its separator.
     ///
-    /// - Parameter goesOn: Is asked behind every object whether the next one is to be written.
-    /// - Returns: The row behind the last that was written.
+    /// - Parameter goesOn: A closure that returns after every object whether to write the next one.
+    /// - Returns: The row after the last written one.
     @discardableResult
     func write(
         from start: Int, to writer: inout JSONWriter, _ goesOn: (inout JSONWriter) throws -> Bool
@@ -73,11 +72,9 @@ struct ChunkWriter {
         if !unknown.isEmpty { unknown[references[row]]?.write(to: &writer, after: ", ") }
     }
 
-    private static func writer(
-        of column: Column, at index: Int, key: Int, _ format: EntityFormat
-    ) -> PropertyWriter {
+    private static func writer(of column: Column, at index: Int, key: Int, _ format: EntityFormat) -> PropertyWriter {
         let keys = format.keys
-        // Without the key, the attribute reads as its default: null has to be said where that is not null.
+        // Without the key, the attribute gets its default, so null must be written if that is not null.
         let writesNull = format.entity.hasDefault(at: index)
         @inline(__always)
         func writing<Value>(
@@ -126,7 +123,7 @@ struct ChunkWriter {
         }
     }
 
-    /// The writer of an attribute whose large values have files of their own; nil for any other.
+    /// The writer of an attribute whose large values are in separate files; nil for any other.
     private static func externalWriter(
         of contents: RowContents, at index: Int, key: Int, _ format: EntityFormat
     ) -> PropertyWriter? {

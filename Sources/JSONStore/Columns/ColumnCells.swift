@@ -1,10 +1,10 @@
 import ColumnEngine
 import Foundation
 
-/// Room for the values of an attribute in the rows of one chunk, and which type they have.
+/// A buffer for the values of an attribute in the rows of one chunk, with their type.
 ///
-/// Unsafe: memory, so that a value is stored without a check of whether an array is shared, and without a call that is
-/// dispatched at run time. ``ChunkCells`` owns it, and gives it an initial value in every row at all times.
+/// Unsafe: plain memory, so storing a value takes no uniqueness check of an array, and no dynamic dispatch.
+/// ``ChunkCells`` owns it, and keeps every row initialized.
 enum ColumnCells {
     case boolean(UnsafeMutablePointer<Bool?>)
     case integer16(UnsafeMutablePointer<Int16?>)
@@ -20,7 +20,7 @@ enum ColumnCells {
     case uri(UnsafeMutablePointer<URL?>)
     case values(UnsafeMutablePointer<AttributeValue>)
 
-    /// Room whose every row holds a value.
+    /// Creates a buffer in which every row has a value.
     init(for type: AttributeType, filledWith value: AttributeValue, capacity: Int) {
         func cells<Value: RequiredAttributeRepresentable>() -> UnsafeMutablePointer<Value?> {
             let cells = UnsafeMutablePointer<Value?>.allocate(capacity: capacity)
@@ -50,7 +50,7 @@ enum ColumnCells {
         }
     }
 
-    /// Moves the values of the first `count` rows into a column, and fills the rows again.
+    /// Moves the values of the first `count` rows into a column, and refills the rows.
     func takeColumn(_ count: Int, fillingWith value: AttributeValue) -> Column {
         func take<Value: ColumnElement>(_ cells: UnsafeMutablePointer<Value?>) -> ColumnValues<Value> {
             Self.take(cells, count, fillingWith: Value.read(value))
@@ -87,7 +87,7 @@ enum ColumnCells {
         return ColumnValues(present, missingRows: missingRows)
     }
 
-    /// An array of just the size it takes.
+    /// An array of exactly the necessary size.
     private static func takeAll<Value>(
         _ cells: UnsafeMutablePointer<Value>, _ count: Int, fillingWith value: Value
     ) -> [Value] {
@@ -99,7 +99,7 @@ enum ColumnCells {
         return taken
     }
 
-    /// Gives the memory back, whose first `capacity` rows hold values.
+    /// Releases the memory, whose first `capacity` rows have values.
     func deallocate(_ capacity: Int) {
         func deallocate<Value>(_ cells: UnsafeMutablePointer<Value>, _ count: Int = capacity) {
             cells.deinitialize(count: count)
@@ -122,5 +122,102 @@ enum ColumnCells {
         case .uri(let cells): deallocate(cells)
         case .values(let cells): deallocate(cells)
         }
+    }
+}
+
+extension ColumnCells {
+    /// Reads the value of a row.
+    @inline(__always)
+    func read(_ scanner: inout JSONScanner, row: Int, _ attribute: Int, of format: EntityFormat) throws {
+        switch self {
+        case .string(let texts):
+            if try scanner.readNull() { return texts.pointee.setNil(row) }
+            try scanner.readText { texts.pointee.set(row, $0) }
+        case .boolean(let cells): cells[row] = try scanner.readNull() ? nil : try scanner.readBoolean()
+        case .integer16(let cells): cells[row] = try Self.readInteger(&scanner, attribute, of: format)
+        case .integer32(let cells): cells[row] = try Self.readInteger(&scanner, attribute, of: format)
+        case .integer64(let cells): cells[row] = try scanner.readNull() ? nil : try scanner.readInteger()
+        case .float(let cells): cells[row] = try scanner.readNull() ? nil : try scanner.readFloat()
+        case .double(let cells): cells[row] = try scanner.readNull() ? nil : try scanner.readDouble()
+        case .date(let cells):
+            cells[row] = try scanner.readNull() ? nil : Date(timeIntervalSinceReferenceDate: try scanner.readDate())
+        default: try readSeldom(&scanner, row: row, attribute, of: format)
+        }
+    }
+
+    /// Reads a value of a type that few models have.
+    @inline(never)
+    private func readSeldom(_ scanner: inout JSONScanner, row: Int, _ attribute: Int, of format: EntityFormat) throws {
+        switch self {
+        case .decimal(let cells):
+            cells[row] = try Self.readText(&scanner, attribute, of: format) { Decimal(exactly: $0) }
+        case .uuid(let cells):
+            cells[row] = try Self.readText(&scanner, attribute, of: format) { UUID(uuidString: $0) }
+        case .uri(let cells): cells[row] = try Self.readText(&scanner, attribute, of: format) { URL(string: $0) }
+        case .binary(let cells):
+            cells[row] = try scanner.readNull() ? nil : try AttributeReader.readBinary(&scanner, format.external)
+        case .values(let cells):
+            cells[row] = try AttributeReader.read(
+                &scanner, format.entity.attributes[attribute], of: format.entity, format.external)
+        default: break
+        }
+    }
+
+    @inline(__always)
+    private static func readInteger<Value: FixedWidthInteger>(
+        _ scanner: inout JSONScanner, _ attribute: Int, of format: EntityFormat
+    ) throws -> Value? {
+        if try scanner.readNull() { return nil }
+        let offset = scanner.offset
+        guard let value = Value(exactly: try scanner.readInteger()) else {
+            throw refusal(scanner, at: offset, attribute, of: format)
+        }
+        return value
+    }
+
+    private static func readText<Value>(
+        _ scanner: inout JSONScanner, _ attribute: Int, of format: EntityFormat, _ value: (String) -> Value?
+    ) throws -> Value? {
+        if try scanner.readNull() { return nil }
+        let offset = scanner.offset
+        guard let value = value(try scanner.readString()) else {
+            throw refusal(scanner, at: offset, attribute, of: format)
+        }
+        return value
+    }
+
+    @inline(never)
+    private static func refusal(
+        _ scanner: borrowing JSONScanner, at offset: Int, _ attribute: Int, of format: EntityFormat
+    ) -> JSONError {
+        let attribute = format.entity.attributes[attribute]
+        return scanner.failure(
+            "the value of '\(format.entity.name).\(attribute.name)' is not a valid \(attribute.type.rawValue)",
+            at: offset)
+    }
+}
+
+/// A buffer for the attributes of one chunk's rows at a time. The format determines the missing values.
+final class ChunkCells {
+    /// In the order of the entity's attributes.
+    let columns: [ColumnCells]
+    private let absentValues: [AttributeValue]
+
+    static let capacity = GraphLoader.chunkCapacity
+
+    init(_ format: EntityFormat) {
+        absentValues = format.absentValues
+        columns = zip(format.entity.attributes, absentValues).map { attribute, value in
+            ColumnCells(for: attribute.type, filledWith: value, capacity: Self.capacity)
+        }
+    }
+
+    deinit {
+        for column in columns { column.deallocate(Self.capacity) }
+    }
+
+    /// Moves the first `count` rows into columns, and refills them.
+    func takeColumns(_ count: Int) -> [Column] {
+        zip(columns, absentValues).map { $0.takeColumn(count, fillingWith: $1) }
     }
 }

@@ -4,13 +4,13 @@ import ColumnEngine
 final class EntityReader {
     let format: EntityFormat
     let ordinal: Int
-    /// Of all rows, in the order of the file.
+    /// The numbers of all rows, in the order of the file.
     private(set) var numbers: [Int64] = []
     /// By the index of the relationship; nil if the other side is stored.
     private(set) var links: [LinkReader?]
-    /// What objects have besides their properties, by their numbers.
+    /// The unknown members of objects, by their numbers.
     private(set) var unknown: [Int64: UnknownMembers] = [:]
-    /// Of each chunk, in the order of the attributes.
+    /// The columns of each chunk, in the order of the attributes.
     private(set) var chunks: [[Column]] = []
 
     init(_ format: EntityFormat, ordinal: Int) {
@@ -19,7 +19,7 @@ final class EntityReader {
         links = LinkReader.readers(of: format)
     }
 
-    /// A reader that has read all objects.
+    /// Creates a reader that has read all objects.
     init(_ format: EntityFormat, ordinal: Int, _ rows: ExtractedRows.Run) {
         self.format = format
         self.ordinal = ordinal
@@ -29,7 +29,7 @@ final class EntityReader {
         chunks = rows.chunks
     }
 
-    /// - Parameter consumed: Is told now and then how far the file has been read.
+    /// - Parameter consumed: A closure that receives the offset of the read part from time to time.
     func readObjects(_ scanner: inout JSONScanner, _ consumed: (Int) -> Void) throws {
         let cells = ChunkCells(format)
         var objects = ObjectColumnReader(format)

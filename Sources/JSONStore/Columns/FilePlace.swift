@@ -1,29 +1,60 @@
-/// Finds the place of an object in a store's file once more, for an error that shows when all of it has been read: so no
-/// place has to be kept of those that are right.
+import ObjectGraph
+
+/// Finds the position of an object in a store's file again, for an error that shows when the whole file has been read,
+/// so positions of valid objects need not be kept.
 struct FilePlace {
     let entityName: String
-    /// From 0, among the objects of the entity as the file has them.
+    /// The index of the object, from 0, among those of the entity in the file.
     let row: Int
-    /// The key whose value is meant; nil for the object.
+    /// The key of the value; nil for the object.
     let key: String?
 
-    /// The offset; that of the end where the object is not there.
+    /// The offset, or the end if the file does not contain the object.
     func offset(in bytes: UnsafeRawBufferPointer) -> Int {
-        (try? JSONScanner.scan(bytes, isWhole: false) { try find(&$0) }) ?? bytes.count
+        (try? Self.offset(in: bytes, ofObjectsOf: entityName, find: findObject)) ?? bytes.count
     }
 
-    private func find(_ scanner: inout JSONScanner) throws -> Int? {
-        try scanner.beginObject()
-        while let key = try scanner.nextKey() {
-            guard key == "entities" else {
-                try scanner.skipValue()
-                continue
-            }
+    /// The position of an object in a file; nil if only the journal contains it.
+    static func offset(ofObject objectID: ObjectID, in bytes: UnsafeRawBufferPointer) throws -> Int? {
+        try offset(in: bytes, ofObjectsOf: objectID.entityName) { try offset(ofNumber: objectID.number, &$0) }
+    }
+
+    /// Calls `find` before the array of an entity's objects.
+    private static func offset(
+        in bytes: UnsafeRawBufferPointer, ofObjectsOf entityName: String, find: (inout JSONScanner) throws -> Int?
+    ) throws -> Int? {
+        try JSONScanner.scan(bytes, isWhole: false) { scanner in
             try scanner.beginObject()
-            while let name = try scanner.nextKey() {
-                if name == entityName { return try findObject(&scanner) }
-                try scanner.skipValue()
+            while let key = try scanner.nextKey() {
+                guard key == "entities" else {
+                    try scanner.skipValue()
+                    continue
+                }
+                try scanner.beginObject()
+                while let name = try scanner.nextKey() {
+                    if name == entityName { return try find(&scanner) }
+                    try scanner.skipValue()
+                }
             }
+            return nil
+        }
+    }
+
+    private static func offset(ofNumber number: Int64, _ scanner: inout JSONScanner) throws -> Int? {
+        try scanner.beginArray()
+        while try scanner.nextElement() {
+            _ = try scanner.peek()
+            let start = scanner.offset
+            var isFound = false
+            try scanner.beginObject()
+            while let key = try scanner.nextKey() {
+                if key == "id" || key == "$id", try scanner.peek() == .number {
+                    isFound = try scanner.readNumberText() == String(number) || isFound
+                } else {
+                    try scanner.skipValue()
+                }
+            }
+            if isFound { return start }
         }
         return nil
     }

@@ -1,16 +1,14 @@
 import ColumnEngine
 
-/// Reads where one relationship of an entity's objects leads: numbers, which mean something when all objects are known.
+/// Reads the destinations of one relationship of an entity's objects as numbers, which are resolved when all objects are known.
 struct LinkReader {
     let relationship: RelationshipDescription
-    /// Of all rows, one after the other; 0 for the nothing of a to-one.
+    /// The destinations of all rows; 0 for an empty to-one relationship.
     private(set) var numbers: [Int64] = []
-    /// Where the numbers of each row end; empty for a to-one, of which each row has one.
+    /// The end of the numbers of each row; empty for a to-one relationship, which has one number per row.
     private var ends: [Int] = []
 
-    init(_ relationship: RelationshipDescription) {
-        self.relationship = relationship
-    }
+    init(_ relationship: RelationshipDescription) { self.relationship = relationship }
 
     /// Readers by the index of the relationship; nil if the other side is stored.
     static func readers(of format: EntityFormat) -> [LinkReader?] {
@@ -24,7 +22,7 @@ struct LinkReader {
         }
     }
 
-    /// How many rows were read.
+    /// The number of rows read.
     var count: Int { relationship.isToMany ? ends.count : numbers.count }
 
     mutating func read(_ scanner: inout JSONScanner) throws {
@@ -50,22 +48,20 @@ struct LinkReader {
         }
     }
 
-    /// Adds a row that has no destination.
+    /// Adds a row without a destination.
     mutating func appendNothing() {
         if relationship.isToMany { ends.append(numbers.count) } else { numbers.append(0) }
     }
 
-    /// Adds the rows that another one has read of the same relationship.
+    /// Adds the rows of another reader of the same relationship.
     mutating func append(_ other: LinkReader) {
         let start = numbers.count
         numbers += other.numbers
         ends += other.ends.lazy.map { start + $0 }
     }
 
-    /// Where a row of a to-many leads.
-    func numbers(ofRow row: Int) -> ArraySlice<Int64> {
-        numbers[(row == 0 ? 0 : ends[row - 1])..<ends[row]]
-    }
+    /// The destinations of a row of a to-many relationship.
+    func numbers(ofRow row: Int) -> ArraySlice<Int64> { numbers[(row == 0 ? 0 : ends[row - 1])..<ends[row]] }
 }
 
 extension Collection where Element: Comparable {

@@ -4,14 +4,14 @@ import ColumnEngine
 struct ObjectColumnReader {
     /// By the index of the relationship; nil if the other side is stored.
     private(set) var links: [LinkReader?]
-    /// What objects have besides their properties, by their numbers.
+    /// The unknown members of objects, by their numbers.
     private(set) var unknown: [Int64: UnknownMembers] = [:]
     private let format: EntityFormat
     private let properties: [EntityFormat.Property]
     private let entity: EntityDescription
     private let keys: JSONKeyTable
     private let storedLinks: [Int]
-    /// By the number of the key, the object that had it last, from 1.
+    /// The last object with each key, from 1, by the number of the key.
     private var lastObjects: [Int]
     private var objectCount = 0
 
@@ -26,7 +26,7 @@ struct ObjectColumnReader {
         lastObjects = Array(repeating: 0, count: format.properties.count)
     }
 
-    /// Reads an object; its attributes go to a row of a chunk.
+    /// Reads an object, with its attributes into a row of a chunk.
     ///
     /// - Returns: Its number.
     mutating func read(_ scanner: inout JSONScanner, into cells: ChunkCells, row: Int) throws -> Int64 {
@@ -57,8 +57,7 @@ struct ObjectColumnReader {
             case .identity:
                 number = try scanner.readInteger()
                 guard number > 0 else { throw withoutNumber(scanner, at: start) }
-            case .relationship(let relationship):
-                try links[relationship]?.read(&scanner)
+            case .relationship(let relationship): try links[relationship]?.read(&scanner)
             }
         }
         guard number > 0 else { throw withoutNumber(scanner, at: start) }

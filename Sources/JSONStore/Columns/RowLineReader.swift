@@ -1,26 +1,25 @@
 import ColumnEngine
 
-/// Reads lines of objects into columns: what one thread works with.
+/// Reads lines of objects into columns, on one thread.
 struct RowLineReader {
-    /// Where the lines are.
+    /// The window that contains the lines.
     var window: FileWindow
     /// For the entity whose lines were read last.
     private var cells: (entityName: String, cells: ChunkCells)?
 
-    /// How many objects and arrays are open around an object: the file's, that of the entities, and an entity's.
+    /// The nesting depth of an object: within the file, the entities, and an entity.
     private static let depth = 3
 
-    /// How large a window is at first: enough for the lines of a chunk where values are short.
+    /// The initial size of a window: enough for the lines of a chunk with short values.
     static let windowBytes = 1 << 18
 
     /// - Throws: ``SystemError``.
-    init() throws {
-        window = try FileWindow(capacity: Self.windowBytes)
-    }
+    init() throws { window = try FileWindow(capacity: Self.windowBytes) }
 
     /// The objects in lines.
     ///
-    /// - Throws: ``UnusualFile`` if there are not just as many objects as lines; `JSONError`, whose place means nothing.
+    /// - Throws: ``UnusualFile`` if the number of objects differs from that of lines; `JSONError` with a meaningless
+    ///   position.
     mutating func read(_ lines: RowLines) throws -> LineRows {
         let entity = lines.format.entity
         let cells = cells.flatMap { $0.entityName == entity.name ? $0.cells : nil } ?? ChunkCells(lines.format)

@@ -1,10 +1,10 @@
 import ColumnEngine
 
-/// The rows of an entity in the order of their numbers, which a file that was edited need not have them in.
+/// The rows of an entity in the order of their numbers, which can differ from that of an edited file.
 struct RowOrder {
     /// Ascending.
     let numbers: [Int64]
-    /// The place in the file of each row; nil if they are the same.
+    /// The index of each row in the file; nil if the order is the same.
     let places: [Int]?
 
     init(_ numbers: [Int64]) {
@@ -13,7 +13,7 @@ struct RowOrder {
             places = nil
             return
         }
-        // Of equal numbers the later one is the one that is too many.
+        // Of equal numbers, the later one is the duplicate.
         let places = numbers.indices.sorted { (numbers[$0], $0) < (numbers[$1], $1) }
         self.places = places
         self.numbers = places.map { numbers[$0] }
@@ -21,13 +21,13 @@ struct RowOrder {
 
     func place(ofRow row: Int) -> Int { places?[row] ?? row }
 
-    /// The first row that has the number of the row before it.
+    /// The first row with the same number as the row before.
     var firstRepeated: Int? {
         guard !numbers.isStrictlyAscending else { return nil }
         return numbers.indices.dropFirst().first { numbers[$0] == numbers[$0 - 1] }
     }
 
-    /// O(1) where no number is missing, else O(log *n*).
+    /// O(1) if no number is missing, otherwise O(log *n*).
     func contains(_ number: Int64) -> Bool {
         guard let first = numbers.first, number >= first else { return false }
         let guess = Int(clamping: number - first)

@@ -1,8 +1,8 @@
 import ColumnEngine
 
-/// Room for the strings of an attribute in the rows of one chunk: their UTF-8, one after the other.
+/// A buffer for the strings of an attribute in the rows of one chunk, as consecutive UTF-8.
 ///
-/// Unsafe, as ``ColumnCells`` is.
+/// Unsafe, like ``ColumnCells``.
 struct TextCells {
     private let starts: UnsafeMutablePointer<Int>
     /// Below 0 for none.
@@ -13,7 +13,7 @@ struct TextCells {
 
     private static let usualBytes = 64 * 1024
 
-    /// Room whose every row holds a text, or nil.
+    /// Creates a buffer in which every row has a text, or nil.
     init(filledWith text: String?, capacity: Int) {
         starts = .allocate(capacity: capacity)
         lengths = .allocate(capacity: capacity)
@@ -28,9 +28,7 @@ struct TextCells {
         bytes.deallocate()
     }
 
-    func setNil(_ row: Int) {
-        lengths[row] = -1
-    }
+    func setNil(_ row: Int) { lengths[row] = -1 }
 
     @inline(__always)
     mutating func set(_ row: Int, _ text: UnsafeRawBufferPointer) {
@@ -41,7 +39,7 @@ struct TextCells {
         byteCount += text.count
     }
 
-    /// The strings of the first `count` rows. All rows hold what they do at first afterwards.
+    /// Returns the strings of the first `count` rows, and resets all rows to their initial values.
     mutating func takeColumn(_ count: Int, fillingWith text: String?) -> TextColumn {
         let column = TextColumn(
             utf8: UnsafeRawBufferPointer(rebasing: bytes[..<byteCount]),
@@ -55,7 +53,7 @@ struct TextCells {
         return column
     }
 
-    /// All rows share the bytes of a text that they hold at first.
+    /// All rows share the bytes of their initial text.
     private mutating func fill(with text: String?) {
         byteCount = 0
         starts.initialize(repeating: 0, count: rowCapacity)

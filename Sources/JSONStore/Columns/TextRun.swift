@@ -1,11 +1,11 @@
 import ColumnEngine
 
-/// The strings of a column as UTF-8, one after the other, to be read without a reference being counted for each.
+/// The strings of a column as consecutive UTF-8, which can be read without reference counting.
 ///
-/// Unsafe: memory, which is filled by the initializer and not changed after it.
+/// Unsafe: the initializer fills the memory, which never changes afterwards.
 final class TextRun {
     private let bytes: UnsafeMutableRawBufferPointer
-    /// By row, where its text ends; below 0 for none. One more, the first: 0.
+    /// The end of each row's text; negative for none. The first element is an additional 0.
     private let ends: UnsafeMutableBufferPointer<Int>
 
     init(_ column: TextColumn) {
@@ -29,12 +29,12 @@ final class TextRun {
         ends.deallocate()
     }
 
-    /// The text of a row; nil if there is none. It is valid as long as this.
+    /// The text of a row, valid as long as this value; nil if there is none.
     @inline(__always)
     func utf8(ofRow row: Int) -> UnsafeRawBufferPointer? {
         let end = ends[row + 1]
         guard end >= 0 else { return nil }
-        // Behind a row without a text, the end of the texts before it stands in other bits.
+        // After a row without a text, the end of the texts before it is in other bits.
         let start = ends[row] < 0 ? ~ends[row] : ends[row]
         return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
     }

@@ -4,14 +4,14 @@ import Synchronization
 
 /// The state of a store, and the saves on their way to the medium.
 ///
-/// Saves of several contexts line up: each is checked against the state after the one before it. Whoever gets to write
-/// next writes all that wait, and waits for the medium once. Readers see a state when it is written.
+/// Saves of several contexts form a queue, and each is checked against the state after the one before it. The next writer
+/// writes all waiting saves, and waits for the medium once. Readers see a state when it is written.
 final class CommitQueue: Sendable {
-    /// What a save writes.
+    /// The data that a save writes.
     struct Written {
-        /// The members of its line in the journal; nil when the file has to be written.
+        /// The members of its line in the journal; nil if the file must be written.
         var members: [UInt8]?
-        /// The values that have files of their own.
+        /// The values in separate files.
         var values: [(name: String, data: Data)] = []
     }
 
@@ -25,7 +25,7 @@ final class CommitQueue: Sendable {
         var published: StoreContents
         /// The state after the last save in the queue.
         var pending: StoreContents
-        /// The last numbers that were handed out, saved or not.
+        /// The last assigned numbers, saved or not.
         var lastNumbers: [String: Int64]
         var queue: [Save] = []
     }
@@ -38,10 +38,10 @@ final class CommitQueue: Sendable {
 
     var published: StoreContents { state.withLock { $0.published } }
 
-    /// How many saves wait to be written.
+    /// The number of waiting saves.
     var waitingCount: Int { state.withLock { $0.queue.count } }
 
-    /// Hands out numbers; nil when there are not so many left.
+    /// Reserves numbers; nil if there are not enough left.
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) -> Int64? {
         state.withLock { state in
             let last = state.lastNumbers[name, default: 0]
@@ -52,10 +52,8 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Lines up a save, which `body` makes of the state before it.
-    func enqueue(
-        _ body: (_ before: StoreContents, _ after: inout StoreContents) throws -> Written
-    ) rethrows -> Save {
+    /// Adds a save to the queue, which `body` creates from the state before it.
+    func enqueue(_ body: (_ before: StoreContents, _ after: inout StoreContents) throws -> Written) rethrows -> Save {
         try state.withLock { state in
             let save = try Self.save(after: state.pending, state.lastNumbers, body)
             state.pending = save.contents
@@ -64,8 +62,8 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Lines up several saves, one behind the other with none between them, all or none: they are written together. `body`
-    /// makes each of an element and the state before it.
+    /// Adds several consecutive saves to the queue, all or none, to be written together. `body` creates each from an
+    /// element and the state before it.
     func enqueue<Element>(
         _ elements: [Element],
         _ body: (_ element: Element, _ before: StoreContents, _ after: inout StoreContents) throws -> Written
@@ -92,7 +90,7 @@ final class CommitQueue: Sendable {
         return Save(written: written, contents: after, ticket: SaveTicket())
     }
 
-    /// Takes the saves that wait, in their order.
+    /// Removes the waiting saves, in their order.
     func takeAll() -> [Save] {
         state.withLock { state in
             defer { state.queue = [] }
@@ -100,14 +98,14 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Makes the state after written saves the one that readers see.
+    /// Makes the state after written saves visible to readers.
     func publish(_ saves: [Save]) {
         guard let last = saves.last else { return }
         state.withLock { $0.published = last.contents }
         for save in saves { save.ticket.settle(.success(())) }
     }
 
-    /// Gives saves up, and those that have lined up behind them.
+    /// Fails saves, and those waiting after them.
     func fail(_ saves: [Save], _ error: JSONStoreError) {
         let followers = state.withLock { state in
             defer { state.queue = [] }
@@ -118,14 +116,12 @@ final class CommitQueue: Sendable {
     }
 }
 
-/// What becomes of a save that may be written together with others, by whoever comes first.
+/// The result of a save, which can be written together with others.
 final class SaveTicket: Sendable {
     private let result = Mutex<Result<Void, JSONStoreError>?>(nil)
 
-    /// Nil as long as no one has written the save, or failed to.
+    /// Nil until the save is written or fails.
     var outcome: Result<Void, JSONStoreError>? { result.withLock { $0 } }
 
-    func settle(_ outcome: Result<Void, JSONStoreError>) {
-        result.withLock { $0 = outcome }
-    }
+    func settle(_ outcome: Result<Void, JSONStoreError>) { result.withLock { $0 = outcome } }
 }

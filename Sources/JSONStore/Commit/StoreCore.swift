@@ -4,10 +4,10 @@ import FileAccess
 import Foundation
 import Synchronization
 
-/// A store that this process writes to: the commits, the files, and the folding of the journal into the file.
+/// A store that this process writes to: its commits, its files, and the merging of the journal into the file.
 final class StoreCore: Sendable {
     private let queue: CommitQueue
-    /// Held while files are written: readers do not wait for it.
+    /// Locked while files are written. Readers do not wait for it.
     private let files: Mutex<StoreFiles>
     private let writer: StoreWriter
     private let changeWriter: ChangeWriter
@@ -15,15 +15,15 @@ final class StoreCore: Sendable {
     private let options: JSONStoreOptions
     private let paths: StorePaths
     private let operations: FileOperations
-    /// Held by whoever folds the journal into the file.
+    /// Locked while the journal is merged into the file.
     private let compacting = Mutex(())
     private let background = DispatchGroup()
     private let isCompactionDue = Atomic(false)
 
-    /// Below this, writing the file is not much dearer than a line, and a journal is not worth folding in early.
+    /// Below this size, writing the file is not much more expensive than a line, and merging a journal early is not worthwhile.
     private static let smallSizeBytes = 64 << 10
     private static let journalSizeBytes = 1 << 20
-    /// Up to this size a file is made complete when the store is closed.
+    /// Up to this size, a file is completed when the store is closed.
     private static let closingSizeBytes = 16 << 20
 
     private let external: ExternalValues
@@ -65,24 +65,24 @@ final class StoreCore: Sendable {
     /// Commits several change sets, all of them or none.
     func commit(_ group: [ChangeSet]) throws -> [GraphSnapshot] {
         let saves = try queue.enqueue(group) { changes, before, after in try written(changes, before, &after) }
-        // They are in the queue side by side, so that they are taken, and settled, together.
+        // They are adjacent in the queue, so they are written and completed together.
         if let last = saves.last { try write(last) }
         return saves.map(\.contents.snapshot)
     }
 
-    /// What a save writes of a change set, and the state after it.
+    /// Prepares the data that a save writes for a change set, and the state after it.
     private func written(
         _ changes: ChangeSet, _ before: StoreContents, _ after: inout StoreContents
     ) throws -> CommitQueue.Written {
         after.snapshot = try before.snapshot.applying(changes)
-        // Most of the store is written faster as a file, and is nothing for a journal.
+        // If a change affects most of the store, writing the file is faster than a line in the journal.
         let isLarge = changes.count > 1000 && changes.count > before.snapshot.objectCount / 2
         return CommitQueue.Written(
             members: isLarge ? nil : changeWriter.members(of: changes, from: before, to: after),
             values: external.values(in: changes, of: after.snapshot.layout))
     }
 
-    /// Replaces what is attached to the store.
+    /// Replaces the metadata of the store.
     func setMetadata(_ metadata: [UInt8]) throws {
         let save = queue.enqueue { before, after in
             after.metadata = metadata
@@ -91,7 +91,7 @@ final class StoreCore: Sendable {
         try write(save)
     }
 
-    /// Waits until a save is written, and writes it with all others that wait unless someone has.
+    /// Waits until a save is written, and writes it with all other waiting saves unless another task has.
     private func write(_ save: CommitQueue.Save) throws {
         files.withLock { files in
             guard save.ticket.outcome == nil else { return }
@@ -146,7 +146,7 @@ final class StoreCore: Sendable {
         try files.append(members)
     }
 
-    /// Removes the large values that nothing refers to: where the file holds all saves, those that it does not.
+    /// If the file contains all saves, removes the large values that it does not refer to.
     private func removeUnusedValues(_ contents: StoreContents, _ files: borrowing StoreFiles) {
         guard external.isPossible, files.journalCount == nil else { return }
         external.data.forget { contents.snapshot.row(of: $0) != nil }
@@ -163,7 +163,7 @@ final class StoreCore: Sendable {
 
 // Compaction.
 extension StoreCore {
-    /// Folds the journal into the file. Readers and writers go on meanwhile; writers wait for the end of it.
+    /// Merges the journal into the file. Meanwhile, readers and writers continue, but writers wait at the end.
     func compact() throws {
         try compacting.withLock { _ in
             let start = files.withLock { files in
@@ -175,11 +175,10 @@ extension StoreCore {
                 try writer.write(start.contents, to: write)
             }
             try files.withLock { files in
-                // A save has written the file meanwhile: nothing is left to do.
+                // A save has written the file in the meantime, so nothing is left to do.
                 guard files.base == start.base, files.journalCount != nil else { return file.discard() }
                 try files.checkUnchanged()
-                try files.replace(
-                    with: identity, prepared: file, upTo: start.sequence, foldedCount: count)
+                try files.replace(with: identity, prepared: file, upTo: start.sequence, foldedCount: count)
                 log.compacted(identity.sizeBytes)
                 removeUnusedValues(start.contents, files)
             }
@@ -192,13 +191,13 @@ extension StoreCore {
             !isCompactionDue.exchange(true, ordering: .acquiringAndReleasing)
         else { return }
         DispatchQueue.global(qos: .utility).async(group: background) { [self] in
-            // Saves do not depend on it: where it fails, the journal goes on growing, and it is tried again.
+            // Saves do not depend on it. If it fails, the journal keeps growing, and the store tries again.
             try? compact()
             isCompactionDue.store(false, ordering: .releasing)
         }
     }
 
-    /// Ends what runs in the background, makes the file complete where that is cheap, and lets go of the store.
+    /// Finishes work in the background, completes the file if that is cheap, and releases the store.
     func close() {
         background.wait()
         if options.compaction == .automatic, isClosingWorthwhile { try? compact() }

@@ -5,35 +5,33 @@ import ModelSchema
 import SecureHashes
 import Synchronization
 
-/// The folder next to a store that has its large binary values: a file for each, named after what it holds.
+/// The folder next to a store with its large binary values: a file for each, named after the hash of its contents.
 ///
-/// A file is complete before anything refers to it, is never changed, and goes when nothing refers to it any more. Values
-/// that are equal share one.
+/// A file is complete before anything refers to it, never changes, and is removed when nothing refers to it any more.
+/// Equal values share a file.
 final class ExternalData: Sendable {
-    /// The folder, which need not be there.
+    /// The folder, which may not exist.
     let folder: String
     private let names = Mutex<[Place: Known]>([:])
 
-    /// Larger values go to files of their own, where the model allows it.
+    /// Larger values are in separate files, if the model allows it.
     static let thresholdBytes = 64 << 10
 
-    /// Where a value is: hashing it again is dear.
+    /// The address of a value, so it need not be hashed again.
     private struct Place: Hashable {
         var reference: ObjectReference
         var attribute: Int
     }
 
     private struct Known {
-        /// Held, so that no other value can come to be in its memory.
+        /// Retained, so no other value can get the same address.
         var data: Data
         var name: String
     }
 
-    init(folder: String) {
-        self.folder = folder
-    }
+    init(folder: String) { self.folder = folder }
 
-    /// Whether a value goes to a file of its own.
+    /// Whether a value is in a separate file.
     static func takes(_ data: Data, of attribute: Attribute) -> Bool {
         data.count > thresholdBytes && attribute.allowsExternalBinaryDataStorage && attribute.type == .binary
     }
@@ -44,10 +42,10 @@ final class ExternalData: Sendable {
         for start in stride(from: 0, to: data.count, by: 1 << 20) {
             hash.update([UInt8](data.dropFirst(start).prefix(1 << 20)))
         }
-        return String(decoding: hash.finish().flatMap(Self.digits), as: UTF8.self)
+        return hash.finish().hexadecimalDigits
     }
 
-    /// The name of the file for the value of an attribute of an object. It is hashed when it is asked for first.
+    /// The name of the file for the value of an object's attribute, which is hashed only the first time.
     func name(of data: Data, at attribute: Int, of reference: ObjectReference) -> String {
         let place = Place(reference: reference, attribute: attribute)
         if let known = names.withLock({ $0[place] }), Self.isSame(known.data, data) { return known.name }
@@ -56,7 +54,7 @@ final class ExternalData: Sendable {
         return name
     }
 
-    /// Whether two values are one in memory.
+    /// Whether two values share their memory.
     private static func isSame(_ left: Data, _ right: Data) -> Bool {
         left.withUnsafeBytes { left in
             right.withUnsafeBytes { right in left.baseAddress == right.baseAddress && left.count == right.count }
@@ -65,27 +63,89 @@ final class ExternalData: Sendable {
 
     func path(of name: String) -> String { "\(folder)/\(name)" }
 
-    /// The value in a file; nil when there is no such file, or one of another size.
+    /// The value in a file; nil if there is no such file, or it has a different size.
     func data(named name: String, sizeBytes: Int) -> Data? {
-        // Names come from files that anybody may have written: they must not lead out of the folder.
+        // Names come from untrusted files, so they must not point out of the folder.
         guard name.utf8.count == 64, name.utf8.allSatisfy(Self.isDigit),
             let stamp = FileStamp(path(of: name)), stamp.isFile, stamp.sizeBytes == sizeBytes
         else { return nil }
-        // Read when it is looked at; the file is never changed.
+        // Read on access, because the file never changes.
         let url = URL(filePath: path(of: name))
         return (try? Data(contentsOf: url, options: .alwaysMapped)) ?? (try? Data(contentsOf: url))
-    }
-
-    private static func digits(of byte: UInt8) -> [UInt8] {
-        [byte >> 4, byte & 15].map { $0 < 10 ? ASCII.zero + $0 : 0x61 + $0 - 10 }
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {
         byte >= 0x30 && byte <= 0x39 || byte >= 0x61 && byte <= 0x66
     }
 
-    /// Forgets what is known of objects that no longer exist.
+    /// Removes the cached names of objects that no longer exist.
     func forget(allBut present: (ObjectReference) -> Bool) {
         names.withLock { names in names = names.filter { present($0.key.reference) } }
     }
+}
+
+// Creating and removing the files.
+extension ExternalData {
+    /// Writes a value to its file, unless the file exists.
+    func write(_ data: Data, named name: String, operations: FileOperations, isSynchronous: Bool) throws {
+        let path = path(of: name)
+        guard FileStamp(path)?.sizeBytes != data.count else { return }
+        try makeFolder(operations: operations, isSynchronous: isSynchronous)
+        do {
+            let file = AtomicFile(path: path, operations: operations, isSynchronous: isSynchronous)
+            try file.prepare(rights: nil) { write in
+                for start in stride(from: 0, to: data.count, by: 1 << 20) {
+                    try [UInt8](data.dropFirst(start).prefix(1 << 20)).withUnsafeBytes(write)
+                }
+            }
+            try file.replace()
+        } catch let error as UncertainOutcome {
+            // Nothing refers to it yet, so it does not matter to the save whether it exists.
+            operations.remove(path)
+            throw error.reason
+        }
+    }
+
+    private func makeFolder(operations: FileOperations, isSynchronous: Bool) throws {
+        guard FileStamp(folder) == nil else { return }
+        try operations.makeFolder(folder)
+        let parent = URL(filePath: folder).deletingLastPathComponent().path(percentEncoded: false)
+        if isSynchronous { try operations.synchronizeFolder(parent) }
+    }
+
+    /// Removes the files that nothing refers to, including those that a crash has left. A file that cannot be removed
+    /// does no harm.
+    ///
+    /// - Returns: The number of removed files.
+    @discardableResult
+    func removeAll(but kept: Set<String>, operations: FileOperations) -> Int {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let unused = names.filter { !kept.contains($0) }
+        for name in unused { operations.remove(path(of: name)) }
+        if unused.count == names.count { rmdirIfEmpty() }
+        return unused.count
+    }
+
+    /// The paths of the files whose contents do not match their names, in order.
+    var damagedFiles: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().filter { name in
+            guard let size = FileStamp(path(of: name))?.sizeBytes, let data = data(named: name, sizeBytes: size) else {
+                return false
+            }
+            return Self.name(of: data) != name
+        }.map(path)
+    }
+
+    /// Copies the files with some names to another store's folder.
+    func copy(_ names: Set<String>, to other: ExternalData) throws {
+        for name in names.sorted() {
+            guard let size = FileStamp(path(of: name))?.sizeBytes, let data = data(named: name, sizeBytes: size) else {
+                throw SystemError(call: "open", number: ENOENT)
+            }
+            try other.write(data, named: name, operations: .system, isSynchronous: true)
+        }
+    }
+
+    private func rmdirIfEmpty() { rmdir(folder) }
 }

@@ -2,10 +2,10 @@ import ColumnEngine
 import Foundation
 import ModelSchema
 
-/// The values of a graph that have files of their own.
+/// The values of a graph in separate files.
 struct ExternalValues {
     let data: ExternalData
-    /// The places of the attributes whose values may go to files, by the table.
+    /// The indexes of the attributes whose values can be in files, by table.
     private let attributes: [[Int]]
 
     init(_ data: ExternalData, model: ManagedObjectModel) {
@@ -16,14 +16,14 @@ struct ExternalValues {
                 return attribute.type == .binary && attribute.allowsExternalBinaryDataStorage && !attribute.isTransient
             }
         }
-        // The tables of the stores that this one is opened beside come first.
+        // The tables of the stores that were opened before this one come first.
         attributes = Array(repeating: [], count: model.firstTableOrdinal) + own
     }
 
     /// Whether the model has any such attribute.
     var isPossible: Bool { attributes.contains { !$0.isEmpty } }
 
-    /// The values among changes, with the names of their files.
+    /// The values in changes, with the names of their files.
     func values(in changes: ChangeSet, of layout: GraphLayout) -> [(name: String, data: Data)] {
         guard isPossible else { return [] }
         var found: [(name: String, data: Data)] = []
@@ -45,7 +45,7 @@ struct ExternalValues {
         return found
     }
 
-    /// The names of all files that a graph needs.
+    /// The names of all files of a graph.
     func names(in snapshot: GraphSnapshot) -> Set<String> {
         var names: Set<String> = []
         forEachValue(in: snapshot) { value, index, reference in
@@ -54,7 +54,7 @@ struct ExternalValues {
         return names
     }
 
-    /// All values of a graph that have files, each once, with the names of these.
+    /// All values of a graph in files, without duplicates, with the names of the files.
     func all(in snapshot: GraphSnapshot) -> [(name: String, data: Data)] {
         var known: Set<String> = []
         var found: [(name: String, data: Data)] = []
@@ -65,8 +65,7 @@ struct ExternalValues {
         return found
     }
 
-    /// Calls `body` with the values of a graph that have files of their own, the place of their attributes, and their
-    /// objects.
+    /// Calls `body` with the values of a graph in separate files, the index of their attributes, and their objects.
     private func forEachValue(in snapshot: GraphSnapshot, _ body: (Data, Int, ObjectReference) -> Void) {
         for (ordinal, table) in snapshot.tables.enumerated() {
             for index in attributes[ordinal] {

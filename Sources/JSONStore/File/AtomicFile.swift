@@ -1,19 +1,19 @@
 import FileAccess
 import Foundation
 
-/// Replaces a file as a whole: after a crash it has the old bytes or the new ones.
+/// Replaces a file as a whole: after a crash, it has the old bytes or the new ones.
 struct AtomicFile: Sendable {
     let path: String
     let operations: FileOperations
-    /// Whether the bytes have to be on the medium before they get the file's name.
+    /// Whether the bytes must be on the medium before they get the file's name.
     let isSynchronous: Bool
-    /// Where the bytes are until they get the file's name.
+    /// The path of the bytes until they get the file's name.
     let temporaryPath: String
 
     /// A file of a store.
     ///
-    /// - Parameter temporarySuffix: What follows the path until the bytes get the file's name: what is written at the same
-    ///   time for one file needs different ones. The store owns the name, and what a crash has left there goes.
+    /// - Parameter temporarySuffix: The suffix of the path until the bytes get the file's name. Simultaneous writes of one file
+    ///   need different suffixes. The store owns the name, and removes what a crash left there.
     init(path: String, operations: FileOperations, isSynchronous: Bool = true, temporarySuffix: String = ".new") {
         self.path = path
         self.operations = operations
@@ -21,7 +21,7 @@ struct AtomicFile: Sendable {
         temporaryPath = path + temporarySuffix
     }
 
-    /// A file beside which everything is the user's: no one else has the name that the bytes have first.
+    /// A file among files of the user, for which the bytes first get a unique name.
     init(besideFilesOfUser path: String) {
         self.path = path
         operations = .system
@@ -29,11 +29,10 @@ struct AtomicFile: Sendable {
         temporaryPath = FreshName.beside(path)
     }
 
-    /// Writes the bytes next to the file, waits for the medium, then takes the file's name.
+    /// Writes the bytes next to the file, waits for the medium, and then gives them the file's name.
     ///
-    /// When this returns, the new bytes survive a crash of the process or the machine. When it throws, the file has
-    /// the old bytes, and what was written next to it is removed; only where syncing the folder is what failed, the new
-    /// bytes are there already.
+    /// When this returns, the new bytes survive a crash of the process or the machine. If it throws, the file has the old
+    /// bytes, and the new ones are removed; only if syncing the folder fails, the file already has the new bytes.
     func write(_ bytes: [UInt8], rights: FileRights? = nil) throws {
         try prepare(bytes, rights: rights)
         try replace()
@@ -41,25 +40,22 @@ struct AtomicFile: Sendable {
 
     /// Writes the bytes next to the file. Then call ``replace()`` or ``discard()``.
     ///
-    /// - Parameter rights: The rights of the file whose place the new one takes; nil for one that is the user's
-    ///   alone.
+    /// - Parameter rights: The rights of the replaced file; nil for a file that only the user can access.
     func prepare(_ bytes: [UInt8], rights: FileRights?) throws {
         try prepare(rights: rights) { write in try bytes.withUnsafeBytes(write) }
     }
 
-    /// Writes what `content` hands over, one part after the other, next to the file, as ``prepare(_:rights:)`` does.
+    /// Writes the parts from `content` next to the file, like ``prepare(_:rights:)``.
     func prepare<Result>(
         rights: FileRights?, _ content: ((UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
-        // A crash may have left one behind. It is not written to: it could be a link to elsewhere.
+        // A crash may have left one. It is not written to, because it could be a link to elsewhere.
         discard()
         do {
             let descriptor = try operations.create(temporaryPath)
             let result: Result
             do {
-                if let rights, !rights.areOfNewFile {
-                    try operations.setRights(descriptor, rights)
-                }
+                if let rights, !rights.areOfNewFile { try operations.setRights(descriptor, rights) }
                 let reserved = try replacesMuch.map { try reserve($0, for: descriptor) } ?? 0
                 var offset = 0
                 result = try content { bytes in
@@ -80,17 +76,17 @@ struct AtomicFile: Sendable {
         }
     }
 
-    /// Gives a file a place before it is written to, where that is possible.
+    /// Reserves space for a file before writing, if possible.
     ///
-    /// - Returns: How long the file is now.
+    /// - Returns: The new length of the file.
     private func reserve(_ sizeBytes: Int, for descriptor: Int32) throws -> Int {
         if operations.reserve(descriptor, sizeBytes) { return sizeBytes }
-        // On a disk that is full, a part may have been reserved.
+        // On a full disk, a part may have been reserved.
         try operations.truncate(descriptor, 0)
         return 0
     }
 
-    /// Gives the file's name to what was written next to it.
+    /// Gives the file's name to the new file next to it.
     func replace() throws {
         let release = replacesMuch == nil ? {} : POSIX.holdBytes(ofFileAt: path)
         defer { release() }
@@ -108,12 +104,10 @@ struct AtomicFile: Sendable {
         }
     }
 
-    /// Removes what was written next to the file.
-    func discard() {
-        operations.remove(temporaryPath)
-    }
+    /// Removes the new file next to the file.
+    func discard() { operations.remove(temporaryPath) }
 
-    /// Somewhat more than what the file holds whose place is taken, which its successor will need; nil for little.
+    /// The estimated size of the new file, somewhat more than that of the replaced one; nil for a small file.
     private var replacesMuch: Int? {
         guard let stamp = FileStamp(path), stamp.isFile, stamp.sizeBytes >= Self.muchBytes else { return nil }
         return stamp.sizeBytes + stamp.sizeBytes / 8

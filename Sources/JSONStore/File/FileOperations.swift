@@ -2,37 +2,29 @@ import Dispatch
 package import FileAccess
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
-/// The calls to the operating system that a save makes, one by one, so that a test can let each of them fail.
+/// The system calls of a save, separately, so a test can make each of them fail.
 package struct FileOperations: Sendable {
-    /// Creates a file that must not be there yet.
+    /// Creates a file, which must not exist.
     package var create: @Sendable (_ path: String) throws -> Int32
-    /// Opens a file that is there, to be written to.
+    /// Opens an existing file for writing.
     package var open: @Sendable (_ path: String) throws -> Int32
-    /// Gives a file that was just made the rights of the one it belongs to.
+    /// Gives a new file the owner and mode of the file that it replaces or belongs to.
     package var setRights: @Sendable (_ descriptor: Int32, _ rights: FileRights) throws -> Void
-    /// Gives a file a length and a place on the medium before it is written to: finding one for all bytes at once is cheaper than
-    /// for each part, and the file gets its name sooner. False where the file system does not; the file may be longer all the same.
+    /// Reserves a length on the medium before writing, which is cheaper than finding room for each part, so the file gets its
+    /// name sooner. Returns false if the file system cannot; the file may still have become longer.
     package var reserve: @Sendable (_ descriptor: Int32, _ sizeBytes: Int) -> Bool
     /// Writes all bytes at an offset, or throws.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ offset: Int) throws -> Void
     /// Waits until the file is on the medium.
     package var synchronize: @Sendable (_ descriptor: Int32) throws -> Void
-    /// Waits until the file's bytes are on the medium, and what it takes to find them.
+    /// Waits until the file's bytes are on the medium, and the data that is necessary to find them.
     package var synchronizeData: @Sendable (_ descriptor: Int32) throws -> Void
-    /// Cuts a file to a length.
+    /// Truncates a file to a length.
     package var truncate: @Sendable (_ descriptor: Int32, _ sizeBytes: Int) throws -> Void
     package var close: @Sendable (_ descriptor: Int32) throws -> Void
     package var rename: @Sendable (_ source: String, _ target: String) throws -> Void
     package var synchronizeFolder: @Sendable (_ path: String) throws -> Void
-    /// Creates a folder, the user's alone.
+    /// Creates a folder that only the user can access.
     package var makeFolder: @Sendable (_ path: String) throws -> Void
     package var remove: @Sendable (_ path: String) -> Void
 
@@ -41,7 +33,8 @@ package struct FileOperations: Sendable {
         create: { path in try POSIX.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) },
         open: { path in try POSIX.open(path, O_RDWR | O_CLOEXEC) },
         setRights: { descriptor, rights in
-            // Who may not give files away keeps them. Before the mode, of which giving away takes some bits.
+            // A user without the right to change owners keeps the file. Before the mode, because changing the owner
+            // clears some of its bits.
             if rights.owner != geteuid() { _ = fchown(descriptor, rights.owner, rights.group) }
             guard fchmod(descriptor, mode_t(rights.mode)) == 0 else { throw SystemError.last("fchmod") }
         },
@@ -69,7 +62,7 @@ package struct FileOperations: Sendable {
             guard POSIX.retrying({ ftruncate(descriptor, sizeBytes) }) == 0 else { throw SystemError.last("ftruncate") }
         },
         close: { descriptor in
-            // Not to be retried: the descriptor is gone whatever close says.
+            // Not retried, because the descriptor is closed even if `close` fails.
             guard systemClose(descriptor) == 0 else { throw SystemError.last("close") }
         },
         rename: { source, target in
@@ -87,7 +80,7 @@ package struct FileOperations: Sendable {
         remove: { path in _ = unlink(path) })
 }
 
-/// What the operating system answered to a call.
+/// The error of a system call.
 package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     package var call: String
     package var number: Int32
@@ -97,16 +90,12 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
         self.number = number
     }
 
-    package static func last(_ call: String) -> SystemError {
-        SystemError(call: call, number: errno)
-    }
+    package static func last(_ call: String) -> SystemError { SystemError(call: call, number: errno) }
 
-    package var description: String {
-        "\(String(cString: strerror(number))) (\(call))"
-    }
+    package var description: String { "\(String(cString: strerror(number))) (\(call))" }
 }
 
-/// Calls that take more than one line.
+/// System calls of more than one line.
 enum POSIX {
     /// Repeats a call that a signal has interrupted.
     static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
@@ -116,13 +105,13 @@ enum POSIX {
         }
     }
 
-    /// Opens a file to be read; nil when there is nothing.
+    /// Opens a file for reading; nil if there is none.
     ///
     /// - Throws: ``NotAFile``, ``SystemError``.
     static func openToRead(_ path: String) throws -> (descriptor: Int32, stamp: FileStamp)? {
-        // Opening is more than looking: some devices begin to work.
+        // Opening a device can have effects.
         try NotAFile.check(path)
-        // Whoever opens a pipe that has come here since would be kept waiting for somebody to write into it.
+        // Opening a pipe that has appeared here since would block until somebody writes into it.
         let descriptor = retrying { systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -138,38 +127,51 @@ enum POSIX {
         }
     }
 
-    /// Keeps a file's bytes until they can be freed without anybody waiting, which takes long for a large file. Call what is
-    /// returned when the file has lost its name.
+    /// Fills memory with the bytes of a file from an offset, and returns the number of bytes: fewer at the end of the file,
+    /// which may have become shorter meanwhile.
+    static func read(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer, at offset: Int) throws -> Int {
+        var total = 0
+        while total < memory.count, let address = memory.baseAddress {
+            let count = retrying { pread(descriptor, address + total, memory.count - total, off_t(offset + total)) }
+            guard count >= 0 else { throw SystemError.last("read") }
+            if count == 0 { break }
+            total += count
+        }
+        return total
+    }
+
+    /// Keeps a file's bytes until freeing them, which takes long for a large file, blocks nobody. Call the result when
+    /// the file has lost its name.
     static func holdBytes(ofFileAt path: String) -> () -> Void {
         let descriptor = retrying { systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
         guard descriptor >= 0 else { return {} }
         return { DispatchQueue.global(qos: .utility).async { _ = systemClose(descriptor) } }
     }
 
-    /// Throws where the mode of a file keeps the user from writing to it.
+    /// Throws an error if the mode of a file prevents the user from writing to it.
     static func checkWritingIsAllowed(_ path: String) throws {
         guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 || errno != EACCES else {
             throw SystemError.last("open")
         }
     }
 
-    /// Opens a file; one that is made is the user's alone.
+    /// Opens a file. Only the user can access a new file.
     static func open(_ path: String, _ flags: Int32) throws -> Int32 {
         let descriptor = retrying { systemOpen(path, flags, mode_t(FileRights.newFileMode)) }
         guard descriptor >= 0 else { throw SystemError.last("open") }
         return descriptor
     }
 
-    /// Waits until what was written is on the medium.
+    /// Waits until all writes are on the medium.
     static func synchronize(_ descriptor: Int32) throws {
         #if canImport(Darwin)
-            // fsync only reaches the drive's cache there.
+            // `fsync` only reaches the drive's cache there.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
         guard retrying({ fsync(descriptor) }) == 0 else { throw SystemError.last("fsync") }
     }
 
-    /// Waits until the bytes are on the medium; times need not be.
+    /// Waits until the bytes are on the medium, but not the times.
     static func synchronizeData(_ descriptor: Int32) throws {
         #if canImport(Darwin)
             try synchronize(descriptor)
@@ -179,7 +181,7 @@ enum POSIX {
     }
 }
 
-// Inside the closures above, the bare names would mean the properties they are the values of.
+// Within the closures above, the bare names would refer to the properties.
 private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 private func systemRename(_ source: String, _ target: String) -> Int32 { rename(source, target) }

@@ -1,26 +1,26 @@
 import FileAccess
 
-/// Something stands in a file's place that is none: a pipe keeps whoever opens it waiting, and what is written to a device
-/// harms the machine.
+/// An error that occurs if there is something else in the place of a file. Opening a pipe blocks, and writing to a device can
+/// harm the machine.
 struct NotAFile: Error, CustomStringConvertible {
     let kind: FileKind
 
     var description: String { kind.reason }
 
-    /// Refuses what stands at a path, with links followed, unless it is a file. Nothing is opened.
+    /// Throws an error unless the entry at a path, with links followed, is a file. Opens nothing.
     static func check(_ path: String) throws(NotAFile) {
         guard let kind = FileKind(at: path), kind != .regular else { return }
         throw NotAFile(kind: kind)
     }
 
-    /// Refuses what was opened, unless it is a file.
+    /// Throws an error unless an open descriptor refers to a file.
     static func check(_ descriptor: Int32) throws(NotAFile) {
         guard let kind = FileKind(descriptor: descriptor), kind != .regular else { return }
         throw NotAFile(kind: kind)
     }
 }
 
-/// Something failed that could be neither completed nor taken back: a crash of the machine decides whether it has happened.
+/// The error of an operation that could be neither completed nor undone, so the outcome is unknown until the next crash.
 struct UncertainOutcome: Error, CustomStringConvertible {
     var reason: any Error
 

@@ -2,18 +2,10 @@ import FileAccess
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
-/// Holds a store for this process: two writers would overwrite each other's saves.
+/// Locks a store for this process, because two writers would overwrite each other's saves.
 ///
-/// The lock is on a file next to the store, since a save gives the store's name to a new file. The operating system
-/// lets go of it when the process ends, however it ends.
+/// The lock is on a file next to the store, because a save gives the store's name to a new file. The operating system releases
+/// it when the process ends for any reason.
 final class StoreLock: Sendable {
     private let held: Mutex<Int32?>
 
@@ -24,7 +16,7 @@ final class StoreLock: Sendable {
         let path = storePath + ".lock"
         let descriptor: Int32
         do {
-            // It is written to: a link could lead to a file of somebody's.
+            // The file is written to, so a link could point to somebody's file.
             descriptor = try POSIX.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         } catch let error as SystemError where error.number == EROFS || error.number == EACCES {
             throw JSONStoreError(
@@ -42,17 +34,15 @@ final class StoreLock: Sendable {
         held = Mutex(descriptor)
     }
 
-    deinit {
-        release()
-    }
+    deinit { release() }
 
-    /// Lets go of the store, the first time it is called.
+    /// Releases the store, the first time it is called.
     func release() {
         held.withLock { held in
             guard let descriptor = held else { return }
-            // Closing alone would not let go while a child that the process has just forked still has the descriptor.
+            // Closing alone would not release the lock while a forked child still has the descriptor.
             _ = flock(descriptor, LOCK_UN)
-            // The file stays: removing it could take it from under another process.
+            // The file stays, because another process could be using it.
             close(descriptor)
             held = nil
         }
@@ -66,7 +56,7 @@ final class StoreLock: Sendable {
         return "the store is already open in this process (\(holder)); use a single container"
     }
 
-    /// A lock that an administrator has made would keep the store's user out.
+    /// A lock file of an administrator would lock out the store's user.
     private static func give(_ descriptor: Int32, toOwnerOf storePath: String) {
         guard let rights = FileStamp(storePath)?.rights, rights.owner != geteuid() else { return }
         _ = fchown(descriptor, rights.owner, rights.group)

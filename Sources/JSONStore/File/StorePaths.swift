@@ -1,21 +1,20 @@
 import Foundation
 
-/// Where the files of a store are: next to each other, named after the store's file.
+/// The paths of the files of a store, which are next to each other and named after the store's file.
 struct StorePaths: Sendable, Hashable {
-    /// The store's file.
     let file: String
 
-    /// What was saved since the file was written.
+    /// The saves since the file was written.
     var journal: String { file + ".journal" }
-    /// What each save did, where that is kept.
+    /// The history of the saves, if any.
     var history: String { file + ".history" }
     /// The folder of large binary values.
     var data: String { file + ".data" }
-    /// What a writer holds.
+    /// The file that a writer locks.
     var lock: String { file + ".lock" }
     var folder: String { URL(filePath: file).deletingLastPathComponent().path(percentEncoded: false) }
 
-    /// Refuses a store in the place of whose files there is something else. Nothing is opened or made.
+    /// Throws an error if there is something else in the place of a store's file. Opens and creates nothing.
     ///
     /// - Throws: ``JSONStoreError``.
     func checkFiles() throws(JSONStoreError) {
@@ -25,6 +24,32 @@ struct StorePaths: Sendable, Hashable {
             } catch {
                 throw JSONStoreError(.fileSystem, path: path, "the store cannot be opened: \(error)")
             }
+        }
+    }
+}
+
+enum StoreLocation {
+    /// The destination of links, whether there is a file or not.
+    static func resolvingLinks(_ url: URL) -> URL {
+        var url = url.resolvingSymlinksInPath()
+        // Foundation does not resolve a link whose target does not exist yet.
+        for _ in 0..<32 {
+            let path = url.path(percentEncoded: false)
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+            url = URL(filePath: target, relativeTo: url.deletingLastPathComponent()).absoluteURL
+                .resolvingSymlinksInPath()
+        }
+        return url
+    }
+
+    static func makeFolder(of url: URL) throws {
+        let folder = url.deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw JSONStoreError(
+                .fileSystem, path: folder.path(percentEncoded: false),
+                "the folder cannot be created: \(error.localizedDescription)")
         }
     }
 }

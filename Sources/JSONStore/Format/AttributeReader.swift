@@ -1,11 +1,11 @@
 import ColumnEngine
 import Foundation
 
-/// Reads the value of one attribute as its type has it.
+/// Reads the value of one attribute in the form of its type.
 enum AttributeReader {
-    /// The key of the one member of an object that holds the JSON text of a Codable value.
+    /// The key of the only member of an object with the JSON text of a Codable value.
     static let jsonKey = "json"
-    /// The keys of an object that says which file has a binary value, and how long it is.
+    /// The keys of an object with the file and the size of a binary value.
     static let externalKey = "external"
     static let sizeKey = "bytes"
 
@@ -19,43 +19,35 @@ enum AttributeReader {
                 "the value of '\(entity.name).\(attribute.name)' is not a valid \(attribute.type.rawValue)", at: offset)
         }
         switch attribute.type {
-        case .boolean:
-            return .boolean(try scanner.readBoolean())
+        case .boolean: return .boolean(try scanner.readBoolean())
         case .integer16, .integer32, .integer64:
             let number = try scanner.readInteger()
             guard attribute.type.integerRange?.contains(number) == true else { throw refuse(scanner) }
             return .integer(number)
-        case .float:
-            return .float(try scanner.readFloat())
-        case .double:
-            return .double(try scanner.readDouble())
+        case .float: return .float(try scanner.readFloat())
+        case .double: return .double(try scanner.readDouble())
         case .decimal:
             guard let number = Decimal(exactly: try scanner.readString()) else { throw refuse(scanner) }
             return .decimal(number)
-        case .string:
-            return .string(try scanner.readString())
-        case .date:
-            return .date(Date(timeIntervalSinceReferenceDate: try scanner.readDate()))
-        case .binary:
-            return .binary(try readBinary(&scanner, external))
+        case .string: return .string(try scanner.readString())
+        case .date: return .date(Date(timeIntervalSinceReferenceDate: try scanner.readDate()))
+        case .binary: return .binary(try readBinary(&scanner, external))
         case .transformable:
             guard try scanner.peek() == .object else { return .binary(Data(try scanner.readBase64())) }
             guard let text = try readJSONText(&scanner) else { throw refuse(scanner) }
             return .string(text)
-        case .composite:
-            return .composite(try readMembers(&scanner, attribute, of: entity, external))
+        case .composite: return .composite(try readMembers(&scanner, attribute, of: entity, external))
         case .uuid:
             guard let uuid = UUID(uuidString: try scanner.readString()) else { throw refuse(scanner) }
             return .uuid(uuid)
         case .uri:
             guard let url = URL(string: try scanner.readString()) else { throw refuse(scanner) }
             return .uri(url)
-        case .objectID, .undefined:
-            throw refuse(scanner)
+        case .objectID, .undefined: throw refuse(scanner)
         }
     }
 
-    /// A binary value: Base64, or an object that says which file has it.
+    /// A binary value: Base64, or an object that refers to its file.
     static func readBinary(_ scanner: inout JSONScanner, _ external: ExternalData) throws -> Data {
         guard try scanner.peek() == .object else { return Data(try scanner.readBase64()) }
         let offset = scanner.offset
@@ -76,7 +68,7 @@ enum AttributeReader {
         return data
     }
 
-    /// The text of a Codable value, as it stands in the file; nil for an object of another form.
+    /// The text of a Codable value in the file; nil for an object of another form.
     private static func readJSONText(_ scanner: inout JSONScanner) throws -> String? {
         var text: String?
         try scanner.beginObject()
@@ -110,16 +102,16 @@ enum AttributeReader {
 }
 
 extension Decimal {
-    /// A number from text that is a number from the first character to the last.
+    /// A number from text that consists only of the number.
     init?(exactly text: String) {
         if text == "NaN" {
             self = .nan
             return
         }
-        // Foundation stops at the first character it does not know, and says nothing.
+        // Foundation stops silently at the first unknown character.
         guard text.wholeMatch(of: /[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil else { return nil }
         self.init(string: text)
-        // It rounds what it has no room for, without a word as well.
+        // It also silently rounds numbers with too many digits.
         guard text.utf8.count <= 38 || Self.significantDigits(text) == Self.significantDigits(description) else {
             return nil
         }

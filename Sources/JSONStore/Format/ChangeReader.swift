@@ -3,15 +3,14 @@ import ColumnEngine
 /// Reads the changes of a save from its line in a journal.
 struct ChangeReader {
     let formats: [String: EntityFormat]
-    /// Whether a relationship may name an object twice, as it may where a store is salvaged.
+    /// Whether a relationship can contain an object twice, as in a salvaged store.
     var takesRepetitions = false
 
-    /// Reads a line.
     func changes(of line: UnsafeRawBufferPointer) throws -> StoredChanges {
         try JSONScanner.scan(line) { try read(&$0) }
     }
 
-    /// Reads a line, and makes its changes good on a store.
+    /// Reads a line, and applies its changes to a store.
     func replay(_ line: UnsafeRawBufferPointer, on replayer: inout ChangeReplayer) throws {
         try JSONScanner.scan(line) { scanner in
             let changes = try read(&scanner)
@@ -34,8 +33,7 @@ struct ChangeReader {
 
     private func readMember(_ key: String, _ scanner: inout JSONScanner, into changes: inout StoredChanges) throws {
         switch key {
-        case "sequence", "synced", JournalLine.checksumKey:
-            try scanner.skipValue()
+        case "sequence", "synced", JournalLine.checksumKey: try scanner.skipValue()
         case "insert":
             try readEntities(&scanner) { scanner, format in
                 changes.inserted.append(try reader(of: format, .insertion).read(&scanner))
@@ -59,8 +57,7 @@ struct ChangeReader {
             var header = StoreHeader()
             try header.readMetadata(&scanner)
             changes.metadata = header.metadata
-        default:
-            throw scanner.failure("unknown key '\(key)' in a save", at: scanner.keyOffset)
+        default: throw scanner.failure("unknown key '\(key)' in a save", at: scanner.keyOffset)
         }
     }
 

@@ -1,21 +1,17 @@
 import ColumnEngine
 
-/// Makes good on a store what the lines of its journal say. They are untrusted: whatever they say, the result is a sound
-/// graph or an error with its place.
+/// Applies the lines of a journal to its store. The lines are untrusted: the result is a valid graph, or an error with
+/// its position.
 struct ChangeReplayer {
     let model: ManagedObjectModel
     var contents: StoreContents
 
-    /// - Throws: `JSONError` for changes that cannot be.
+    /// - Throws: `JSONError` for changes that are not possible.
     mutating func apply(_ changes: StoredChanges, _ scanner: borrowing JSONScanner) throws {
         var changeSet = ChangeSet()
         let inserted = try references(to: changes.inserted, scanner)
-        for object in changes.inserted {
-            changeSet.inserted.append(try insertion(of: object, inserted, scanner))
-        }
-        for object in changes.updated {
-            changeSet.updated.append(try update(of: object, inserted, scanner))
-        }
+        for object in changes.inserted { changeSet.inserted.append(try insertion(of: object, inserted, scanner)) }
+        for object in changes.updated { changeSet.updated.append(try update(of: object, inserted, scanner)) }
         for deletion in changes.deleted {
             let reference = try presentRow(deletion.number, deletion.format, scanner, deletion.offset).reference
             changeSet.deleted.append(ChangeSet.Deletion(reference: reference))
@@ -38,9 +34,7 @@ struct ChangeReplayer {
         for object in objects {
             guard let ordinal = layout.ordinal(ofEntityNamed: object.format.entity.name),
                 presentReference(object.number, inFamilyOf: object.format.entity) == nil
-            else {
-                throw scanner.failure("duplicate number \(object.number)", at: object.offset)
-            }
+            else { throw scanner.failure("duplicate number \(object.number)", at: object.offset) }
             let reference = ObjectReference(entity: ordinal, number: object.number)
             guard references[object.format.rootName, default: [:]].updateValue(reference, forKey: object.number) == nil
             else { throw scanner.failure("duplicate number \(object.number)", at: object.offset) }
@@ -48,7 +42,7 @@ struct ChangeReplayer {
         return references
     }
 
-    /// The stored object of a family with a number.
+    /// The stored object of a family with a given number.
     private func presentReference(_ number: Int64, inFamilyOf entity: EntityDescription) -> ObjectReference? {
         guard let root = model.entitiesByName[entity.rootName] else { return nil }
         return root.concreteFamilyNames.lazy.compactMap { layout.ordinal(ofEntityNamed: $0) }
@@ -75,8 +69,7 @@ struct ChangeReplayer {
         var links = entity.relationships.map(Links.init(noneOf:))
         for (property, value) in object.values {
             switch (object.format.properties[property], value) {
-            case (.attribute(let index), .attribute(let value)):
-                values[index] = value
+            case (.attribute(let index), .attribute(let value)): values[index] = value
             case (.relationship(let index), .destinations(let numbers, let offset)):
                 links[index] = try self.links(numbers, entity.relationships[index], inserted, scanner, offset)
             default: break
@@ -96,8 +89,7 @@ struct ChangeReplayer {
         var update = ChangeSet.Update(reference: row.reference, version: row.version)
         for (property, value) in object.values {
             switch (object.format.properties[property], value) {
-            case (.attribute(let index), .attribute(let value)):
-                update.values.append((index, value))
+            case (.attribute(let index), .attribute(let value)): update.values.append((index, value))
             case (.relationship(let index), .destinations(let numbers, let offset)):
                 let relationship = object.format.entity.relationships[index]
                 update.links.append((index, try links(numbers, relationship, inserted, scanner, offset)))
@@ -120,12 +112,10 @@ struct ChangeReplayer {
         _ numbers: [Int64], _ relationship: RelationshipDescription, _ inserted: [String: [Int64: ObjectReference]],
         _ scanner: borrowing JSONScanner, _ offset: Int
     ) throws -> Links {
-        let references = try references(to: numbers, relationship, inserted, scanner, offset)
-        guard relationship.isToMany else { return .toOne(references.first ?? .none) }
-        return .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
+        Links(try references(to: numbers, relationship, inserted, scanner, offset), of: relationship)
     }
 
-    /// The destinations of a relationship that have some numbers, in their order.
+    /// The destinations of a relationship with given numbers, in their order.
     private func references(
         to numbers: [Int64], _ relationship: RelationshipDescription, _ inserted: [String: [Int64: ObjectReference]],
         _ scanner: borrowing JSONScanner, _ offset: Int

@@ -1,10 +1,10 @@
 import ColumnEngine
 
-/// Writes what a save changes: the members of its line in a journal, each with the comma before it.
+/// Writes the changes of a save: the members of its line in a journal, each after a comma.
 ///
-/// Of an updated object only the properties that changed are written, null among them.
+/// Only the changed properties of an updated object are written, including null.
 struct ChangeWriter {
-    /// By the table; nil for that of an entity without objects, or of another store.
+    /// By table; nil for the table of an entity without objects, or of another store.
     private let formats: [EntityFormat?]
     private let objects: ObjectWriter
 
@@ -15,8 +15,8 @@ struct ChangeWriter {
     }
 
     /// - Parameters:
-    ///   - before: The state that the changes began with.
-    ///   - after: The state they point to.
+    ///   - before: The state before the changes.
+    ///   - after: The state after the changes.
     func members(of changes: ChangeSet, from before: StoreContents, to after: StoreContents) -> [UInt8] {
         var writer = JSONWriter(capacity: 256)
         write("insert", changes.inserted, \.reference, to: &writer) { insertion, format, writer in
@@ -35,21 +35,19 @@ struct ChangeWriter {
         }
         writeLastNumbers(of: changes, from: before, to: after, &writer)
         if before.metadata != after.metadata {
-            writer.writeRaw(", ")
-            writer.writeKey("metadata")
+            writer.writeMember("metadata")
             writer.writeRaw(JSONText.onOneLine(after.metadata))
         }
         return writer.finish()
     }
 
-    /// Writes an array for each entity, in the order of the model, its elements in the order of their numbers.
+    /// Writes an array for each entity, in the order of the model, with its elements in the order of their numbers.
     private func write<Change>(
         _ key: String, _ changes: [Change], _ reference: KeyPath<Change, ObjectReference>, to writer: inout JSONWriter,
         _ body: (Change, EntityFormat, inout JSONWriter) -> Void
     ) {
         guard !changes.isEmpty else { return }
-        writer.writeRaw(", ")
-        writer.writeKey(key)
+        writer.writeMember(key)
         writer.writeRaw("{")
         var ordinal: Int?
         for change in changes.sorted(by: { $0[keyPath: reference] < $1[keyPath: reference] }) {
@@ -67,7 +65,7 @@ struct ChangeWriter {
         writer.writeRaw("]}")
     }
 
-    /// The last numbers are needed only where a reader would not find them out from the objects that were inserted.
+    /// The last numbers are needed only if a reader cannot derive them from the inserted objects.
     private func writeLastNumbers(
         of changes: ChangeSet, from before: StoreContents, to after: StoreContents, _ writer: inout JSONWriter
     ) {
@@ -78,8 +76,7 @@ struct ChangeWriter {
         }
         let needed = after.lastNumbers.filter { $0.value > known[$0.key, default: 0] }
         guard !needed.isEmpty else { return }
-        writer.writeRaw(", ")
-        writer.writeKey("lastIDs")
+        writer.writeMember("lastIDs")
         writer.writeNumbers(byKey: needed)
     }
 }

@@ -1,6 +1,6 @@
 import ColumnEngine
 
-/// How the objects of one entity are written: which keys they have, and in which order.
+/// The form of one entity's objects: their keys and the order of these.
 struct EntityFormat: Sendable {
     enum Property: Sendable {
         case identity
@@ -17,10 +17,10 @@ struct EntityFormat: Sendable {
     /// The root of the entity's family, among whose objects a number is unique.
     let rootName: String
 
-    /// Where large binary values are.
+    /// The folder of large binary values.
     let external: ExternalData
-    /// What attributes hold whose keys are missing, in the order of the entity's attributes: the default values of the model
-    /// that a file was written with, which need not be those of a later version.
+    /// The values of attributes with missing keys, in the order of the entity's attributes: the default values of the
+    /// model that a file was written with, which can differ from those of a later version.
     let absentValues: [AttributeValue]
 
     init(_ entity: EntityDescription, external: ExternalData, absentValues: [AttributeValue]? = nil) {
@@ -29,7 +29,7 @@ struct EntityFormat: Sendable {
         self.external = external
         rootName = entity.rootName
         var properties: [Property] = [.identity]
-        // No property can be called `$id`.
+        // No property can have the name `$id`.
         let hasPropertyID = entity.attribute(named: "id") != nil || entity.relationship(named: "id") != nil
         var keys = [hasPropertyID ? "$id" : "id"]
         for (index, attribute) in entity.attributes.enumerated() where !attribute.isTransient {

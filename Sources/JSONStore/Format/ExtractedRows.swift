@@ -1,19 +1,19 @@
 import ColumnEngine
 
-/// The objects that were taken out of a store's file and read, until they are put where they belong.
+/// The objects that were extracted from a store's file, until they are assigned to their entities.
 final class ExtractedRows {
-    /// Objects whose lines followed one another.
+    /// Objects with consecutive lines.
     struct Run {
         let entityName: String
         fileprivate let place: Int
         fileprivate var endsWithComma: Bool
-        /// Of all rows, in the order of the file.
+        /// The numbers of all rows, in the order of the file.
         private(set) var numbers: [Int64]
         /// By the index of the relationship; nil if the other side is stored.
         private(set) var links: [LinkReader?]
-        /// What objects have besides their properties, by their numbers.
+        /// The unknown members of objects, by their numbers.
         private(set) var unknown: [Int64: UnknownMembers]
-        /// Of each chunk, in the order of the attributes.
+        /// The columns of each chunk, in the order of the attributes.
         private(set) var chunks: [[Column]]
 
         fileprivate init(_ rows: LineRows) {
@@ -40,15 +40,15 @@ final class ExtractedRows {
     /// In the order of the file.
     private var runs: [Run] = []
 
-    /// How far the first line of objects is from the bracket before it: there is a line feed between them.
+    /// The distance of the first line of objects from the bracket before it, with a line feed between them.
     private static let distance = 2
 
-    /// Whether all of them were put where they belong.
+    /// Whether all of them were assigned.
     var isEmpty: Bool { runs.isEmpty }
 
-    /// Adds rows behind those that there are.
+    /// Adds rows after the existing ones.
     ///
-    /// They are put together at once: many small arrays would be left over in between what stays.
+    /// They are joined immediately, because many small arrays would fragment the memory.
     ///
     /// - Throws: ``UnusualFile`` if there is no comma between two objects.
     func append(_ rows: LineRows) throws {
@@ -60,8 +60,7 @@ final class ExtractedRows {
         runs[last].append(rows)
     }
 
-    /// The objects of an entity that stood in an array, at an offset in what remains of the file; nil if none were
-    /// taken out.
+    /// The extracted objects of an entity's array, by an offset in the rest of the file; nil if there are none.
     ///
     /// - Throws: ``UnusualFile`` if a comma follows the last of them.
     func take(of entityName: String, behindBracketAt offset: Int) throws -> Run? {

@@ -1,14 +1,14 @@
 import ColumnEngine
 import Foundation
 
-/// Reads the objects of a store's file into columns, and puts back the inverses that the file does not repeat.
+/// Reads the objects of a store's file into columns, and derives the inverses that the file leaves out.
 struct GraphReader {
     let model: ManagedObjectModel
     private let formats: [String: EntityFormat]
     let layout: GraphLayout
     /// In the order of the file.
     private(set) var readers: [EntityReader] = []
-    /// By the place of the entity.
+    /// By the index of the entity.
     private var orders: [Int: RowOrder] = [:]
 
     init(model: ManagedObjectModel, formats: [String: EntityFormat], storeIdentifier: UUID) {
@@ -17,7 +17,7 @@ struct GraphReader {
         layout = GraphLayout(model: model, storeIdentifier: storeIdentifier)
     }
 
-    /// - Parameter extracted: The objects that were taken out of the text and read already.
+    /// - Parameter extracted: The objects that were extracted from the text and have been read.
     mutating func readEntities(
         _ scanner: inout JSONScanner, _ extracted: ExtractedRows, _ consumed: (Int) -> Void
     ) throws {
@@ -43,7 +43,6 @@ struct GraphReader {
         }
     }
 
-    /// What objects have besides their properties.
     var unknown: [ObjectReference: UnknownMembers] {
         var unknown: [ObjectReference: UnknownMembers] = [:]
         for reader in readers {
@@ -66,8 +65,8 @@ struct GraphReader {
         } catch {
             throw contested(error, scanner)
         }
-        try SideCheck(snapshot: snapshot, model: model).check { link in
-            failure(
+        if let link = SideCheck(snapshot: snapshot, model: model).first() {
+            throw failure(
                 "whose '\(link.inverseName)' does not point back", link.source, link.relationship, link.destination,
                 scanner)
         }
@@ -86,10 +85,8 @@ struct GraphReader {
                 families[reader.format.rootName] = used.union(order.numbers)
             }
             guard let repeated else { continue }
-            let place = FilePlace(
-                entityName: reader.format.entity.name, row: order.place(ofRow: repeated), key: nil)
-            throw scanner.failure(
-                "duplicate number \(order.numbers[repeated])", at: place.offset(in: scanner.bytes))
+            let place = FilePlace(entityName: reader.format.entity.name, row: order.place(ofRow: repeated), key: nil)
+            throw scanner.failure("duplicate number \(order.numbers[repeated])", at: place.offset(in: scanner.bytes))
         }
     }
 
@@ -97,9 +94,7 @@ struct GraphReader {
         (model.entitiesByName[reader.format.rootName]?.concreteFamilyNames.count ?? 1) > 1
     }
 
-    private func load(
-        _ reader: EntityReader, into loader: inout GraphLoader, _ scanner: borrowing JSONScanner
-    ) throws {
+    private func load(_ reader: EntityReader, into loader: inout GraphLoader, _ scanner: borrowing JSONScanner) throws {
         guard let order = orders[reader.ordinal] else { return }
         let relationships = reader.format.entity.relationships
         let candidates = relationships.map(self.candidates)
@@ -109,8 +104,7 @@ struct GraphReader {
                 try self.links(relationship, candidates[relationship.index], rows, order, reader, scanner)
             }
             let references = order.numbers[rows].map { ObjectReference(entity: reader.ordinal, number: $0) }
-            let contents = RowContents(
-                references: references, columns: columns(of: rows, order, reader), links: links)
+            let contents = RowContents(references: references, columns: columns(of: rows, order, reader), links: links)
             loader.append(contents, toEntityAt: reader.ordinal)
         }
     }
@@ -125,7 +119,7 @@ struct GraphReader {
         }
     }
 
-    /// The places of the entities whose objects a relationship can point to.
+    /// The indexes of the entities whose objects a relationship can point to.
     private func candidates(of relationship: RelationshipDescription) -> [Int] {
         let destination = model.entitiesByName[relationship.destinationName]
         return destination?.concreteFamilyNames.compactMap { layout.ordinal(ofEntityNamed: $0) } ?? []
@@ -186,7 +180,7 @@ struct GraphReader {
             link.relationship, link.destination, scanner)
     }
 
-    /// An error at the place of an object's relationship.
+    /// An error at the position of an object's relationship.
     private func failure(
         _ message: String, _ source: ObjectReference, _ relationship: Int, _ destination: ObjectReference,
         _ scanner: borrowing JSONScanner

@@ -1,10 +1,10 @@
 import ColumnEngine
 
 extension GraphSnapshot {
-    /// The destinations of a to-many relationship that a change is told by: of an ordered one only those that exist, since
-    /// the others have no places in a file.
+    /// The destinations of a to-many relationship for changes. Those of an ordered one are limited to existing objects,
+    /// because the others have no positions in a file.
     ///
-    /// O(1) where none can be gone.
+    /// O(1) if all of them must exist.
     func placeableDestinations(_ links: Links, of relationship: RelationshipDescription) -> ReferenceList {
         guard case .toMany(let list) = links else { return ReferenceList() }
         guard relationship.isOrdered, relationship.mayLeadNowhere || hasLooseEnds else { return list }

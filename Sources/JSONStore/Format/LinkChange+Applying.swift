@@ -1,15 +1,16 @@
 import ColumnEngine
 
 extension LinkChange {
-    /// Up to so many changes of an ordered relationship, looking for each costs less than a table of all destinations.
+    /// The maximum number of changes of an ordered relationship for which searching each is faster than a table of all
+    /// destinations.
     private static let fewCount = 8
 
-    /// Makes the change good, and returns whether it fits.
+    /// Applies the change, and returns whether it fits.
     ///
     /// - Parameters:
-    ///   - list: The destinations; of an ordered relationship, those that exist.
-    ///   - removed: What ``removed`` stands for.
-    ///   - added: What ``added`` stands for.
+    ///   - list: The destinations; for an ordered relationship, those that exist.
+    ///   - removed: The references of ``removed``.
+    ///   - added: The references of ``added``.
     func apply(
         to list: inout ReferenceList, isOrdered: Bool, removed: [ObjectReference], added: [ObjectReference]
     ) -> Bool {

@@ -1,15 +1,13 @@
 import ColumnEngine
 
-/// How a to-many relationship of an object has changed, for a journal: short where the relationship is long and the change
-/// is small.
+/// The change of an object's to-many relationship, for a journal: short for a small change of a long relationship.
 ///
-/// Where the relationship leads after the change is what it was, without ``removed``, and with ``added`` put in: of an
-/// unordered relationship at the places of their numbers, of an ordered one at ``places``, from the first to the last.
-/// What has another place afterwards is removed and added.
+/// The change removes ``removed`` from the destinations, and inserts ``added``: by number in an unordered relationship,
+/// and at ``places``, in ascending order, in an ordered one. Moved destinations are removed and added.
 struct LinkChange: Equatable {
     var removed: [Int64] = []
     var added: [Int64] = []
-    /// Where each of ``added`` is afterwards; empty for an unordered relationship.
+    /// The new position of each of ``added``; empty for an unordered relationship.
     var places: [Int] = []
 
     static let removedKey = "remove"
@@ -19,8 +17,8 @@ struct LinkChange: Equatable {
     /// Shorter relationships are written as a whole.
     private static let leastCount = 16
 
-    /// The change between two states; nil if it is better written as a whole. Takes what the change does: what both
-    /// states share is not looked at.
+    /// The change between two states; nil if it is better written as a whole. The time is proportional to the change,
+    /// because shared parts are skipped.
     ///
     /// - Parameters:
     ///   - wasLiving: Whether an object existed before the change.
@@ -42,12 +40,11 @@ struct LinkChange: Equatable {
         guard 2 * (removed.count + added.count + places.count) < latter.count else { return nil }
     }
 
-    /// Adds the changes of a run of an ordered relationship: all but the most that have kept their order is taken out and
-    /// put in.
+    /// Adds the changes of a run of an ordered relationship: the longest part in unchanged order stays, and the rest is
+    /// removed and added.
     private mutating func append(_ run: ReferenceList.DifferingRun) {
         let (old, latter) = (run.own, run.others)
-        let newPlaces = Dictionary(
-            latter.indices.map { (latter[$0], $0) }, uniquingKeysWith: { first, _ in first })
+        let newPlaces = Dictionary(latter.indices.map { (latter[$0], $0) }, uniquingKeysWith: { first, _ in first })
         let stayed = old.compactMap { newPlaces[$0] }
         let kept = Set(stayed.longestAscent.map { stayed[$0] })
         removed += old.filter { newPlaces[$0].map { !kept.contains($0) } ?? true }.map(\.number)

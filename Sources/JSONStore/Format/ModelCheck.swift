@@ -1,11 +1,11 @@
 import ColumnEngine
 
-/// Compares the model a file was written with to the one it is opened with.
+/// Compares the model that a file was written with to the one that it is opened with.
 struct ModelCheck {
     let model: ManagedObjectModel
     let path: String
 
-    /// Reads what a file says of its model, and throws unless it is this one.
+    /// Reads the description of a file's model, and throws an error unless it is this one.
     func read(_ scanner: inout JSONScanner) throws {
         let stored = try StoredModel(&scanner)
         guard !stored.isWritten(with: model) else { return }

@@ -1,6 +1,6 @@
 import ColumnEngine
 
-/// Reads one object as a file or a journal has it: its number, and the values of some properties.
+/// Reads one object of a file or a journal: its number, and the values of some properties.
 struct ObjectReader {
     enum Source {
         case file, insertion, update
@@ -8,7 +8,7 @@ struct ObjectReader {
 
     let format: EntityFormat
     let source: Source
-    /// Whether a relationship may name an object twice, as it may where a store is salvaged.
+    /// Whether a relationship can contain an object twice, as in a salvaged store.
     var takesRepetitions = false
 
     func read(_ scanner: inout JSONScanner) throws -> StoredChanges.Object {
@@ -26,8 +26,7 @@ struct ObjectReader {
                 throw scanner.failure("duplicate key '\(format.keys.keys[index])'", at: scanner.keyOffset)
             }
             switch format.properties[index] {
-            case .identity:
-                object.number = try scanner.readInteger()
+            case .identity: object.number = try scanner.readInteger()
             case .attribute(let attribute):
                 let value = try AttributeReader.read(
                     &scanner, format.entity.attributes[attribute], of: format.entity, format.external)

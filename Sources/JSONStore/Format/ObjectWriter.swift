@@ -1,7 +1,7 @@
 import ColumnEngine
 import Foundation
 
-/// Writes the members of one object, as a file or a journal has it.
+/// Writes the members of one object, for a file or a journal.
 struct ObjectWriter: Sendable {
     /// Writes all properties of a new object.
     func write(
@@ -24,7 +24,7 @@ struct ObjectWriter: Sendable {
                 writer.writeInteger(reference.number)
             case .attribute(let index):
                 let value = value(index)
-                // Without the key, the attribute reads as its default: null has to be said where that is not null.
+                // Without the key, the attribute gets its default, so null must be written if that is not null.
                 if value.isNull, !format.entity.hasDefault(at: index) { continue }
                 writer.writeMember(key, of: format.keys)
                 write(value, at: index, of: reference, format, to: &writer)
@@ -38,7 +38,7 @@ struct ObjectWriter: Sendable {
         }
     }
 
-    /// Writes the number of an object, and those of its properties that changed.
+    /// Writes the number of an object, and its changed properties.
     func write(
         _ update: ChangeSet.Update, from before: GraphSnapshot, in snapshot: GraphSnapshot, _ format: EntityFormat,
         to writer: inout JSONWriter
@@ -68,7 +68,7 @@ struct ObjectWriter: Sendable {
         }
     }
 
-    /// How a to-many relationship has changed; nil if it is better written as a whole.
+    /// The change of a to-many relationship; nil if it is better written as a whole.
     private func change(
         from former: Links, _ before: GraphSnapshot, to latter: Links, _ after: GraphSnapshot,
         _ relationship: RelationshipDescription
@@ -80,7 +80,7 @@ struct ObjectWriter: Sendable {
             wasLiving: { before.row(of: $0) != nil }, isLiving: { after.row(of: $0) != nil })
     }
 
-    /// Writes a value that a save has changed, or which file has it.
+    /// Writes a changed value, or a reference to its file.
     private func write(
         _ value: AttributeValue, at index: Int, of reference: ObjectReference, _ format: EntityFormat,
         to writer: inout JSONWriter
@@ -93,8 +93,8 @@ struct ObjectWriter: Sendable {
         writer.writeExternal(name, sizeBytes: data.count)
     }
 
-    /// The destinations that exist: the rule No Action leaves references to objects that no longer exist, and a file cannot hold
-    /// them.
+    /// The existing destinations: the rule No Action leaves references to objects that no longer exist, which a file
+    /// cannot contain.
     func living(_ links: Links, in snapshot: GraphSnapshot) -> [ObjectReference] {
         links.references.filter { snapshot.row(of: $0) != nil }
     }
@@ -111,7 +111,7 @@ struct ObjectWriter: Sendable {
         writer.writeNumbers(relationship.isOrdered ? numbers : numbers.sorted())
     }
 
-    /// Writes a value as its attribute's type has it.
+    /// Writes a value in the form of its attribute's type.
     func write(
         _ value: AttributeValue, of attribute: Attribute, in entity: EntityDescription, to writer: inout JSONWriter
     ) {
@@ -124,7 +124,7 @@ struct ObjectWriter: Sendable {
         case .decimal(let number): writer.writeString(number.description)
         case .string(let text):
             guard attribute.type == .transformable else { return writer.writeString(text) }
-            // The text is JSON itself; data of a transformer is a string, and may not be taken for it.
+            // The text is JSON itself. Data of a transformer is a string, and must not be mistaken for it.
             writer.writeRaw("{")
             writer.writeKey(AttributeReader.jsonKey)
             writer.writeRaw(JSONText.onOneLine(Array(text.utf8)))
@@ -157,13 +157,12 @@ struct ObjectWriter: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes which file has a value.
+    /// Writes a reference to the file of a value.
     mutating func writeExternal(_ name: String, sizeBytes: Int) {
         writeRaw("{")
         writeKey(AttributeReader.externalKey)
         writeString(name)
-        writeRaw(", ")
-        writeKey(AttributeReader.sizeKey)
+        writeMember(AttributeReader.sizeKey)
         writeInteger(Int64(sizeBytes))
         writeRaw("}")
     }
@@ -178,7 +177,7 @@ extension JSONWriter {
         writeRaw("]")
     }
 
-    /// Writes an object of numbers, its keys sorted.
+    /// Writes an object of numbers, with sorted keys.
     mutating func writeNumbers(byKey numbers: [String: Int64]) {
         writeRaw("{")
         for (position, entry) in numbers.sorted(by: { $0.key < $1.key }).enumerated() {

@@ -1,17 +1,18 @@
 import Dispatch
 import Foundation
 
-/// Pieces of work that several threads do at the same time, and whose results are taken in order.
+/// Performs pieces of work on several threads at a time, and delivers the results in order.
 enum OrderedWork {
-    /// Does all pieces of work. When this returns, no thread is at work any more.
+    /// Performs all pieces of work. When this returns, all threads have finished.
     ///
     /// - Parameters:
-    ///   - threadCount: How many pieces are worked on at a time, at least one.
-    ///   - makeWorker: Makes what one thread works with.
-    ///   - next: The next piece, nil behind the last. Called by one thread at a time, the one that works on it.
-    ///   - work: Called by several threads at a time.
-    ///   - take: Gets the results, in the order of the pieces. Called by one thread at a time.
-    /// - Throws: The first error, in the order of the pieces, that one of the functions throws. Nothing is taken after it.
+    ///   - threadCount: The number of pieces to work on at a time, at least one.
+    ///   - makeWorker: Creates the worker of one thread.
+    ///   - next: Returns the next piece; nil after the last. Called by one thread at a time, which then works on the
+    ///     piece.
+    ///   - work: Performs a piece of work. Called by several threads at a time.
+    ///   - take: Receives the results, in the order of the pieces. Called by one thread at a time.
+    /// - Throws: The first error of one of the functions, in the order of the pieces. No result is delivered after it.
     static func perform<Worker, Piece, Result>(
         on threadCount: Int, makeWorker: () throws -> Worker, next: (inout Worker) throws -> Piece?,
         work: (inout Worker, Piece) throws -> Result, take: (Result) throws -> Void
@@ -35,20 +36,20 @@ enum OrderedWork {
         if let error = turns.error { throw error }
     }
 
-    /// Lets other threads have a function.
+    /// Transfers a function to other threads.
     ///
-    /// Unchecked: what it has in common with itself on another thread is called under the locks of ``Turns``, but for
-    /// `makeWorker` and `work`, which change nothing but their worker.
+    /// Unchecked: the functions that threads share are called under the locks of ``Turns``, except `makeWorker` and
+    /// `work`, which change only their worker.
     private struct Shared: @unchecked Sendable {
         let perform: () -> Void
     }
 
-    /// Which piece of work is begun next, and whose result is taken next.
+    /// Decides which piece of work starts next, and which result is delivered next.
     ///
-    /// A thread does not wait for those that are slower, unless there is too much that waits for them. It is the thread
-    /// that ends the piece whose turn it is which takes the results that have waited for it.
+    /// A thread does not wait for slower ones, unless too many results wait for them. The thread that finishes the next
+    /// piece also delivers the results that have waited for it.
     private final class Turns<Result> {
-        /// How many pieces may be begun before others are taken.
+        /// Limits the number of pieces that are started before others are delivered.
         private let room = DispatchSemaphore(value: 0)
 
         private let beginning = NSLock()
@@ -66,7 +67,7 @@ enum OrderedWork {
             for _ in 0..<greatestWaitingCount { room.signal() }
         }
 
-        /// What a thread works with; nil if it cannot be made.
+        /// The worker of a thread; nil if it cannot be created.
         func worker<Worker>(_ make: () throws -> Worker) -> Worker? {
             do {
                 return try make()
@@ -76,9 +77,9 @@ enum OrderedWork {
             }
         }
 
-        /// The next piece and its number; nil behind the last, and after an error.
+        /// The next piece and its number; nil after the last, and after an error.
         ///
-        /// Where it has to wait for room, another thread has the first of the pieces that are not taken, and does not wait.
+        /// If a thread must wait here, another one has the first undelivered piece, and does not wait.
         func begin<Piece>(_ next: () throws -> Piece?) -> (number: Int, piece: Swift.Result<Piece, any Error>)? {
             room.wait()
             let begun = beginning.withLock { beginAlone(next) }
@@ -105,10 +106,8 @@ enum OrderedWork {
             return (begunCount, piece)
         }
 
-        /// Takes a result and those behind it, or leaves it to another thread.
-        func end(
-            _ number: Int, _ result: Swift.Result<Result, any Error>, _ take: (Result) throws -> Void
-        ) {
+        /// Delivers a result and those after it, or leaves it to another thread.
+        func end(_ number: Int, _ result: Swift.Result<Result, any Error>, _ take: (Result) throws -> Void) {
             ending.lock()
             defer { ending.unlock() }
             waiting[number] = result

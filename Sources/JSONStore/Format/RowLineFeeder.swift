@@ -1,33 +1,25 @@
 import ColumnEngine
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
-/// Takes the lines of objects out of a file as a writer leaves it, while the file is read; the frame is what remains.
+/// Extracts the lines of objects from a file in the form of a writer while the file is read. The rest is the frame.
 ///
-/// Lines are told by how they begin. Whether they are objects, and of the entity, shows when they and the frame are read.
+/// Lines are recognized by their first bytes. Whether they are objects of the entity shows when they and the frame are read.
 final class RowLineFeeder {
-    /// The bytes of the file without the lines that were taken out.
+    /// The bytes of the file without the extracted lines.
     private(set) var frame: [UInt8] = []
 
     private let stream: FileStream
-    /// By the line that comes before an entity's objects.
+    /// By the line before an entity's objects.
     private let formats: [[UInt8]: EntityFormat]
     private var window: FileWindow
-    /// Where in the window the next line begins.
+    /// The start of the next line in the window.
     private var start = 0
-    /// Whose objects come next.
+    /// The entity of the next objects.
     private var format: EntityFormat?
-    /// How many bytes to read at a time, about as many as one needs.
+    /// The approximate number of bytes to read at a time.
     private var readingBytes = 1 << 17
 
-    /// In a file that is as a writer leaves it, there is less next to the objects.
+    /// In a file in the form of a writer, the frame is smaller.
     private static let greatestFrameBytes = 1 << 24
     private static let rowStart: UInt32 = 0x7B20_2020
 
@@ -49,7 +41,7 @@ final class RowLineFeeder {
 
     /// The next lines; nil at the end of the file, when the frame is complete.
     ///
-    /// - Parameter window: Gets the lines. What it has had is forgotten.
+    /// - Parameter window: Receives the lines, which replace its contents.
     /// - Throws: ``SystemError``; ``UnusualFile``.
     func next(into window: inout FileWindow) throws -> RowLines? {
         while true {
@@ -92,7 +84,7 @@ final class RowLineFeeder {
         return UInt32(littleEndian: first) == Self.rowStart
     }
 
-    /// Where the line ends that begins at an offset from ``start``, behind its line feed; nil if the file ends first.
+    /// The end of a line, after its line feed, by the line's offset from ``start``; nil if the file ends first.
     private func endOfLine(from lineStart: Int) throws -> Int? {
         var offset = lineStart
         while true {
@@ -107,7 +99,7 @@ final class RowLineFeeder {
                 window.removeFirst(start)
                 start = 0
             }
-            // What is there is the beginning of what will be needed.
+            // The existing bytes are the start of the next lines.
             let count = max(readingBytes + readingBytes / 64 - window.count, 1 << 14)
             guard try stream.read(count, into: window) > 0 else { return nil }
         }

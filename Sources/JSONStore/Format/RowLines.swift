@@ -1,26 +1,26 @@
 import ColumnEngine
 
-/// Lines of a store's file that look like objects of one entity, one object a line.
+/// Lines of a store's file that look like objects of one entity, with one object per line.
 struct RowLines {
     let format: EntityFormat
-    /// Where in the frame the lines were taken out, all those before them too.
+    /// The offset of the lines in the frame, from which all lines before them were also extracted.
     let place: Int
-    /// How many lines there are: ``GraphLoader/chunkCapacity``, or fewer at the end of the entity's objects.
+    /// The number of lines: ``GraphLoader/chunkCapacity``, or fewer at the end of the entity's objects.
     let count: Int
-    /// Where they are in a window.
+    /// Their range in a window.
     let range: Range<Int>
 }
 
-/// What the objects are that were read from lines.
+/// The objects that were read from lines.
 struct LineRows {
     let entityName: String
-    /// As ``RowLines/place``.
+    /// See ``RowLines/place``.
     let place: Int
-    /// Of all rows, in the order of the file.
+    /// The numbers of all rows, in the order of the file.
     let numbers: [Int64]
     /// By the index of the relationship; nil if the other side is stored.
     let links: [LinkReader?]
-    /// What objects have besides their properties, by their numbers.
+    /// The unknown members of objects, by their numbers.
     let unknown: [Int64: UnknownMembers]
     /// In the order of the attributes.
     let columns: [Column]
@@ -28,5 +28,5 @@ struct LineRows {
     let endsWithComma: Bool
 }
 
-/// A file is not as a writer leaves it: it is to be read as any JSON is.
+/// The error for a file that does not have the form of a writer, and must be read like any JSON.
 struct UnusualFile: Error {}

@@ -1,6 +1,6 @@
 import ColumnEngine
 
-/// Where a file holds both sides of a relationship, as it does when one is ordered, they must say the same.
+/// Checks that both sides of a relationship agree, if a file contains both, as it does if one is ordered.
 struct SideCheck {
     /// A link whose destination does not point back.
     struct OneSidedLink {
@@ -20,14 +20,9 @@ struct SideCheck {
     let snapshot: GraphSnapshot
     let model: ManagedObjectModel
 
-    /// Throws what `failure` makes of the first link that leads one way only.
-    func check(_ failure: (OneSidedLink) -> JSONError) throws {
-        if let link = first() { throw failure(link) }
-    }
-
-    /// The first link that leads one way only.
+    /// The first link whose destination does not point back.
     func first() -> OneSidedLink? {
-        // A set, since the destinations of one object may be most of the graph.
+        // A set, because one object's destinations can be most of the graph.
         var links: Set<Link> = []
         forEachDoubledLink { link, _ in
             links.insert(link)
@@ -37,7 +32,7 @@ struct SideCheck {
         var found: OneSidedLink?
         forEachDoubledLink { link, inverse in
             let back = Link(source: link.destination, relationship: inverse.index, destination: link.source)
-            // Files leave out links to what is gone.
+            // Files omit links to objects that no longer exist.
             guard !links.contains(back), snapshot.row(of: link.destination) != nil else { return true }
             found = OneSidedLink(
                 source: link.source, relationship: link.relationship, destination: link.destination,

@@ -1,17 +1,17 @@
 import ColumnEngine
 import Foundation
 
-/// Everything that a store's file says.
+/// The complete contents of a store's file.
 struct StoreContents: Sendable {
     var identifier: UUID
-    /// The metadata of the store, a JSON object, as written.
+    /// The metadata of the store: the original text of a JSON object.
     var metadata: [UInt8]
-    /// The last number handed out in each family of entities, by the name of its root.
+    /// The last assigned number in each family of entities, by the name of its root.
     var lastNumbers: [String: Int64]
     var snapshot: GraphSnapshot
-    /// What the file has besides.
+    /// The unknown members of the file.
     var unknown = UnknownMembers()
-    /// What objects of the file have besides, some of them gone meanwhile.
+    /// The unknown members of objects of the file, some of which may have been deleted.
     var unknownOfObjects: [ObjectReference: UnknownMembers] = [:]
 
     init(identifier: UUID, model: ManagedObjectModel) {

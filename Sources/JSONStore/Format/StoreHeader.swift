@@ -1,13 +1,13 @@
 import ColumnEngine
 import Foundation
 
-/// The part of a store's file before the objects: what it is, and which model it was written with.
+/// The part of a store's file before the objects: the format, and the model that it was written with.
 struct StoreHeader {
     var identifier: UUID?
     var metadata = Array("{}".utf8)
     var lastNumbers: [String: Int64] = [:]
 
-    /// Reads the value of `version`: files of newer versions may hold anything after it.
+    /// Reads the value of `version`, because files of newer versions can contain anything after it.
     static func readVersion(_ scanner: inout JSONScanner, path: String) throws {
         _ = try scanner.peek()
         let start = scanner.offset
@@ -33,7 +33,7 @@ struct StoreHeader {
         metadata = try scanner.captureValue()
     }
 
-    /// Reads the last numbers of families of entities. Wrong ones would let numbers be handed out that cannot be read.
+    /// Reads the last numbers of families of entities. With invalid ones, unreadable numbers would be assigned.
     mutating func readLastNumbers(_ scanner: inout JSONScanner, rootNames: Set<String>) throws {
         try scanner.beginObject()
         while let name = try scanner.nextKey() {

@@ -1,15 +1,14 @@
 import ColumnEngine
 import Foundation
 
-/// Reads a store's file. Files are untrusted: whatever they hold, the result is a sound graph or an error with its
-/// place.
+/// Reads a store's file. Files are untrusted: the result is always a valid graph, or an error with its position.
 struct StoreReader {
     let model: ManagedObjectModel
     let path: String
     let formats: [String: EntityFormat]
 
-    /// Whether the file was written when attributes had other default values: what it leaves out means something else then
-    /// than it would in a file of today.
+    /// Whether the file was written when attributes had other default values, so missing values have another meaning
+    /// than in a current file.
     let hasOtherDefaults: Bool
     private let external: ExternalData
 
@@ -24,9 +23,9 @@ struct StoreReader {
         self.formats = Dictionary(uniqueKeysWithValues: formats.map { ($0.entity.name, $0) })
     }
 
-    /// A reader that knows what the present file leaves out.
+    /// A reader with the default values of the present file.
     func forPresentFile() -> StoreReader {
-        // Whatever is wrong with the file is told when it is read.
+        // Any problems of the file are reported when it is read.
         let absentValues = (try? StoredModel.read(path))?.absentValues(for: model, path: path)
         guard absentValues != nil || hasOtherDefaults else { return self }
         return StoreReader(model: model, path: path, external: external, absentValues: absentValues)
@@ -35,9 +34,9 @@ struct StoreReader {
     /// The contents of a file.
     ///
     /// - Parameters:
-    ///   - extracted: The objects that were taken out of the bytes and read already.
-    ///   - consumed: Is told how many bytes from the start will not be looked at again, unless there is an error.
-    /// - Throws: ``JSONStoreError``; ``UnusualFile`` where the bytes have no place for what was taken out of them.
+    ///   - extracted: The objects that were extracted from the bytes and have been read.
+    ///   - consumed: A closure that receives the number of bytes at the start that only an error would need again.
+    /// - Throws: ``JSONStoreError``; ``UnusualFile`` if the bytes have no place for the extracted objects.
     func read(
         _ bytes: UnsafeRawBufferPointer, _ extracted: ExtractedRows = ExtractedRows(),
         consumed: (Int) -> Void = { _ in }
@@ -61,7 +60,7 @@ struct StoreReader {
         var unknown = UnknownMembers()
         try scanner.beginObject()
         while let key = try scanner.nextKey() {
-            // What the file is decides what may come next, so that comes first.
+            // The format comes first, because it determines what can follow.
             guard key == "format" || !keysRead.isEmpty else { throw notAStore() }
             guard keysRead.insert(key).inserted else {
                 throw scanner.failure("duplicate key '\(key)'", at: scanner.keyOffset)
@@ -71,13 +70,11 @@ struct StoreReader {
             case "version": try StoreHeader.readVersion(&scanner, path: path)
             case "store": try header.readIdentifier(&scanner)
             case "model": try ModelCheck(model: model, path: path).read(&scanner)
-            // A store is read with a model that is known: this one is for those who have none.
+            // A store is read with a known model. This one is for readers without one.
             case StoredModel.schemaKey: try scanner.skipValue()
             case "metadata": try header.readMetadata(&scanner)
-            case "lastIDs":
-                try header.readLastNumbers(&scanner, rootNames: Set(formats.values.map(\.rootName)))
-            case "entities":
-                graph = try readGraph(&scanner, header, keysRead, extracted, consumed)
+            case "lastIDs": try header.readLastNumbers(&scanner, rootNames: Set(formats.values.map(\.rootName)))
+            case "entities": graph = try readGraph(&scanner, header, keysRead, extracted, consumed)
             default: try unknown.read(key, &scanner)
             }
         }
@@ -119,5 +116,28 @@ extension JSONStoreError {
     init(_ error: JSONError, path: String) {
         let expected = error.expected.map { "; expected \($0)" } ?? ""
         self.init(.malformed, path: path, line: error.line, column: error.column, error.message + expected)
+    }
+}
+
+extension StoreReader {
+    /// The contents of a file in the form of a writer, with one object per line, which several threads read part by part.
+    ///
+    /// The lines that look like objects are extracted from the file. The rest is read like any JSON, and must have empty
+    /// arrays in the place of the lines.
+    ///
+    /// - Throws: Any error if the file does not have this form. Its problems, if any, show when all its bytes are read.
+    func read(_ stream: FileStream, threadCount: Int) throws -> StoreContents {
+        let feeder = try RowLineFeeder(stream, formats: formats.values)
+        let extracted = ExtractedRows()
+        try OrderedWork.perform(on: threadCount) {
+            try RowLineReader()
+        } next: { reader in
+            try feeder.next(into: &reader.window)
+        } work: { reader, lines in
+            try reader.read(lines)
+        } take: { rows in
+            try extracted.append(rows)
+        }
+        return try feeder.frame.withUnsafeBytes { try read($0, extracted) }
     }
 }

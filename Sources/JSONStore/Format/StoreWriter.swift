@@ -3,7 +3,7 @@ import Foundation
 import SchemaText
 import Synchronization
 
-/// Writes a store's file: UTF-8 JSON with one object a line, in a stable order.
+/// Writes a store's file: UTF-8 JSON with one object per line, in a stable order.
 struct StoreWriter {
     let model: ManagedObjectModel
     let formats: [EntityFormat]
@@ -16,16 +16,16 @@ struct StoreWriter {
         formats = EntityFormat.all(of: model, external: external)
     }
 
-    /// How many bytes are handed over at a time, about: few enough to stay in the processor's cache.
+    /// The approximate number of bytes that are delivered at a time, which stay in the processor's cache.
     private static let partBytes = 1 << 18
-    /// A row whose values are short takes as many bytes.
+    /// The size of a row with short values.
     private static let usualRowBytes = 128
 
-    /// Hands over the bytes of a file, one part after the other.
+    /// Delivers the bytes of a file in consecutive parts.
     ///
-    /// The rows of a large table are put into words by several threads. The sink is called by one of them at a time.
+    /// Several threads write the rows of a large table, but only one at a time calls the sink.
     ///
-    /// - Returns: Which bytes they were.
+    /// - Returns: The identity of the bytes.
     @discardableResult
     func write(_ contents: StoreContents, to sink: (UnsafeRawBufferPointer) throws -> Void) throws -> BaseIdentity {
         var checksum = ChecksumStream()
@@ -39,8 +39,7 @@ struct StoreWriter {
         }
         var writer = JSONWriter(capacity: Self.partBytes + 64 * 1024)
         writeHeader(of: contents, to: &writer)
-        writer.writeRaw(",\n ")
-        writer.writeKey("entities")
+        writer.writeMember("entities", after: ",\n ")
         writer.writeRaw("{")
         for (position, format) in formats.enumerated() {
             writer.writeRaw(position == 0 ? "\n  " : ",\n  ")
@@ -58,19 +57,15 @@ struct StoreWriter {
         writer.writeRaw("{")
         writer.writeKey("format")
         writer.writeString(StoreFormat.name)
-        writer.writeRaw(", ")
-        writer.writeKey("version")
+        writer.writeMember("version")
         writer.writeInteger(StoreFormat.version)
-        writer.writeRaw(", ")
-        writer.writeKey("store")
+        writer.writeMember("store")
         writer.writeString(contents.identifier.uuidString)
-        writer.writeRaw(",\n ")
-        writer.writeKey("model")
+        writer.writeMember("model", after: ",\n ")
         writer.writeRaw("{")
         writer.writeKey("name")
         writer.writeString(model.name)
-        writer.writeRaw(", ")
-        writer.writeKey("hashes")
+        writer.writeMember("hashes")
         writer.writeRaw("{")
         for (position, hash) in model.entityVersionHashesByName.sorted(by: { $0.key < $1.key }).enumerated() {
             if position > 0 { writer.writeRaw(", ") }
@@ -79,13 +74,12 @@ struct StoreWriter {
         }
         writer.writeRaw("}},\n ")
         writeSchema(to: &writer)
-        writer.writeRaw(",\n ")
-        writer.writeKey("metadata")
+        writer.writeMember("metadata", after: ",\n ")
         writer.writeRaw(contents.metadata)
         writeLastNumbers(of: contents, to: &writer)
     }
 
-    /// The model itself, so that the file can be read without it, a line for each entity and property.
+    /// The model itself, with a line for each entity and property, so the file can be read without the model file.
     private func writeSchema(to writer: inout JSONWriter) {
         writer.writeKey(StoredModel.schemaKey)
         for (position, line) in SchemaTextWriter.lines(of: model.schema).enumerated() {
@@ -95,13 +89,12 @@ struct StoreWriter {
         writer.writeRaw("]")
     }
 
-    /// The last numbers are needed only where the objects that had them no longer exist: numbers are never used again.
+    /// Writes the last numbers whose objects no longer exist, because numbers are never reused.
     private func writeLastNumbers(of contents: StoreContents, to writer: inout JSONWriter) {
         let greatest = contents.greatestNumbers(in: formats)
         let needed = contents.lastNumbers.filter { $0.value > greatest[$0.key, default: 0] }
         guard !needed.isEmpty else { return }
-        writer.writeRaw(",\n ")
-        writer.writeKey("lastIDs")
+        writer.writeMember("lastIDs", after: ",\n ")
         writer.writeNumbers(byKey: needed)
     }
 
@@ -113,8 +106,7 @@ struct StoreWriter {
         guard let ordinal = snapshot.layout.ordinal(ofEntityNamed: format.entity.name) else { return }
         let table = snapshot.tables[ordinal]
         writer.writeRaw("[")
-        let threadCount = min(
-            sharing.threadCount(forBytes: table.count * Self.usualRowBytes), table.chunks.count)
+        let threadCount = min(sharing.threadCount(forBytes: table.count * Self.usualRowBytes), table.chunks.count)
         if threadCount > 1 {
             try handOver(&writer)
             try share(table.chunks, among: threadCount, of: format, in: contents, handingOver: handOver)
@@ -132,7 +124,7 @@ struct StoreWriter {
         writer.writeRaw(table.count == 0 ? "]" : "\n  ]")
     }
 
-    /// Lets several threads write chunks, and hands them over in order.
+    /// Writes chunks on several threads, and delivers them in order.
     private func share(
         _ chunks: ChunkList, among threadCount: Int, of format: EntityFormat, in contents: StoreContents,
         handingOver handOver: (inout JSONWriter) throws -> Void
@@ -147,7 +139,7 @@ struct StoreWriter {
         } work: { _, piece in
             let part = unused.withLock { $0.popLast() } ?? Part()
             let rows = ChunkWriter(piece.chunk.contents, of: format, in: contents, isFirst: piece.isFirst)
-            // Large values are not kept waiting until all of them are written.
+            // Large values do not wait until all of them are written.
             let end = rows.write(from: 0, to: &part.writer) { $0.count < 4 * Self.partBytes }
             return (part: part, rest: end < piece.chunk.count ? (rows: rows, start: end) : nil)
         } take: { part, rest in
@@ -161,15 +153,15 @@ struct StoreWriter {
         }
     }
 
-    /// A part of a file, which goes from the thread that has written it to the one that hands it over.
+    /// A part of a file, which passes from the thread that has written it to the one that delivers it.
     ///
-    /// Unchecked: one thread has it at a time.
+    /// Unchecked: only one thread has it at a time.
     private final class Part: @unchecked Sendable {
         var writer = JSONWriter(capacity: StoreWriter.partBytes)
     }
 }
 
-/// What a file says it is.
+/// The name and the version of the format.
 enum StoreFormat {
     static let name = "modelgen-store"
     static let version: Int64 = 1

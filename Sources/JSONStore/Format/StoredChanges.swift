@@ -1,22 +1,22 @@
 import ColumnEngine
 
-/// What one save changes, as a journal's line says it.
+/// The changes of one save, from a line of a journal.
 struct StoredChanges {
-    /// Some properties of an object, with the values they have from then on.
+    /// Some properties of an object, with their new values.
     struct Object {
         var format: EntityFormat
         var number: Int64
         var values: [(property: Int, value: Value)]
         var unknown = UnknownMembers()
-        /// Where it stands in the line, for errors.
+        /// The offset in the line, for errors.
         var offset: Int
     }
 
     enum Value {
         case attribute(AttributeValue)
-        /// With their place in the text.
+        /// With their position in the text.
         case destinations([Int64], offset: Int)
-        /// Of a to-many relationship that an update changes, with its place in the text.
+        /// For a to-many relationship that an update changes, with its position in the text.
         case changedDestinations(LinkChange, offset: Int)
     }
 
@@ -30,12 +30,12 @@ struct StoredChanges {
     var updated: [Object] = []
     var deleted: [Deletion] = []
     var lastNumbers: [String: Int64] = [:]
-    /// What is attached to the store from then on; nil if that does not change.
+    /// The new metadata of the store; nil if it does not change.
     var metadata: [UInt8]?
 }
 
 extension StoreContents {
-    /// Takes over what a save says besides what it does to objects.
+    /// Applies the parts of a save other than its changes of objects.
     mutating func note(_ changes: StoredChanges) {
         metadata = changes.metadata ?? metadata
         lastNumbers.merge(changes.lastNumbers, uniquingKeysWith: max)

@@ -4,16 +4,16 @@ import ModelSchema
 public import ObjectGraph
 import SchemaText
 
-/// What a store's file says of the model that it was written with.
+/// The description of the model that a store's file was written with.
 struct StoredModel {
     /// The key of the model as text: an array of lines.
     static let schemaKey = "schema"
 
-    /// The name of the model; nil if the file does not say it.
+    /// The name of the model; nil if the file does not contain it.
     private(set) var name: String?
     /// The version hashes of the entities, by the entity's name.
     private(set) var hashes: [String: String] = [:]
-    /// The model as text; nil in a file of a program that did not write it down yet.
+    /// The model as text; nil in a file of a program that did not write it yet.
     private var lines: [String]?
 
     /// Reads the value of the key `model`.
@@ -26,8 +26,7 @@ struct StoredModel {
                 var hashes: [String: String] = [:]
                 try scanner.readObject { scanner, entity in hashes[entity] = try scanner.readString() }
                 self.hashes = hashes
-            default:
-                throw scanner.failure("unknown key '\(key)' in the model of a store", at: scanner.keyOffset)
+            default: throw scanner.failure("unknown key '\(key)' in the model of a store", at: scanner.keyOffset)
             }
         }
     }
@@ -38,14 +37,14 @@ struct StoredModel {
     }
 }
 
-// A file of which only the beginning is looked at.
+// A file of which only the start is read.
 extension StoredModel {
-    /// Most files say it in their first bytes.
+    /// Most files contain it in their first bytes.
     private static let firstPrefixBytes = 1 << 16
 
-    /// Reads what a file says, and as little as possible of what follows.
+    /// Reads the description in a file, and as little as possible of what follows.
     ///
-    /// - Throws: ``JSONStoreError`` if there is no file, or it does not begin as a store does.
+    /// - Throws: ``JSONStoreError`` if there is no file, or it does not start like a store.
     static func read(_ path: String) throws(JSONStoreError) -> StoredModel {
         var count = firstPrefixBytes
         while true {
@@ -94,9 +93,9 @@ extension StoredModel {
         }
     }
 
-    /// The model that the file holds; nil if it holds none.
+    /// The model in the file; nil if there is none.
     ///
-    /// - Throws: ``JSONStoreError`` if the text is not a model, or another one than the file was written with.
+    /// - Throws: ``JSONStoreError`` if the text is not a model, or not the one that the file was written with.
     func model(path: String) throws(JSONStoreError) -> ManagedObjectModel? {
         guard let lines else { return nil }
         let schema: Model
@@ -114,10 +113,10 @@ extension StoredModel {
         return model
     }
 
-    /// What attributes hold whose keys are missing in the file, by the entity's name and in the order of a model's attributes;
-    /// nil if that is what they hold by the model.
+    /// The values of attributes whose keys are missing in the file, by the entity's name and in the order of a model's
+    /// attributes; nil if these equal the model's own defaults.
     ///
-    /// The version hashes do not tell, since default values are not part of them.
+    /// The version hashes do not show this, because they do not include default values.
     func absentValues(for model: ManagedObjectModel, path: String) -> [String: [AttributeValue]]? {
         guard let lines, lines != SchemaTextWriter.lines(of: model.schema), isWritten(with: model),
             let stored = try? self.model(path: path)

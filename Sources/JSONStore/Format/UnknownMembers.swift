@@ -1,6 +1,6 @@
 import ColumnEngine
 
-/// Members of a JSON object that the format has no meaning for, or the model: they are kept as they are.
+/// Members of a JSON object that are unknown in the format or the model. They are kept unchanged.
 struct UnknownMembers: Sendable {
     struct Member: Sendable {
         var name: String
@@ -13,10 +13,10 @@ struct UnknownMembers: Sendable {
 
     var isEmpty: Bool { members.isEmpty }
 
-    /// Reads the value of a key that is not known.
+    /// Reads the value of an unknown key.
     ///
-    /// - Parameter entity: Whose objects may have such keys; nil if none may be.
-    /// - Throws: `JSONError` for a key that is there twice, and for a property that is not stored on this side.
+    /// - Parameter entity: The entity whose objects can have such keys; nil if there can be none.
+    /// - Throws: `JSONError` for a duplicate key, and for a property that is not stored on this side.
     mutating func read(_ name: String, _ scanner: inout JSONScanner, of entity: EntityDescription?) throws {
         guard let entity, !entity.hasProperty(named: name) else {
             let owner = entity.map { "the entity '\($0.name)'" } ?? "a save"
@@ -25,7 +25,7 @@ struct UnknownMembers: Sendable {
         try read(name, &scanner)
     }
 
-    /// Reads the value of a key that is not known.
+    /// Reads the value of an unknown key.
     mutating func read(_ name: String, _ scanner: inout JSONScanner) throws {
         guard !members.contains(where: { $0.name == name }) else {
             throw scanner.failure("duplicate key '\(name)'", at: scanner.keyOffset)
@@ -36,15 +36,14 @@ struct UnknownMembers: Sendable {
     /// Writes the members, each with a separator before it.
     func write(to writer: inout JSONWriter, after separator: StaticString) {
         for member in members {
-            writer.writeRaw(separator)
-            writer.writeKey(member.name)
+            writer.writeMember(member.name, after: separator)
             writer.writeRaw(member.value)
         }
     }
 }
 
 extension EntityDescription {
-    /// Whether the entity has a property with a name, own or inherited.
+    /// Whether the entity has an own or inherited property with a name.
     func hasProperty(named name: String) -> Bool {
         attribute(named: name) != nil || relationship(named: name) != nil || fetchedProperty(named: name) != nil
     }

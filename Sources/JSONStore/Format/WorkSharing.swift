@@ -1,17 +1,11 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Foundation
 
-/// How the work on the file of a large store is shared out among threads.
+/// How threads share the work on the file of a large store.
 package struct WorkSharing: Sendable, Hashable {
-    /// How many threads work at a time, the one that asks for the work among them; nil for as many as there are processors,
-    /// up to where the memory is the one that all wait for.
+    /// The number of threads that work at a time, including the calling one; nil for the number of processors, up to a
+    /// limit beyond which memory is the bottleneck.
     package var threadCount: Int?
-    /// Smaller files, and tables whose rows are fewer than these bytes could hold, are one thread's work.
+    /// The minimum size of files and tables for several threads.
     package var leastSizeBytes: Int
 
     package init(threadCount: Int? = nil, leastSizeBytes: Int = 1 << 20) {
@@ -19,7 +13,7 @@ package struct WorkSharing: Sendable, Hashable {
         self.leastSizeBytes = leastSizeBytes
     }
 
-    /// How many threads are to work on a file, or on rows that are expected to take as many bytes.
+    /// The number of threads for a file or rows of an expected size in bytes.
     func threadCount(forBytes sizeBytes: Int) -> Int {
         guard sizeBytes >= leastSizeBytes else { return 1 }
         return max(1, threadCount ?? min(Self.processorCount, 4))

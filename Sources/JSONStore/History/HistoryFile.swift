@@ -3,16 +3,16 @@ import FileAccess
 import Foundation
 import Synchronization
 
-/// The history of a store in a file next to it, `<name>.history`: a statement, then a line for each transaction.
+/// The history of a store in a file next to it, `<name>.history`: a statement, followed by a line for each transaction.
 ///
-/// A transaction is on the medium before its save is, so that the history never lacks what a save has done.
+/// A transaction is on the medium before its save, so the history never lacks a save.
 final class HistoryFile: PersistentHistoryStore {
     private struct State {
         var statement: HistoryStatement
-        /// nil while there is none to add to.
+        /// Nil if there is no file to append to.
         var file: JournalFile?
         var lastNumber: Int
-        /// Where the last transaction begins; nil if it cannot be taken back.
+        /// The start of the last transaction; nil if it cannot be undone.
         var lastStart: Int?
     }
 
@@ -26,9 +26,9 @@ final class HistoryFile: PersistentHistoryStore {
     /// Whether another process may be adding transactions.
     private let isReadOnly: Bool
 
-    /// - Parameter isNew: Whether the store has no file yet: what lies in the history's place is then another store's,
-    ///   or of a save that has never returned, and means nothing.
-    /// - Throws: ``JSONStoreError`` for a damaged history, and for another store's; `SystemError`.
+    /// - Parameter isNew: Whether the store has no file yet. An existing history then belongs to another store, or to a
+    ///   save that never returned, and is ignored.
+    /// - Throws: ``JSONStoreError`` for a damaged history, and for that of another store; `SystemError`.
     init(
         path: String, storeIdentifier: UUID, model: ManagedObjectModel, options: JSONStoreOptions,
         operations: FileOperations, rights: FileRights?, isNew: Bool
@@ -46,13 +46,9 @@ final class HistoryFile: PersistentHistoryStore {
         self.state = Mutex(state)
     }
 
-    deinit {
-        state.withLock { $0.file?.close() }
-    }
+    deinit { state.withLock { $0.file?.close() } }
 
-    private static func lines(
-        at path: String, of store: UUID
-    ) throws -> (bytes: [UInt8], lines: HistoryLines)? {
+    private static func lines(at path: String, of store: UUID) throws -> (bytes: [UInt8], lines: HistoryLines)? {
         guard let bytes = try FileReading(path)?.bytes.array, let lines = try HistoryLines(bytes, path: path) else {
             return nil
         }
@@ -63,7 +59,7 @@ final class HistoryFile: PersistentHistoryStore {
         return (bytes, lines)
     }
 
-    /// Opens a history that is there for more transactions. Without effect if there is none.
+    /// Opens an existing history, if any, for more transactions.
     private static func open(
         _ path: String, of store: UUID, _ operations: FileOperations, _ state: inout State
     ) throws {
@@ -94,7 +90,7 @@ final class HistoryFile: PersistentHistoryStore {
     }
 
     func transactions(after number: Int) throws -> [PersistentHistoryTransaction] {
-        // Nothing is added or removed meanwhile, where this process does that.
+        // If this process writes the history, it adds and removes nothing meanwhile.
         let latest = try reporting { try state.withLock { _ in try latestLines() } }
         guard let (bytes, lines) = latest else { return [] }
         return try lines.transactions.dropFirst(max(number - lines.statement.removedNumber, 0))
@@ -106,7 +102,7 @@ final class HistoryFile: PersistentHistoryStore {
     ) throws -> [PersistentHistoryTransaction] {
         guard let (bytes, lines) = try reporting({ try state.withLock { _ in try latestLines() } }) else { return [] }
         let count = number.map { max($0 - 1 - lines.statement.removedNumber, 0) } ?? lines.transactions.count
-        // Lines without the number are not taken apart.
+        // Lines without the number are not parsed.
         let mark = Data("\"id\": \(objectID.number)".utf8)
         var found: [PersistentHistoryTransaction] = []
         for range in lines.transactions.prefix(count).reversed() where found.count < limit {
@@ -127,12 +123,10 @@ final class HistoryFile: PersistentHistoryStore {
     // MARK: - Writing
 
     func setTracking(_ isTracking: Bool) throws {
-        guard !isReadOnly else {
-            throw JSONStoreError(.readOnly, path: path, "the store is read-only")
-        }
+        guard !isReadOnly else { throw JSONStoreError(.readOnly, path: path, "the store is read-only") }
         try reporting {
             try state.withLock { state in
-                // What is not there any more was removed: numbers go on, and older tokens are refused.
+                // Missing transactions count as removed: numbers continue, and older tokens are rejected.
                 let statement = HistoryStatement(
                     store: reader.storeIdentifier, isTracking: isTracking, removedNumber: state.lastNumber)
                 try replace(statement, [], &state)
@@ -144,7 +138,7 @@ final class HistoryFile: PersistentHistoryStore {
         let bytes = writer.bytes(of: transaction)
         try reporting {
             try state.withLock { state in
-                // Writing it anew may have failed.
+                // Rewriting it may have failed.
                 if state.file == nil { try Self.open(path, of: reader.storeIdentifier, operations, &state) }
                 guard let start = state.file?.soundCount else { throw SystemError(call: "open", number: ENOENT) }
                 try state.file?.append(bytes)
@@ -171,9 +165,7 @@ final class HistoryFile: PersistentHistoryStore {
     }
 
     func removeTransactions(upTo number: Int) throws {
-        guard !isReadOnly else {
-            throw JSONStoreError(.readOnly, path: path, "the store is read-only")
-        }
+        guard !isReadOnly else { throw JSONStoreError(.readOnly, path: path, "the store is read-only") }
         try reporting {
             try state.withLock { state in
                 guard number > state.statement.removedNumber, let (bytes, lines) = try latestLines() else { return }
@@ -197,7 +189,7 @@ final class HistoryFile: PersistentHistoryStore {
         try Self.open(path, of: reader.storeIdentifier, operations, &state)
     }
 
-    /// Gives errors of the file system the store's form.
+    /// Converts errors of the file system to errors of the store.
     private func reporting<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()

@@ -1,22 +1,21 @@
 import Foundation
 
-/// What a history's bytes hold: the statement it begins with, and where each transaction stands.
+/// The contents of a history: its first statement, and the position of each transaction.
 struct HistoryLines {
     /// The first line.
     var statement: HistoryStatement
-    /// Where the transactions stand, without their line feeds; their numbers follow one another.
+    /// The ranges of the transactions, without their line feeds. Their numbers are consecutive.
     var transactions: [Range<Int>] = []
-    /// How many bytes from the start are sound lines.
+    /// The number of bytes of intact lines at the start.
     var soundCount: Int
-    /// How many bytes follow that a crash has left of a transaction whose save has never returned.
+    /// The number of bytes after them, which a crash left of a transaction whose save never returned.
     var tornCount = 0
 
-    /// The number of the last transaction.
     var lastNumber: Int { statement.removedNumber + transactions.count }
 
-    /// Takes the bytes of a history apart; nil for one whose first line a crash has kept from being written.
+    /// Parses the bytes of a history; nil if a crash prevented the first line from being written.
     ///
-    /// - Throws: ``JSONStoreError`` for a line that is not as it was written, with its place.
+    /// - Throws: ``JSONStoreError`` for a line that was changed, with its position.
     init?(_ bytes: [UInt8], path: String) throws {
         var ranges: [Range<Int>] = []
         var start = 0
@@ -45,8 +44,8 @@ struct HistoryLines {
         self.tornCount = tornCount
     }
 
-    /// Whether the rest of a history is what a crash leaves of its last line: the beginning of it, or blocks that were
-    /// never written and read as zeros, which JSON has none of.
+    /// Whether the rest of a history is a last line that a crash tore: only its start, or blocks that were never
+    /// written and read as zeros, which JSON does not contain.
     private static func isTorn(_ rest: UnsafeRawBufferPointer, isEnded: Bool) -> Bool {
         if rest.contains(0) { return true }
         return !isEnded && !JournalLine.isSound(UnsafeRawBufferPointer(rebasing: rest.dropLast()))

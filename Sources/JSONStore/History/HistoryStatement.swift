@@ -1,6 +1,6 @@
 import Foundation
 
-/// The first line of a history: whose it is, and what is not in it any more.
+/// The first line of a history, which names its store and the removed transactions.
 ///
 /// ```json
 /// {"format": "modelgen-history", "version": 1, "store": "6F1C…", "tracking": true, "removed": 40, "xxh64": "…"}
@@ -9,7 +9,7 @@ struct HistoryStatement: Hashable {
     var store: UUID
     /// Whether saves are added.
     var isTracking: Bool
-    /// The number of the last transaction that was removed; the first line after this one is of the next. 0 for none.
+    /// The number of the last removed transaction; 0 for none. The first line after this one contains the next one.
     var removedNumber: Int
 
     private static let format = "modelgen-history"
@@ -20,7 +20,7 @@ struct HistoryStatement: Hashable {
         self.removedNumber = removedNumber
     }
 
-    /// - Throws: ``JSONStoreError`` for a line that says something else.
+    /// - Throws: ``JSONStoreError`` for a line with other contents.
     init(_ line: [UInt8], path: String) throws {
         var format: String?
         var version: Int64?
@@ -63,11 +63,9 @@ struct HistoryStatement: Hashable {
             writer.writeRaw(", \"version\": 1, ")
             writer.writeKey("store")
             writer.writeString(store.uuidString)
-            writer.writeRaw(", ")
-            writer.writeKey("tracking")
+            writer.writeMember("tracking")
             writer.writeBoolean(isTracking)
-            writer.writeRaw(", ")
-            writer.writeKey("removed")
+            writer.writeMember("removed")
             writer.writeInteger(Int64(removedNumber))
         }
     }

@@ -7,8 +7,8 @@ struct TransactionReader {
     let model: ManagedObjectModel
     let storeIdentifier: UUID
 
-    /// - Parameter line: A line without its line feed, which is as it was written.
-    /// - Throws: `JSONError` for a line that says something else.
+    /// - Parameter line: An intact line without its line feed.
+    /// - Throws: `JSONError` for a line with other contents.
     func read(_ line: UnsafeRawBufferPointer) throws -> PersistentHistoryTransaction {
         var number: Int64?
         var timestamp = Date(timeIntervalSinceReferenceDate: 0)
@@ -65,16 +65,14 @@ struct TransactionReader {
             changeType: kind, updatedProperties: properties, tombstone: tombstone)
     }
 
-    /// Values of attributes that the model does not have any more, or in another type, are passed over.
-    private func readTombstone(
-        _ scanner: inout JSONScanner, of entityName: String
-    ) throws -> [String: AttributeValue] {
+    /// Ignores values of attributes that the model no longer has, or has with a different type.
+    private func readTombstone(_ scanner: inout JSONScanner, of entityName: String) throws -> [String: AttributeValue] {
         let entity = model.entitiesByName[entityName]
         var values: [String: AttributeValue] = [:]
         try scanner.readObject { scanner, name in
             let text = try scanner.captureValue()
             guard let entity, let attribute = entity.attribute(named: name) else { return }
-            // A history has large values in its text: their files go when the objects are gone.
+            // A history contains large values in its text, because their files are removed with the objects.
             let external = ExternalData(folder: "")
             values[name] = try? JSONScanner.scan(text) { scanner in
                 try AttributeReader.read(&scanner, attribute, of: entity, external)

@@ -15,14 +15,12 @@ struct TransactionWriter {
         JournalLine.bytes { writer in
             writer.writeKey("transaction")
             writer.writeInteger(Int64(transaction.token.transactionNumber))
-            writer.writeRaw(", ")
-            writer.writeKey("date")
+            writer.writeMember("date")
             writer.writeDate(transaction.timestamp.timeIntervalSinceReferenceDate)
             write("author", transaction.author, to: &writer)
             write("context", transaction.contextName, to: &writer)
             write("process", transaction.processID, to: &writer)
-            writer.writeRaw(", ")
-            writer.writeKey("changes")
+            writer.writeMember("changes")
             writer.writeRaw("[")
             for (position, change) in transaction.changes.enumerated() {
                 if position > 0 { writer.writeRaw(", ") }
@@ -60,9 +58,7 @@ struct TransactionWriter {
         writer.writeRaw("}")
     }
 
-    private func write(
-        _ tombstone: [String: AttributeValue], of entityName: String, to writer: inout JSONWriter
-    ) {
+    private func write(_ tombstone: [String: AttributeValue], of entityName: String, to writer: inout JSONWriter) {
         guard let entity = model.entitiesByName[entityName] else { return }
         writer.writeRaw(", ")
         writer.writeKey("tombstone")

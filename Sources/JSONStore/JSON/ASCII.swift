@@ -1,4 +1,4 @@
-/// The bytes that JSON, dates and Base64 give a meaning to.
+/// The bytes with a meaning in JSON, dates, and Base64.
 enum ASCII {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -26,12 +26,9 @@ enum ASCII {
     static let openBrace: UInt8 = 0x7B
     static let closeBrace: UInt8 = 0x7D
 
-    /// The lower-case form of an ASCII letter. Other bytes become something that is not a lower-case letter
-    /// unless they were one.
+    /// The lower-case form of an ASCII letter. Other bytes become lower-case letters only if they already were.
     @inline(__always)
-    static func lowercased(_ byte: UInt8) -> UInt8 {
-        byte | 0x20
-    }
+    static func lowercased(_ byte: UInt8) -> UInt8 { byte | 0x20 }
 
     /// The value of a decimal digit; nil for every other byte.
     @inline(__always)

@@ -1,13 +1,12 @@
 /// Base64 with padding and the standard alphabet (RFC 4648, section 4).
 package enum Base64 {
-    /// The bytes that `text` stands for.
+    /// The bytes for `text`.
     ///
-    /// Strict, so that every value has one text: no line breaks, no missing padding, no stray bits behind the last
-    /// byte.
+    /// Strict, so every value has exactly one text: no line breaks, no missing padding, and no extra bits after the
+    /// last byte.
     package static func decode(_ text: UnsafeRawBufferPointer) throws(MalformedText) -> [UInt8] {
         guard text.count % 4 == 0 else {
-            throw MalformedText(
-                message: "the length of the Base64 text is not a multiple of four", offset: text.count)
+            throw MalformedText(message: "the length of the Base64 text is not a multiple of four", offset: text.count)
         }
         guard !text.isEmpty else { return [] }
         var padding = 0
@@ -20,18 +19,14 @@ package enum Base64 {
             decoded.append(UInt8(truncatingIfNeeded: group >> 8))
             decoded.append(UInt8(truncatingIfNeeded: group))
         }
-        if padding > 0 {
-            try decodeLastGroup(of: text, padding: padding, into: &decoded)
-        }
+        if padding > 0 { try decodeLastGroup(of: text, padding: padding, into: &decoded) }
         return decoded
     }
 
-    /// How long the text of `count` bytes is.
-    static func encodedCount(of count: Int) -> Int {
-        (count + 2) / 3 * 4
-    }
+    /// The length of the text of `count` bytes.
+    static func encodedCount(of count: Int) -> Int { (count + 2) / 3 * 4 }
 
-    /// Writes the text of `bytes` to the start of `target`, which has to have room for it.
+    /// Writes the text of `bytes` to the start of `target`, which must have room for it.
     static func encode(_ bytes: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
         var position = 0
         var start = 0
@@ -56,14 +51,13 @@ package enum Base64 {
         let digitCount = 4 - padding
         let group = try group(in: text, at: start, count: digitCount)
         guard group & (padding == 1 ? 0xFF : 0xFFFF) == 0 else {
-            throw MalformedText(
-                message: "the Base64 text has surplus bits", offset: start + digitCount - 1)
+            throw MalformedText(message: "the Base64 text has surplus bits", offset: start + digitCount - 1)
         }
         decoded.append(UInt8(truncatingIfNeeded: group >> 16))
         if padding == 1 { decoded.append(UInt8(truncatingIfNeeded: group >> 8)) }
     }
 
-    /// The first `count` of four digits as 24 bits, missing ones as zero.
+    /// The first `count` of four digits as 24 bits, with zeros for the missing ones.
     @inline(__always)
     private static func group(
         in text: UnsafeRawBufferPointer, at start: Int, count: Int
@@ -81,13 +75,11 @@ package enum Base64 {
 
     /// The digit of the lowest six bits.
     @inline(__always)
-    private static func digit(_ bits: UInt32) -> UInt8 {
-        digits[Int(bits & 63)]
-    }
+    private static func digit(_ bits: UInt32) -> UInt8 { digits[Int(bits & 63)] }
 
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The value of each byte as a digit, 255 for bytes that are none.
+    /// The value of each byte as a digit; 255 for other bytes.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 255, count: 256)
         for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }

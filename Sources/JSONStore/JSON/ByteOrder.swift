@@ -1,7 +1,7 @@
-/// An order of byte strings that is quick to tell: shorter ones first, then by eight bytes at a time. It is the same
-/// within one process, which is all that searching needs; it is not an alphabetical order.
+/// An order of byte strings that is fast to determine: shorter ones first, then by eight bytes at a time. It is
+/// constant within a process, which is sufficient for searching, but it is not alphabetical.
 enum ByteOrder {
-    /// Below zero when `left` comes first, above when `right` does, zero when they are equal.
+    /// Negative if `left` comes first, positive if `right` does, and zero if they are equal.
     @inline(__always)
     static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
         guard left.count == right.count else { return left.count < right.count ? -1 : 1 }
@@ -36,7 +36,7 @@ enum ByteOrder {
             if differ(at: offset) { return false }
             offset += 8
         }
-        // The last eight, some of them for the second time.
+        // The last eight bytes, some of them for the second time.
         return !differ(at: left.count - 8)
     }
 }

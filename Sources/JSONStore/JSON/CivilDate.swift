@@ -7,10 +7,10 @@ struct CivilDate: Equatable {
     /// From 1.
     var day: Int
 
-    /// The day `dayNumber` days after 2001-01-01, or before it when negative.
+    /// The day `dayNumber` days after 2001-01-01, or before it if negative.
     ///
-    /// Years are taken to begin in March, so that the leap day is the last of its year, and are counted in eras of
-    /// 400, which all have 146,097 days. Months then have 30.6 days on average in a pattern that 153 ÷ 5 rounds right.
+    /// Years start in March here, so the leap day is the last of its year, and are counted in eras of 400, all with
+    /// 146,097 days. Months then have 30.6 days on average, in a pattern that 153 ÷ 5 rounds correctly.
     init(dayNumber: Int) {
         let sinceMarchOfYear0 = dayNumber + Self.daysFromMarchOfYear0
         let era = Self.floorQuotient(sinceMarchOfYear0, 146_097)
@@ -23,7 +23,7 @@ struct CivilDate: Equatable {
         year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
     }
 
-    /// A date whose parts are in range.
+    /// Creates a date from parts in their ranges.
     init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
@@ -41,7 +41,6 @@ struct CivilDate: Equatable {
         return era * 146_097 + dayOfEra - Self.daysFromMarchOfYear0
     }
 
-    /// How many days a month has.
     static func dayCount(ofMonth month: Int, in year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -1,13 +1,13 @@
-/// Instants as ISO 8601 text in UTC that comes back bit for bit.
+/// Instants as ISO 8601 text in UTC, which preserves every bit.
 ///
-/// An instant is a `Double` of seconds since 2001-01-01 00:00 UTC. Its shortest decimal text names it exactly, and
-/// that text is what is split into a civil date and a fraction of a second: `2024-05-01T12:34:56.789Z`. Reading puts
-/// the same decimal together again and rounds it once, to the same `Double`.
+/// An instant is a `Double` of seconds since 2001-01-01 00:00 UTC. Its shortest decimal text identifies it exactly, and
+/// is split into a civil date and a fraction of a second: `2024-05-01T12:34:56.789Z`. Reading restores the same
+/// decimal, and rounds it once, to the same `Double`.
 ///
 /// - Years outside 0001…9999 have a sign and six digits: `+012024-…`, `-000043-…`, `+000000-…` for 1 BC.
-/// - What makes no sensible date is written as `@` and the number: `@NaN`, `@Infinity`, `@-0.0`, everything from
-///   3.1 × 10¹³ seconds on (some 980,000 years), and fractions below a ten-thousandth of a second right at the
-///   reference date, whose shortest text has an exponent: `@1e-05`.
+/// - Values without a sensible date are written as `@` and the number: `@NaN`, `@Infinity`, `@-0.0`, everything from
+///   3.1 × 10¹³ seconds on (some 980,000 years), and fractions below a ten-thousandth of a second at the reference
+///   date, whose shortest text has an exponent: `@1e-05`.
 package enum DateText {
     /// The text of an instant.
     package static func text(for interval: Double) -> String {
@@ -16,11 +16,11 @@ package enum DateText {
         return writer.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The instant that `text` names.
+    /// The instant of `text`.
     ///
-    /// Besides what `text(for:)` returns, reads every spelling of RFC 3339: any number of digits in the fraction,
-    /// offsets such as `+02:00`, lower-case `t` and `z`, and second 60 where a leap second can be, which counts as
-    /// the first second of the next day.
+    /// Reads the results of `text(for:)`, and every form of RFC 3339: any number of digits in the fraction, offsets
+    /// such as `+02:00`, lower-case `t` and `z`, and second 60 where a leap second is possible, which counts as the
+    /// first second of the next day.
     package static func interval(from text: String) throws(MalformedText) -> Double {
         let bytes = Array(text.utf8)
         return try bytes.withUnsafeBufferPointer { (bytes) throws(MalformedText) in
@@ -28,7 +28,7 @@ package enum DateText {
         }
     }
 
-    /// The instant that UTF-8 `text` names.
+    /// The instant of UTF-8 `text`.
     package static func interval(from text: UnsafeRawBufferPointer) throws(MalformedText) -> Double {
         guard text.first == ASCII.at else {
             var parser = DateTextParser(text)
@@ -40,14 +40,14 @@ package enum DateText {
     /// Room for the longest text: sign, date and time (22 bytes), dot, 21 digits, Z.
     fileprivate static let capacity = 48
 
-    /// From here on no civil date is written.
+    /// The limit from which no civil date is written.
     fileprivate static let limit = 3.1e13
 
     private static func number(from text: UnsafeRawBufferPointer) throws(MalformedText) -> Double {
         if text.elementsEqual("NaN".utf8) { return .nan }
         if text.elementsEqual("Infinity".utf8) { return .infinity }
         if text.elementsEqual("-Infinity".utf8) { return -.infinity }
-        // The scanner would let white space and its own strings pass; a number starts and ends with neither.
+        // The scanner would accept white space and its own strings, which a number does not start or end with.
         guard let first = text.first, first == ASCII.minus || ASCII.digit(first) != nil,
             let last = text.last, ASCII.digit(last) != nil,
             let value = try? JSONScanner.scan(text, { scanner in try scanner.readDouble() })
@@ -68,9 +68,7 @@ extension JSONWriter {
                 }
                 return
             }
-            if let decimal = ShortestDecimal(interval) {
-                return writeDateText(interval, decimal)
-            }
+            if let decimal = ShortestDecimal(interval) { return writeDateText(interval, decimal) }
             if interval.magnitude >= 1e-4 {
                 writeDateTextWithFraction(interval)
                 return
@@ -86,7 +84,7 @@ extension JSONWriter {
     /// Writes an instant that is not a whole second, and whose shortest text is known.
     private mutating func writeDateText(_ interval: Double, _ decimal: ShortestDecimal) {
         append(upTo: DateText.capacity) { target in
-            // Dates count forward, also those before the reference date: -0.25 s is 0.75 s after second -1.
+            // Fractions count forward, also before the reference date: -0.25 s is 0.75 s after second -1.
             let dot = Self.writeCivilDate(Int(interval.rounded(.down)), to: target)
             target[dot] = ASCII.dot
             let power = DecimalDigits.powersOfTen[decimal.fractionCount]
@@ -105,7 +103,7 @@ extension JSONWriter {
             append(upTo: DateText.capacity) { target in
                 let dot = number.firstIndex(of: ASCII.dot) ?? number.count
                 let fraction = number[min(dot + 1, number.count)...]
-                // Dates count forward, also those before the reference date: -0.25 s is 0.75 s after second -1.
+                // Fractions count forward, also before the reference date: -0.25 s is 0.75 s after second -1.
                 let seconds = Int(interval.rounded(.down))
                 var end = Self.writeCivilDate(seconds, to: target)
                 target[end] = ASCII.dot

@@ -1,12 +1,10 @@
-/// Reads one date in the spellings that `DateText` lists.
+/// Reads one date in the forms that `DateText` lists.
 struct DateTextParser {
     private let text: UnsafeRawBufferPointer
     private var offset = 0
 
-    /// `text` has to outlive the parser.
-    init(_ text: UnsafeRawBufferPointer) {
-        self.text = text
-    }
+    /// `text` must outlive the parser.
+    init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
     /// The instant in seconds since 2001-01-01 00:00 UTC.
     mutating func parse() throws(MalformedText) -> Double {
@@ -51,7 +49,7 @@ struct DateTextParser {
         return CivilDate(year: year, month: month, day: day)
     }
 
-    /// Where the digits behind the dot stand, without zeros at their end; empty when there is no fraction.
+    /// The range of the digits after the dot, without trailing zeros; empty if there is no fraction.
     private mutating func parseFraction() throws(MalformedText) -> Range<Int> {
         guard offset < text.count, text[offset] == ASCII.dot else { return offset..<offset }
         offset += 1
@@ -63,7 +61,7 @@ struct DateTextParser {
         return start..<end
     }
 
-    /// The seconds that the clock is ahead of UTC.
+    /// The offset from UTC, in seconds.
     private mutating func parseZone() throws(MalformedText) -> Int {
         guard offset < text.count else { throw malformed("expected 'Z' or an offset from UTC at the end of a date") }
         let sign = text[offset]
@@ -88,11 +86,11 @@ struct DateTextParser {
         return seconds % 86_400 == 0 && date.day == 1 && (date.month == 1 || date.month == 7)
     }
 
-    /// `seconds` plus the fraction, put together as a decimal number and rounded once.
+    /// `seconds` plus the fraction, combined to a decimal number and rounded once.
     private func value(_ seconds: Int, _ fraction: Range<Int>) -> Double {
         guard !fraction.isEmpty else { return Double(seconds) }
-        // The fraction counts forward from `seconds`. Below zero, -1 s and .75 are -0.25: one second more, and
-        // the complement of the fraction.
+        // The fraction counts forward from `seconds`. Below zero, -1 s and .75 are -0.25: one second more, with the
+        // complement of the fraction.
         let isNegative = seconds < 0
         let magnitude = UInt64(isNegative ? -(seconds + 1) : seconds)
         var decimal = DecimalNumber(isNegative: isNegative, integer: magnitude)

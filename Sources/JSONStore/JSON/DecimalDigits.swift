@@ -1,6 +1,6 @@
 /// Writes decimal digits into memory.
 enum DecimalDigits {
-    /// Writes `value` at `start` of `target`, which has to have room for it, and returns how many digits it has.
+    /// Writes `value` at `start` of `target`, which must have room for it, and returns the number of digits.
     @inline(__always)
     static func write(_ value: UInt64, to target: UnsafeMutableRawBufferPointer, at start: Int) -> Int {
         let count = count(of: value)
@@ -8,7 +8,7 @@ enum DecimalDigits {
         return count
     }
 
-    /// Writes the lowest `count` digits of `value` at `start` of `target`, zeros in front included.
+    /// Writes the lowest `count` digits of `value` at `start` of `target`, including leading zeros.
     @inline(__always)
     static func write(_ value: UInt64, count: Int, to target: UnsafeMutableRawBufferPointer, at start: Int) {
         var rest = value
@@ -30,8 +30,8 @@ enum DecimalDigits {
 
     /// The eight digits of a number below 10^8, the first in the lowest byte.
     ///
-    /// The number is halved three times, all parts of it at once: each part takes 32 bits, then 16, then 8. A division is
-    /// a multiplication by a fraction that is near enough for numbers of that size.
+    /// The number is split in half three times, with all parts at once: each part takes 32 bits, then 16, then 8.
+    /// Divisions are multiplications by a fraction that is precise enough for numbers of this size.
     @inline(__always)
     private static func eightDigits(_ value: UInt64) -> UInt64 {
         let upper = value / 10_000
@@ -43,18 +43,18 @@ enum DecimalDigits {
         return ones | 0x3030_3030_3030_3030
     }
 
-    /// 10^0 to 10^19, all the powers of ten that fit 64 bits.
+    /// 10^0 to 10^19, all powers of ten that fit in 64 bits.
     static let powersOfTen: [UInt64] = [
         1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
         100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
         10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
     ]
 
-    /// How many digits `value` has; 1 for zero.
+    /// The number of digits of `value`; 1 for zero.
     @inline(__always)
     static func count(of value: UInt64) -> Int {
         if value < 10 { return 1 }
-        // 1233 ÷ 4096 is the logarithm of two, near enough: the count or one less.
+        // 1233 ÷ 4096 approximates the logarithm of two: the result is the count, or one less.
         let guess = ((64 - value.leadingZeroBitCount) * 1233) >> 12
         return value >= powersOfTen[guess] ? guess + 1 : guess
     }

@@ -25,12 +25,12 @@ struct DecimalNumber {
         self.exponent = exponent
     }
 
-    /// Puts a digit behind the digits there are.
+    /// Appends a digit.
     @inline(__always)
     mutating func append(_ digit: UInt8) {
         guard digitCount < 19 else {
-            // 19 digits always fit 64 bits. Trailing zeros are not lost either way, but are rare and left to the
-            // slow path like other long numbers.
+            // 19 digits always fit in 64 bits. Longer numbers, including those with trailing zeros, are rare, and left
+            // to the slow path.
             isTruncated = true
             return
         }
@@ -38,8 +38,8 @@ struct DecimalNumber {
         if significand != 0 { digitCount += 1 }
     }
 
-    /// The number as a `Value`, rounded once, to nearest and ties to even; nil when that takes more than the 64-bit
-    /// arithmetic here, so that the digits have to be parsed by the standard library.
+    /// The number as a `Value`, rounded once, to nearest and ties to even; nil if 64-bit arithmetic is not sufficient,
+    /// so the standard library must parse the digits.
     @inline(__always)
     func rounded<Value: BinaryFloatingPoint>(as type: Value.Type) -> Value? {
         guard !isTruncated else { return nil }
@@ -59,7 +59,7 @@ struct DecimalNumber {
             return Self.value(of: top, hasMore: product.low << shift != 0, exponent: 64 - shift)
         }
         guard -exponent < DecimalDigits.powersOfTen.count else { return nil }
-        // Both exact, so that dividing rounds once: of Doubles all the powers here are, of Floats ten.
+        // Both are exact, so the division rounds once: all the powers here are exact as `Double`, and ten as `Float`.
         let exactPower = Value.significandBitCount > 50 ? 19 : 10
         if significand < 1 &<< UInt64(Value.significandBitCount), -exponent <= exactPower {
             return Value(significand) / Value(DecimalDigits.powersOfTen[-exponent])
@@ -67,14 +67,14 @@ struct DecimalNumber {
         return quotient(by: DecimalDigits.powersOfTen[-exponent])
     }
 
-    /// `significand` ÷ `divisor`: long division to 64 significant bits, of which the remainder tells whether more follow.
+    /// `significand` ÷ `divisor`: long division to 64 significant bits. The remainder shows whether more follow.
     private func quotient<Value: BinaryFloatingPoint>(by divisor: UInt64) -> Value {
         let shift = significand.leadingZeroBitCount
         let divisorShift = divisor.leadingZeroBitCount
         let dividend = significand << shift
         let scaledDivisor = divisor << divisorShift
         var exponent = divisorShift - shift - 64
-        // The high half has to be below the divisor. Halving the dividend shifts its lowest bit into the low half.
+        // The high half must be below the divisor. Halving the dividend shifts its lowest bit into the low half.
         var high = dividend
         var low: UInt64 = 0
         if high >= scaledDivisor {
@@ -86,13 +86,11 @@ struct DecimalNumber {
         return Self.value(of: result.quotient, hasMore: result.remainder != 0, exponent: exponent)
     }
 
-    /// `top` × 2^`exponent`, plus something smaller than one unit of `top` if `hasMore`, rounded to nearest, ties to
-    /// even. Exponents here keep far away from the ends of the range, where precision shrinks.
-    private static func value<Value: BinaryFloatingPoint>(
-        of top: UInt64, hasMore: Bool, exponent: Int
-    ) -> Value {
-        // Sticky: with ten bits or more below the last that is kept, setting the lowest says "a little more", which
-        // is all that rounding needs to know.
+    /// `top` × 2^`exponent`, plus less than one unit of `top` if `hasMore`, rounded to nearest, ties to even. Exponents
+    /// here are far from the ends of the range, where precision decreases.
+    private static func value<Value: BinaryFloatingPoint>(of top: UInt64, hasMore: Bool, exponent: Int) -> Value {
+        // A sticky bit: with at least ten bits below the last kept one, setting the lowest bit means "a little more",
+        // which is sufficient for rounding.
         let sticky = top | (hasMore ? 1 : 0)
         return Value(sticky) * Value(Double(bitPattern: UInt64(exponent + 1023) &<< 52))
     }

@@ -1,13 +1,12 @@
-/// Eight bytes of text looked at in one go.
+/// Eight bytes of text that are tested at once.
 ///
-/// Each test returns a word whose lowest set bit lies in the first byte (in text order) that matches; bits above
-/// that one mean nothing. The subtractions borrow only out of a byte that matches, which is why the first match
-/// is exact and later ones are not.
+/// Each test returns a word whose lowest set bit is in the first matching byte (in text order). Higher bits are
+/// meaningless, because subtractions borrow out of a matching byte, so only the first match is exact.
 struct EightBytes {
     /// The first byte of the text in the lowest eight bits.
     let word: UInt64
 
-    /// Takes the eight bytes at `offset`, which have to lie inside `bytes`.
+    /// Loads the eight bytes at `offset`, which must be inside `bytes`.
     @inline(__always)
     init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -36,11 +35,11 @@ struct EightBytes {
             | ((word ^ Self.repeating(ASCII.backslash)) &- Self.repeating(0x01))
     }
 
-    /// The number that eight decimal digits are; nil if one of the bytes is none.
+    /// The number of eight decimal digits; nil if one of the bytes is not a digit.
     @inline(__always)
     var digits: UInt64? {
         let high = word & Self.repeating(0xF0)
-        // Six more would carry the bytes behind '9' into another half.
+        // Adding six would carry bytes after '9' into the upper half.
         let carried = (word &+ Self.repeating(0x06)) & Self.repeating(0xF0)
         guard high == Self.repeating(0x30), carried == high else { return nil }
         // Pairs, then pairs of pairs, then both halves.
@@ -49,14 +48,10 @@ struct EightBytes {
         return (fours &* 0x2710_0000_0001) &>> 32
     }
 
-    /// How many bytes lie before the first one that `stops` marks.
+    /// The number of bytes before the first one that `stops` marks.
     @inline(__always)
-    static func count(before stops: UInt64) -> Int {
-        stops.trailingZeroBitCount >> 3
-    }
+    static func count(before stops: UInt64) -> Int { stops.trailingZeroBitCount >> 3 }
 
     @inline(__always)
-    private static func repeating(_ byte: UInt8) -> UInt64 {
-        UInt64(byte) &* 0x0101_0101_0101_0101
-    }
+    private static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 }

@@ -1,8 +1,9 @@
-/// Why bytes are not the JSON that was asked for, and where.
+/// An error that occurs if bytes are not the expected JSON, with its position.
 ///
-/// Messages name characters of the syntax, never the text of a string: attribute values are private data.
+/// Messages contain characters of the syntax, but never the text of a string, because attribute values are private
+/// data.
 package struct JSONError: Error, Hashable, Sendable {
-    /// What kind of thing is wrong.
+    /// The kinds of problems.
     package enum Code: String, Hashable, Sendable {
         case byteOrderMark
         case unexpectedEnd
@@ -15,25 +16,25 @@ package struct JSONError: Error, Hashable, Sendable {
         case loneSurrogate
         case invalidNumber
         case numberOutOfRange
-        /// The JSON is well formed and another kind of value was asked for.
+        /// The JSON is well formed, but a different kind of value was expected.
         case wrongKind
-        /// A string is not the date or the Base64 text that was asked for.
+        /// A string is not the expected date or Base64 text.
         case malformedText
-        /// The JSON is well formed and its reader cannot accept what it says.
+        /// The JSON is well formed, but its reader cannot accept its contents.
         case unacceptable
     }
 
-    /// What kind of thing is wrong, for code that reacts to it.
+    /// The kind of problem, for programs.
     package var code: Code
-    /// What is wrong: one clause, lower case, no full stop.
+    /// The problem: one clause, in lower case, without a full stop.
     package var message: String
-    /// What would have been right, as a noun phrase.
+    /// The expected text, as a noun phrase.
     package var expected: String?
-    /// 0-based offset in bytes from the start of the scanned bytes.
+    /// The offset in bytes from the start of the scanned bytes.
     package var offset: Int
-    /// 1-based. LF, CR and CR LF each end one line.
+    /// The line, from 1. LF, CR, and CR LF each end one line.
     package var line: Int
-    /// 1-based, in characters as a reader counts them (`Character`, not bytes).
+    /// The column, from 1, in characters (`Character`, not bytes).
     package var column: Int
 }
 

@@ -1,32 +1,31 @@
-/// The keys that a reader or a writer of objects knows, numbered in the order they are usually written in.
+/// The keys that a reader or a writer of objects knows, numbered in their usual order.
 ///
-/// A scanner compares the bytes of a file with the table instead of making a `String` of every key, and looks
-/// first at the key that followed last time, so that objects written in table order cost one comparison a key.
-/// Keys are told apart by their bytes, not by Unicode equivalence.
+/// A scanner compares the bytes of a file with the table instead of creating a `String` for every key, and starts with
+/// the key that followed last time, so objects in table order cost one comparison per key. Keys are compared by bytes,
+/// not by Unicode equivalence.
 package struct JSONKeyTable: Sendable {
     /// The keys as given; a key's number is its index here.
     package let keys: [String]
     /// Each key as `JSONWriter` writes it, with the comma and the space before it, quotes, and the colon and the space
-    /// behind it, one after the other; and 16 bytes more, so that blocks of them can be copied.
+    /// after it, consecutively; and 16 bytes more, so they can be copied in blocks.
     let memberBytes: [UInt8]
-    /// Where in `memberBytes` each key starts, and one more: the end of the last.
+    /// The start of each key in `memberBytes`, and the end of the last one.
     let memberStarts: [Int]
-    /// How long the comma and the space are.
+    /// The length of the comma and the space.
     static let separatorCount = 2
-    /// The UTF-8 of the keys, one after the other, in the order of `ByteOrder`.
+    /// The UTF-8 of the keys, consecutively, in the order of `ByteOrder`.
     private let sortedBytes: [UInt8]
-    /// Where in `sortedBytes` each key starts, and one more: the end of the last.
+    /// The start of each key in `sortedBytes`, and the end of the last one.
     private let sortedStarts: [Int]
     /// The number of each key in `sortedBytes`.
     private let sortedIndices: [Int]
 
-    /// A table of `keys`. Of equal keys the first is found.
+    /// Creates a table of `keys`. Of equal keys, the first is found.
     package init(_ keys: [String]) {
         var writer = JSONWriter()
         var memberStarts = [0]
         for key in keys {
-            writer.writeRaw(", ")
-            writer.writeKey(key)
+            writer.writeMember(key)
             memberStarts.append(writer.count)
         }
         self.keys = keys
@@ -68,7 +67,7 @@ package struct JSONKeyTable: Sendable {
     }
 }
 
-/// A key of an object, as found by a scanner that was given a table of keys.
+/// A key of an object, from a scanner with a table of keys.
 package enum JSONKey: Hashable, Sendable {
     /// The key with this number in the table.
     case known(Int)

@@ -1,10 +1,10 @@
-/// The kinds of JSON values, as their first byte tells them apart.
+/// The kinds of JSON values, which their first byte distinguishes.
 package enum JSONKind: Hashable, Sendable, CaseIterable {
     case object, array, string, number, boolean, null
 }
 
 extension JSONKind {
-    /// The kind of the value that starts with `byte`; nil when none does.
+    /// The kind of the values that start with `byte`; nil if there are none.
     @inline(__always)
     init?(firstByte byte: UInt8) {
         switch byte {

@@ -1,32 +1,24 @@
 extension JSONScanner {
-    /// Reads an object: calls `member` after each key. `member` has to consume the key's value.
-    package mutating func readObject(
-        _ member: (inout JSONScanner, _ key: String) throws -> Void
-    ) throws {
+    /// Reads an object: calls `member` after each key, which must consume the key's value.
+    package mutating func readObject(_ member: (inout JSONScanner, _ key: String) throws -> Void) throws {
         try beginObject()
-        while let key = try nextKey() {
-            try member(&self, key)
-        }
+        while let key = try nextKey() { try member(&self, key) }
     }
 
-    /// Reads an object whose keys are mostly those of `table`. `member` has to consume the key's value.
+    /// Reads an object whose keys are mostly those of `table`. `member` must consume the key's value.
     @inline(__always)
     package mutating func readObject(
         keys table: JSONKeyTable, _ member: (inout JSONScanner, _ key: JSONKey) throws -> Void
     ) throws {
         try beginObject()
-        while let key = try nextKey(in: table) {
-            try member(&self, key)
-        }
+        while let key = try nextKey(in: table) { try member(&self, key) }
     }
 
-    /// Reads an array: calls `element` before each element, which it has to consume.
+    /// Reads an array: calls `element` before each element, which it must consume.
     @inline(__always)
     package mutating func readArray(_ element: (inout JSONScanner) throws -> Void) throws {
         try beginArray()
-        while try nextElement() {
-            try element(&self)
-        }
+        while try nextElement() { try element(&self) }
     }
 
     /// Consumes the `{` of an object. Then call `nextKey` until it returns nil.
@@ -36,11 +28,9 @@ extension JSONScanner {
     }
 
     /// Consumes the `[` of an array. Then call `nextElement` until it returns false.
-    package mutating func beginArray() throws(JSONError) {
-        try begin(with: ASCII.openBracket, .array)
-    }
+    package mutating func beginArray() throws(JSONError) { try begin(with: ASCII.openBracket, .array) }
 
-    /// The next key of the innermost object, whose value comes next; nil when the object ended.
+    /// The next key of the innermost object, whose value comes next; nil at the end of the object.
     package mutating func nextKey() throws(JSONError) -> String? {
         guard try advanceToKey() else { return nil }
         let key = try readString()
@@ -48,7 +38,7 @@ extension JSONScanner {
         return key
     }
 
-    /// The next key of the innermost object as a number of `table`; nil when the object ended.
+    /// The next key of the innermost object as a number of `table`; nil at the end of the object.
     package mutating func nextKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey? {
         switch nextWrittenKey(in: table) {
         case NoKey.objectEnded: return nil
@@ -61,7 +51,7 @@ extension JSONScanner {
         return key
     }
 
-    /// Whether the innermost array has another element, which comes next; false when the array ended.
+    /// Whether the innermost array has another element, which comes next.
     package mutating func nextElement() throws(JSONError) -> Bool {
         guard let byte = nextSignificantByte() else {
             throw unexpectedByte(expected: isAtFirstMember ? "a value or ']'" : "',' or ']'")
@@ -107,7 +97,7 @@ extension JSONScanner {
         isAtFirstMember = false
     }
 
-    /// Moves to the quote of the next key; false, behind the `}`, when there is none.
+    /// Moves to the quote of the next key; returns false, after the `}`, if there is none.
     mutating func advanceToKey() throws(JSONError) -> Bool {
         guard let byte = nextSignificantByte() else {
             throw unexpectedByte(expected: isAtFirstMember ? "a key or '}'" : "',' or '}'")

@@ -1,5 +1,6 @@
 extension JSONScanner {
-    /// Consumes the escape whose backslash is at `offset`, both halves of a surrogate pair, and returns its character.
+    /// Consumes the escape whose backslash is at `offset`, including both halves of a surrogate pair, and returns its
+    /// character.
     mutating func readEscape() throws(JSONError) -> Unicode.Scalar {
         let start = offset
         offset += 1

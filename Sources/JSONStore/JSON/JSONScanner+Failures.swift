@@ -1,10 +1,11 @@
 extension JSONScanner {
-    /// An error for well-formed JSON that says what its reader cannot accept, at `offset` or where the scanner stands.
+    /// An error for well-formed JSON with contents that its reader cannot accept, at `offset` or the scanner's
+    /// position.
     package func failure(_ message: String, expected: String? = nil, at offset: Int? = nil) -> JSONError {
         failure(.unacceptable, message, expected: expected, at: offset)
     }
 
-    /// An error at `offset`, or where the scanner stands.
+    /// An error at `offset`, or the scanner's position.
     func failure(
         _ code: JSONError.Code, _ message: String, expected: String? = nil, at offset: Int? = nil
     ) -> JSONError {
@@ -15,7 +16,7 @@ extension JSONScanner {
             column: position.column)
     }
 
-    /// The 1-based line and column, in characters, of the byte at `offset`. O(*n*): meant for messages.
+    /// The line and column, from 1 and in characters, of the byte at `offset`. O(*n*), for use in messages.
     package func position(at offset: Int) -> (line: Int, column: Int) {
         var line = 1
         var lineStart = 0
@@ -29,12 +30,12 @@ extension JSONScanner {
                 lineStart = index + 1
             }
         }
-        // Ill-formed bytes, of which only the erroneous ones are left, count as one character each.
+        // Only erroneous bytes are left of ill-formed text, and count as one character each.
         let before = String(decoding: bytes[lineStart..<max(lineStart, min(offset, bytes.count))], as: UTF8.self)
         return (line, before.count + 1)
     }
 
-    /// The error for what stands at `offset` instead of `expected`, the end of the text included.
+    /// The error for other contents than `expected` at `offset`, including the end of the text.
     func unexpectedByte(expected: String) -> JSONError {
         guard offset < bytes.count else {
             return failure(.unexpectedEnd, "the text ends unexpectedly", expected: expected)
@@ -50,7 +51,7 @@ extension JSONScanner {
         return failure(.wrongKind, "found \(kind.name)", expected: expected)
     }
 
-    /// The character at `offset` for a message: quoted when it prints, by number when not.
+    /// The character at `offset` for a message: in quotes if it is printable, otherwise by number.
     func describeByte(at offset: Int) -> String {
         let byte = bytes[offset]
         if (0x21...0x7E).contains(byte) { return "'\(Unicode.Scalar(byte))'" }

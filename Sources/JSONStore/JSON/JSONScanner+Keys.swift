@@ -1,13 +1,13 @@
 extension JSONScanner {
-    /// What ``nextWrittenKey(in:)`` returns instead of the number of a key.
+    /// The results of ``nextWrittenKey(in:)`` other than the number of a key.
     enum NoKey {
         static let objectEnded = -1
-        /// The next key is written in another way, or is not among the next few of the table; nothing was consumed.
+        /// The next key has another form, or is not among the next few of the table; nothing was consumed.
         static let writtenOtherwise = -2
     }
 
-    /// Consumes the next key and its colon where they stand as `JSONWriter` writes them, in the order of a table; or the
-    /// end of the object, where it follows at once.
+    /// Consumes the next key and its colon if they have the form of `JSONWriter`, in the order of a table, or the end
+    /// of the object if it follows immediately.
     ///
     /// - Returns: The number of the key, or a ``NoKey``.
     @inline(__always)
@@ -29,8 +29,8 @@ extension JSONScanner {
         return NoKey.writtenOtherwise
     }
 
-    /// Consumes a key with what is around it. The quotes belong to what is compared, so a match is a whole key, and the
-    /// table's text has no ill-formed UTF-8 that could pass.
+    /// Consumes a key with its surroundings. The comparison includes the quotes, so a match is a whole key, and the
+    /// table's text contains no ill-formed UTF-8 that could match.
     @inline(__always)
     private mutating func consumeMember(_ index: Int, of table: JSONKeyTable) -> Bool {
         let skipped = isAtFirstMember ? JSONKeyTable.separatorCount : 0
@@ -50,7 +50,7 @@ extension JSONScanner {
 
     /// Consumes a key, which starts at `offset`, and looks it up.
     ///
-    /// It may be any of the table, none of it, or one written with other escapes.
+    /// It can be any key of the table, another one, or one with other escapes.
     mutating func readKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey {
         let start = offset
         offset += 1

@@ -26,7 +26,7 @@ extension JSONScanner {
         if let number = readShortDecimal(), let value = number.rounded(as: Double.self) { return value }
         let number = try scanNumber()
         if let value = number.decimal.rounded(as: Double.self) { return value }
-        // The standard library rounds correctly too, whatever the number of digits, only more slowly.
+        // The standard library also rounds correctly for any number of digits, but more slowly.
         guard let value = Double(text(of: number)), value.isFinite else { throw outOfRange(number, "a finite Double") }
         return value
     }
@@ -40,10 +40,8 @@ extension JSONScanner {
         return value
     }
 
-    /// Reads a number of any size and returns its digits as they are written.
-    package mutating func readNumberText() throws(JSONError) -> String {
-        text(of: try scanNumber())
-    }
+    /// Reads a number of any size, and returns its text.
+    package mutating func readNumberText() throws(JSONError) -> String { text(of: try scanNumber()) }
 
     /// A number whose grammar was checked.
     struct ScannedNumber {
@@ -54,7 +52,6 @@ extension JSONScanner {
         var range: Range<Int>
     }
 
-    /// Consumes a number.
     @inline(__always)
     mutating func scanNumber() throws(JSONError) -> ScannedNumber {
         guard let byte = nextSignificantByte(), byte == ASCII.minus || ASCII.digit(byte) != nil else {
@@ -86,7 +83,7 @@ extension JSONScanner {
         return ScannedNumber(decimal: decimal, isInteger: isInteger, range: start..<offset)
     }
 
-    /// Consumes one digit or more.
+    /// Consumes at least one digit.
     @inline(__always)
     private mutating func consumeDigits(into decimal: inout DecimalNumber) throws(JSONError) {
         let start = offset
@@ -106,7 +103,7 @@ extension JSONScanner {
         let start = offset
         var exponent = 0
         while offset < bytes.count, let digit = ASCII.digit(bytes[offset]) {
-            // Far outside every range the exact value does not matter, and this way it cannot overflow.
+            // Far outside every range, the exact value does not matter, and this prevents an overflow.
             if exponent < 1_000_000 { exponent = exponent * 10 + Int(digit) }
             offset += 1
         }
@@ -136,7 +133,6 @@ extension JSONScanner {
     }
 
     private func outOfRange(_ number: ScannedNumber, _ type: String) -> JSONError {
-        failure(
-            .numberOutOfRange, "the number is out of range", expected: "\(type)", at: number.range.lowerBound)
+        failure(.numberOutOfRange, "the number is out of range", expected: "\(type)", at: number.range.lowerBound)
     }
 }

@@ -1,4 +1,4 @@
-// Dates as they are written: `"2024-05-01T12:34:56.789Z"`. Whatever differs is left unread for `DateTextParser`.
+// Dates in their usual form, such as `"2024-05-01T12:34:56.789Z"`. All others are left unread for `DateTextParser`.
 extension JSONScanner {
     /// Consumes a date of a year from 1 to 9999 with at most six digits of a second; nil for anything else.
     mutating func readShortDate() -> Double? {
@@ -23,7 +23,7 @@ extension JSONScanner {
         offset = end + 2
         let seconds = day * 86_400 + second
         if exponent == 0 { return Double(seconds) }
-        // Dates count forward, also those before the reference date.
+        // Fractions count forward, also before the reference date.
         let total = seconds * scale + fraction
         return DecimalNumber(isNegative: total < 0, significand: UInt64(total.magnitude), exponent: exponent)
             .rounded(as: Double.self)
@@ -55,7 +55,7 @@ extension JSONScanner {
         return hour * 3600 + minute * 60 + second
     }
 
-    /// The number that two digits are; far below zero where one of them is none.
+    /// The number of two digits; far below zero if one of them is not a digit.
     @inline(__always)
     private func twoDigits(at offset: Int) -> Int {
         let tens = bytes[offset] &- ASCII.zero

@@ -1,5 +1,5 @@
-// Numbers as they mostly are: short, and without an exponent. Whatever is not is left unread for the functions that take
-// all that JSON has, and that say what is wrong.
+// Numbers in their usual form: short, and without an exponent. All others are left unread for the functions that accept
+// every JSON number, and report errors.
 extension JSONScanner {
     /// Consumes an integer of at most 18 digits; nil for anything else.
     @inline(__always)
@@ -14,7 +14,7 @@ extension JSONScanner {
             value = value &* 10 &+ Int64(digit)
             end += 1
         }
-        // What follows has to be there: a digit, a dot or an exponent would make it another number.
+        // There must be a byte after it: a digit, a dot, or an exponent would make it another number.
         guard end > start, end < limit, bytes[end] != ASCII.dot, ASCII.lowercased(bytes[end]) != ASCII.e,
             bytes[start] != ASCII.zero || end == start + 1
         else { return nil }

@@ -1,8 +1,8 @@
 extension JSONScanner {
-    /// Consumes the next value, of any kind, and returns where it stands in the scanned bytes.
+    /// Consumes the next value, of any kind, and returns its range in the scanned bytes.
     ///
-    /// It is checked as strictly as if it were read. Containers are followed with a stack of their own, so nesting
-    /// costs no call stack.
+    /// It is checked as strictly as when reading it. Containers have their own stack, so nesting does not use the call
+    /// stack.
     @discardableResult
     package mutating func skipValue() throws(JSONError) -> Range<Int> {
         let kind = try peek()
@@ -15,10 +15,8 @@ extension JSONScanner {
         return start..<offset
     }
 
-    /// Consumes the next value, of any kind, and returns its bytes as they stand in the text, to be written back.
-    package mutating func captureValue() throws(JSONError) -> [UInt8] {
-        Array(bytes[try skipValue()])
-    }
+    /// Consumes the next value, of any kind, and returns its bytes in the text, for writing them back.
+    package mutating func captureValue() throws(JSONError) -> [UInt8] { Array(bytes[try skipValue()]) }
 
     private mutating func skipContainer(_ kind: JSONKind) throws(JSONError) {
         var openContainers: [JSONKind] = []
@@ -46,7 +44,7 @@ extension JSONScanner {
         openContainers.append(kind)
     }
 
-    /// Moves to the next value in the innermost container; false when the container ended.
+    /// Moves to the next value in the innermost container; returns false at the end of the container.
     private mutating func advanceToMember(of container: JSONKind) throws(JSONError) -> Bool {
         guard container == .object else { return try nextElement() }
         guard try advanceToKey() else { return false }

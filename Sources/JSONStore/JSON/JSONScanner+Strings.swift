@@ -14,7 +14,7 @@ extension JSONScanner {
         return String(decoding: unescaped, as: UTF8.self)
     }
 
-    /// Reads a string and appends its UTF-8 bytes, which are well formed, to `buffer`. Makes no `String`.
+    /// Reads a string and appends its well-formed UTF-8 bytes to `buffer`, without creating a `String`.
     package mutating func readString(appendingTo buffer: inout [UInt8]) throws(JSONError) {
         try consumeQuote()
         let start = offset
@@ -27,8 +27,8 @@ extension JSONScanner {
         }
     }
 
-    /// Reads a string and makes a value of its text. A `MalformedText` that `body` throws becomes a `JSONError` at
-    /// the place it names; where the string has escapes, at its start.
+    /// Reads a string and creates a value from its text. A `MalformedText` that `body` throws becomes a `JSONError` at
+    /// its position, or at the start of the string if that contains escapes.
     mutating func readText<Result>(
         _ body: (UnsafeRawBufferPointer) throws(MalformedText) -> Result
     ) throws(JSONError) -> Result {
@@ -63,7 +63,7 @@ extension JSONScanner {
         return offset - 1
     }
 
-    /// Consumes text up to the quote or backslash that ends a run without escapes, and checks its UTF-8.
+    /// Consumes text up to the quote or backslash at the end of a run without escapes, and checks its UTF-8.
     ///
     /// Afterwards `offset` is inside `bytes`, at that quote or backslash.
     @inline(__always)
@@ -103,7 +103,7 @@ extension JSONScanner {
         }
     }
 
-    /// Consumes the string from the backslash at `offset` to its closing quote, and appends what it stands for.
+    /// Consumes the string from the backslash at `offset` to its closing quote, and appends its text.
     private mutating func appendRestOfString(to buffer: inout [UInt8]) throws(JSONError) {
         while bytes[offset] == ASCII.backslash {
             let scalar = try readEscape()

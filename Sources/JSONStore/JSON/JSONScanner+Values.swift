@@ -9,12 +9,11 @@ extension JSONScanner {
         case ASCII.f:
             try consumeWord("false")
             return false
-        default:
-            throw wrongKind(expected: JSONKind.boolean.name)
+        default: throw wrongKind(expected: JSONKind.boolean.name)
         }
     }
 
-    /// Consumes `true` or `false` where that stands at once; nil for anything else.
+    /// Consumes `true` or `false` if that comes next; nil for anything else.
     @inline(__always)
     private mutating func readWrittenBoolean() -> Bool? {
         guard bytes.count - offset >= 5 else { return nil }
@@ -29,7 +28,7 @@ extension JSONScanner {
         return false
     }
 
-    /// Consumes a `null` if one is next, and says whether it did. Leaves any other value unread.
+    /// Consumes a `null` if one is next, and returns whether it did. Leaves any other value unread.
     @inline(__always)
     package mutating func readNull() throws(JSONError) -> Bool {
         guard nextSignificantByte() == ASCII.n else { return false }
@@ -42,7 +41,7 @@ extension JSONScanner {
         try readText { (text) throws(MalformedText) in try Base64.decode(text) }
     }
 
-    /// Reads a string that `JSONWriter.writeDate` wrote, or another date that `DateText` understands: seconds since
+    /// Reads a string that `JSONWriter.writeDate` wrote, or another date in a form of `DateText`, as seconds since
     /// 2001-01-01 00:00 UTC.
     package mutating func readDate() throws(JSONError) -> Double {
         if let interval = readShortDate() { return interval }

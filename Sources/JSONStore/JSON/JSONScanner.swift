@@ -1,7 +1,7 @@
 /// Reads JSON straight from UTF-8 bytes, value by value, without building a tree.
 ///
-/// Strict RFC 8259: no comments, no trailing commas, no byte order mark, no lone surrogates, no ill-formed UTF-8.
-/// The caller says what it wants next and gets it or a `JSONError`:
+/// Strict RFC 8259: no comments, no trailing commas, no byte order mark, no lone surrogates, no ill-formed UTF-8. The
+/// caller requests the next value, and gets it or a `JSONError`:
 ///
 /// ```swift
 /// let names = try JSONScanner.scan(bytes) { scanner in
@@ -17,25 +17,25 @@
 /// }
 /// ```
 ///
-/// Keys come as they stand in the file, repeated ones too: what a repetition means is the caller's decision.
-/// After an error the scanner is of no further use.
+/// Keys come in the order of the file, including repeated ones, whose meaning is the caller's decision. After an error,
+/// the scanner is unusable.
 ///
-/// Unsafe: the scanner keeps a pointer, because that is what makes every read one load. The pointer is valid while
-/// `scan` runs, and `scan` is the only way to get a scanner, which cannot be copied out of it. `offset` never
-/// exceeds `bytes.count`, and each read checks against `bytes.count` before it loads.
+/// Unsafe: the scanner has a pointer, so every read is one load. The pointer is valid while `scan` runs, and `scan` is
+/// the only way to get a scanner, which cannot be copied out of it. `offset` never exceeds `bytes.count`, and each read
+/// checks `bytes.count` before it loads.
 package struct JSONScanner: ~Copyable {
     let bytes: UnsafeRawBufferPointer
-    /// 0-based offset of the next byte to be looked at.
+    /// The offset of the next byte to read.
     package internal(set) var offset = 0
-    /// How many objects and arrays are open.
+    /// The number of open objects and arrays.
     package internal(set) var depth = 0
-    /// How many objects and arrays may be open at a time.
+    /// The maximum number of open objects and arrays.
     package let maximumDepth: Int
-    /// Whether an object or array was begun and none of its members read, so that no comma may come.
+    /// Whether an object or array was started and none of its members read, so no comma may come.
     var isAtFirstMember = false
-    /// 0-based offset of the key that was read last.
+    /// The offset of the last key that was read.
     package internal(set) var keyOffset = 0
-    /// The number of the key that is likely to come next in a table of keys.
+    /// The number of the probable next key in a table of keys.
     var likelyKey = 0
 
     private init(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int) {
@@ -43,12 +43,12 @@ package struct JSONScanner: ~Copyable {
         self.maximumDepth = maximumDepth
     }
 
-    /// Reads the one JSON value in `bytes` with `body`, which has to consume all of it.
+    /// Reads the one JSON value in `bytes` with `body`, which must consume all of it.
     ///
-    /// Throws a `JSONError` for a byte order mark and for anything but white space after the value, and whatever
-    /// `body` throws.
+    /// Throws a `JSONError` for a byte order mark and for anything but white space after the value, and the errors of
+    /// `body`.
     ///
-    /// - Parameter isWhole: False where `body` may leave the rest of the value unread.
+    /// - Parameter isWhole: False if `body` can leave the rest of the value unread.
     package static func scan<Result>(
         _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 128, isWhole: Bool = true,
         _ body: (inout JSONScanner) throws -> Result
@@ -60,16 +60,16 @@ package struct JSONScanner: ~Copyable {
         return result
     }
 
-    /// Reads the one JSON value in `bytes` with `body`, which has to consume all of it.
+    /// Reads the one JSON value in `bytes` with `body`, which must consume all of it.
     package static func scan<Result>(
         _ bytes: [UInt8], maximumDepth: Int = 128, _ body: (inout JSONScanner) throws -> Result
     ) throws -> Result {
         try bytes.withUnsafeBytes { try scan($0, maximumDepth: maximumDepth, body) }
     }
 
-    /// Reads some elements of an array with `body`, from a part of a text that has only them and commas.
+    /// Reads some elements of an array with `body`, from a part of a text that contains only them and commas.
     ///
-    /// - Parameter depth: How many objects and arrays are open in the text where the part begins.
+    /// - Parameter depth: The nesting depth of the text at the start of the part.
     static func scanElements<Result>(
         _ bytes: UnsafeRawBufferPointer, depth: Int, maximumDepth: Int = 128,
         _ body: (inout JSONScanner) throws -> Result
@@ -93,8 +93,7 @@ package struct JSONScanner: ~Copyable {
                 .byteOrderMark, "the text starts with a byte order mark", expected: "UTF-8 without a byte order mark")
         }
         if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) {
-            throw failure(
-                .byteOrderMark, "the text starts with a byte order mark of UTF-16", expected: "UTF-8")
+            throw failure(.byteOrderMark, "the text starts with a byte order mark of UTF-16", expected: "UTF-8")
         }
     }
 

@@ -1,8 +1,8 @@
 extension JSONWriter {
     /// Writes a string.
     ///
-    /// Escaped are only `"`, `\`, control characters below U+0020 (`\b \f \n \r \t`, otherwise `\u00XX`), and U+2028
-    /// and U+2029, which are line ends to JavaScript and to some editors.
+    /// Escapes only `"`, `\`, control characters below U+0020 (`\b \f \n \r \t`, otherwise `\u00XX`), and U+2028 and
+    /// U+2029, which are line ends in JavaScript and in some editors.
     package mutating func writeString(_ string: String) {
         var string = string
         string.withUTF8 { writeString(utf8: UnsafeRawBufferPointer($0)) }
@@ -21,7 +21,7 @@ extension JSONWriter {
         writeRaw(ASCII.quote)
     }
 
-    /// Where the first character from `start` on stands that has to be escaped; the end when there is none.
+    /// The offset of the first character from `start` on that must be escaped; the end if there is none.
     @inline(__always)
     private static func offsetOfEscape(in text: UnsafeRawBufferPointer, from start: Int) -> Int {
         var offset = start
@@ -52,7 +52,7 @@ extension JSONWriter {
         text.count - offset >= 3 && text[offset + 1] == 0x80 && text[offset + 2] & 0xFE == 0xA8
     }
 
-    /// Writes the escape of the character at `offset` and returns how many bytes that character has.
+    /// Writes the escape of the character at `offset`, and returns the number of the character's bytes.
     private mutating func writeEscape(of text: UnsafeRawBufferPointer, at offset: Int) -> Int {
         let byte = text[offset]
         switch byte {

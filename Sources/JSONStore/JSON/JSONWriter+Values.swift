@@ -13,10 +13,10 @@ extension JSONWriter {
 
     /// Writes a number with the fewest digits that read back as the same `Double`.
     ///
-    /// Integral values keep a `.0`, so that they differ from integers, and zero its sign: `2.0`, `-0.0`, `1e+300`.
-    /// What is not a number in JSON becomes a string: "NaN" (whose payload is lost), "Infinity", "-Infinity".
+    /// Integral values keep a `.0`, which distinguishes them from integers, and zero its sign: `2.0`, `-0.0`, `1e+300`.
+    /// A number that JSON lacks becomes a string: "NaN" (without its payload), "Infinity", or "-Infinity".
     package mutating func writeDouble(_ value: Double) {
-        // From 2^53 on integers are not exact, and the shortest text may be another number.
+        // From 2^53 on, integers are not exact, and the shortest text can be another number.
         if value.magnitude < 0x1p53, let integer = Int64(exactly: value), integer != 0 {
             writeInteger(integer)
             writeRaw(".0")
@@ -31,19 +31,13 @@ extension JSONWriter {
     }
 
     /// Writes a number with the fewest digits that `JSONScanner.readFloat` reads back as the same `Float`.
-    package mutating func writeFloat(_ value: Float) {
-        writeShortest(value)
-    }
+    package mutating func writeFloat(_ value: Float) { writeShortest(value) }
 
     /// Writes `true` or `false`.
-    package mutating func writeBoolean(_ value: Bool) {
-        writeRaw(value ? "true" : "false")
-    }
+    package mutating func writeBoolean(_ value: Bool) { writeRaw(value ? "true" : "false") }
 
     /// Writes `null`.
-    package mutating func writeNull() {
-        writeRaw("null")
-    }
+    package mutating func writeNull() { writeRaw("null") }
 
     /// Writes bytes as a string of padded Base64.
     package mutating func writeBase64(_ bytes: [UInt8]) {
@@ -58,7 +52,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes an instant, in seconds since 2001-01-01 00:00 UTC, as the string that `DateText` makes of it.
+    /// Writes an instant, in seconds since 2001-01-01 00:00 UTC, as the string of `DateText`.
     package mutating func writeDate(_ interval: Double) {
         writeRaw("\"")
         writeDateText(interval)

@@ -1,25 +1,23 @@
 /// Writes JSON into a buffer of bytes, token by token.
 ///
-/// The same values always give the same bytes. Commas, colons between `writeRaw` calls, line breaks and nesting are
-/// the caller's: a file format decides how its lines look.
+/// The same values always give the same bytes. The caller is responsible for commas, colons between `writeRaw` calls,
+/// line breaks, and nesting, because these depend on the file format.
 ///
-/// Unsafe: the buffer is memory of the writer's own, which cannot be copied, so that a token costs one comparison of
-/// lengths. `append(upTo:_:)` is where all bytes come in, and makes the room for them first.
+/// Unsafe: the buffer is memory of the writer, which cannot be copied, so a token costs one comparison of lengths. All
+/// bytes pass through `append(upTo:_:)`, which reserves the space for them first.
 package struct JSONWriter: ~Copyable {
     private var start: UnsafeMutableRawPointer
     private var capacity: Int
-    /// How many bytes were written. Those behind them are left-overs.
+    /// The number of written bytes. Any bytes after them are leftovers.
     package private(set) var count = 0
 
-    /// A writer of nothing yet, with room for `capacity` bytes.
+    /// Creates an empty writer with space for `capacity` bytes.
     package init(capacity: Int = 256) {
         self.capacity = max(capacity, 64)
         start = .allocate(byteCount: self.capacity, alignment: 16)
     }
 
-    deinit {
-        start.deallocate()
-    }
+    deinit { start.deallocate() }
 
     /// The bytes written so far, as a copy.
     package var bytes: [UInt8] { Array(UnsafeRawBufferPointer(start: start, count: count)) }
@@ -32,14 +30,12 @@ package struct JSONWriter: ~Copyable {
         try body(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Forgets what was written and keeps the room for it.
-    package mutating func removeAll() {
-        count = 0
-    }
+    /// Removes the written bytes, and keeps their memory.
+    package mutating func removeAll() { count = 0 }
 
-    /// Appends bytes by letting `body` write them.
+    /// Appends bytes that `body` writes.
     ///
-    /// `body` gets `capacity` bytes of room and returns how many it wrote, at most `capacity`.
+    /// `body` receives memory for `capacity` bytes, and returns the number of bytes that it wrote.
     @inline(__always)
     mutating func append(upTo capacity: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
         if self.capacity - count < capacity { grow(by: capacity) }
@@ -58,7 +54,7 @@ package struct JSONWriter: ~Copyable {
 }
 
 extension JSONWriter {
-    /// Writes one ASCII character or other byte as it is.
+    /// Writes one ASCII character or other byte unchanged.
     @inline(__always)
     package mutating func writeRaw(_ byte: UInt8) {
         append(upTo: 1) { target in
@@ -67,18 +63,16 @@ extension JSONWriter {
         }
     }
 
-    /// Writes text as it is: punctuation and white space between values.
+    /// Writes text unchanged: punctuation and white space between values.
     @inline(__always)
     package mutating func writeRaw(_ text: StaticString) {
         writeRaw(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Writes bytes as they are, such as a value that `JSONScanner.captureValue` returned.
-    package mutating func writeRaw(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { writeRaw($0) }
-    }
+    /// Writes bytes unchanged, such as a value that `JSONScanner.captureValue` returned.
+    package mutating func writeRaw(_ bytes: [UInt8]) { bytes.withUnsafeBytes { writeRaw($0) } }
 
-    /// Writes bytes as they are.
+    /// Writes bytes unchanged.
     @inline(__always)
     package mutating func writeRaw(_ bytes: UnsafeRawBufferPointer) {
         append(upTo: bytes.count) { target in
@@ -93,6 +87,12 @@ extension JSONWriter {
         writeRaw(": ")
     }
 
+    /// Writes a key after a separator from the previous member.
+    package mutating func writeMember(_ key: String, after separator: StaticString = ", ") {
+        writeRaw(separator)
+        writeKey(key)
+    }
+
     /// Writes a key of `table` with the colon and the space after it.
     @inline(__always)
     package mutating func writeKey(_ index: Int, of table: JSONKeyTable) {
@@ -105,7 +105,7 @@ extension JSONWriter {
     mutating func writeMember(_ index: Int, of table: JSONKeyTable) {
         let start = table.memberStarts[index]
         let length = table.memberStarts[index + 1] - start
-        // Sixteen at a time, and some that mean nothing behind the last: the table has as many to be read there.
+        // Sixteen at a time, with some meaningless bytes after the last: the table has enough readable bytes there.
         append(upTo: length + 16) { target in
             table.memberBytes.withUnsafeBytes { members in
                 var offset = 0

@@ -1,12 +1,12 @@
-/// Why a text is not the date or the Base64 that it should be.
+/// An error that occurs if a text is not a valid date or Base64.
 package struct MalformedText: Error, Hashable, Sendable {
-    /// What is wrong: one clause, lower case, no full stop.
+    /// The problem: one clause, in lower case, without a full stop.
     package var message: String
     /// 0-based offset in bytes from the start of the text.
     package var offset: Int
 }
 
 extension MalformedText: CustomStringConvertible {
-    /// The message and the place in the text.
+    /// The message and the position in the text.
     package var description: String { "\(message) (at byte \(offset) of the text)" }
 }

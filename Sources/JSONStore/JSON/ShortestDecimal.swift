@@ -1,15 +1,15 @@
-/// The shortest decimal that reads back as a given `Double`, the nearest of those; for numbers of middling size, which
-/// most are.
+/// The shortest decimal that reads back as a given `Double`, the nearest of those; for numbers of medium size, like
+/// most.
 ///
 /// Source: R. Giulietti, “The Schubfach way to render doubles” (2020). The powers of ten that it needs here are exact in
 /// 63 bits.
 struct ShortestDecimal {
-    /// The digits, without zeros at the end.
+    /// The digits, without trailing zeros.
     let digits: UInt64
-    /// How many of the digits stand behind the dot; 0 for an integer.
+    /// The number of digits after the decimal point; 0 for an integer.
     let fractionCount: Int
 
-    /// Nil for a number that is not between 0.001 and 2^53, in magnitude; its sign is left out.
+    /// Nil for a number whose magnitude is not between 0.001 and 2^53. The sign is ignored.
     @inline(__always)
     init?(_ value: Double) {
         let magnitude = value.magnitude
@@ -18,9 +18,9 @@ struct ShortestDecimal {
         let fraction = bits & 0x000F_FFFF_FFFF_FFFF
         let significand = fraction | 0x0010_0000_0000_0000
         let exponent = Int(bits >> 52) - 1075
-        // Below a power of two, numbers are half as far apart as above it.
+        // Below a power of two, the distance between numbers is half of that above it.
         let isPower = fraction == 0
-        // 661971961083 ÷ 2^41 is the logarithm of two; the other number that of three quarters.
+        // 661971961083 ÷ 2^41 is the logarithm of two; the other number is that of three quarters.
         let decimalExponent = (exponent * 661_971_961_083 - (isPower ? 274_743_187_321 : 0)) >> 41
         let power = Self.powers[-decimalExponent]
         let shift = UInt64(exponent + (-decimalExponent * 913_124_641_741) >> 38 + 2)
@@ -33,7 +33,7 @@ struct ShortestDecimal {
         (digits, fractionCount) = Self.withoutZeros(chosen, fractionCount: -decimalExponent)
     }
 
-    /// The shortest of the decimals in an interval, or else the nearest; all in quarters.
+    /// The shortest decimal in an interval, or otherwise the nearest; all in quarters.
     @inline(__always)
     private static func choose(_ exact: UInt64, lower: UInt64, upper: UInt64, odd: UInt64) -> UInt64 {
         let below = exact >> 2
@@ -50,10 +50,10 @@ struct ShortestDecimal {
         return exact < half || exact == half && below & 1 == 0 ? below : below + 1
     }
 
-    /// The product with a power of ten, without its lowest bits; what is lost sets the lowest bit that is kept.
+    /// The product with a power of ten, without its lowest bits, which set the lowest kept bit instead.
     @inline(__always)
     private static func product(_ power: UInt64, _ number: UInt64) -> UInt64 {
-        // The power is `power` × 2^63 + 1, rounded up as the algorithm has it.
+        // The power is `power` × 2^63 + 1, rounded up as in the algorithm.
         let (high, low) = power.multipliedFullWidth(by: number)
         let rest = low >> 1
         let kept = high + rest >> 63
@@ -84,8 +84,7 @@ struct ShortestDecimal {
 }
 
 extension ShortestDecimal {
-    /// Writes the number, which has a fraction, at `start` of `target`, and returns where it ends: 20 bytes behind it at
-    /// most.
+    /// Writes the number, which has a fraction, at `start` of `target`, and returns its end, at most 20 bytes later.
     @inline(__always)
     func write(to target: UnsafeMutableRawBufferPointer, at start: Int) -> Int {
         let whole = digits / DecimalDigits.powersOfTen[fractionCount]
@@ -95,7 +94,7 @@ extension ShortestDecimal {
         return dot + 1 + fractionCount
     }
 
-    /// The digits behind the dot, as a number of ``fractionCount`` digits.
+    /// The digits after the decimal point, as a number of ``fractionCount`` digits.
     @inline(__always)
     var fraction: UInt64 { digits % DecimalDigits.powersOfTen[fractionCount] }
 }

@@ -1,4 +1,4 @@
-/// Which bytes a store's file has: what a journal says it goes with.
+/// The identity of the bytes of a store's file, by which a journal identifies its file.
 struct BaseIdentity: Sendable, Hashable {
     var sizeBytes: Int
     var checksum: Checksum
@@ -8,11 +8,7 @@ struct BaseIdentity: Sendable, Hashable {
         self.checksum = checksum
     }
 
-    init(of bytes: UnsafeRawBufferPointer) {
-        self.init(sizeBytes: bytes.count, checksum: Checksum(of: bytes))
-    }
+    init(of bytes: UnsafeRawBufferPointer) { self.init(sizeBytes: bytes.count, checksum: Checksum(of: bytes)) }
 
-    init(of bytes: [UInt8]) {
-        self = bytes.withUnsafeBytes { BaseIdentity(of: $0) }
-    }
+    init(of bytes: [UInt8]) { self = bytes.withUnsafeBytes { BaseIdentity(of: $0) } }
 }

@@ -1,7 +1,7 @@
-/// A number that tells bytes from other bytes: XXH64 with seed 0.
+/// A checksum of bytes: XXH64 with seed 0.
 ///
-/// Not against forgery, but against damage and mistaken identity. It reads more than eight bytes a step, so that whole
-/// files can be told apart when they are opened.
+/// It detects damage and wrong files, not forgery. It reads more than eight bytes per step, so whole files can be checked when
+/// they are opened.
 ///
 /// Source: the xxHash fast digest algorithm, version 0.1.1.
 package struct Checksum: Sendable, Hashable {
@@ -14,11 +14,11 @@ package struct Checksum: Sendable, Hashable {
         self.init(lanes, rest: UnsafeRawBufferPointer(rebasing: bytes[stripedCount...]))
     }
 
-    /// The checksum of bytes that came one part after the other.
+    /// The checksum of bytes from several parts.
     ///
     /// - Parameters:
-    ///   - lanes: What was made of all of them but the last.
-    ///   - rest: The last ones, fewer than make a stripe.
+    ///   - lanes: The state after all bytes except the last ones.
+    ///   - rest: The last bytes, fewer than a stripe.
     init(_ lanes: Lanes, rest bytes: UnsafeRawBufferPointer) {
         var offset = 0
         var hash = lanes.hash &+ UInt64(lanes.count + bytes.count)
@@ -41,16 +41,14 @@ package struct Checksum: Sendable, Hashable {
         value = Self.avalanche(hash)
     }
 
-    package init(of bytes: [UInt8]) {
-        self = bytes.withUnsafeBytes { Checksum(of: $0) }
-    }
+    package init(of bytes: [UInt8]) { self = bytes.withUnsafeBytes { Checksum(of: $0) } }
 
-    /// A checksum that was written down as 16 hexadecimal digits in lower case; nil for any other text.
+    /// The checksum of a text of 16 hexadecimal digits in lower case; nil for any other text.
     package init?(digits: UnsafeRawBufferPointer) {
         guard digits.count == Self.digitCount else { return nil }
         var value: UInt64 = 0
         for byte in digits {
-            // In one case only, so that a checksum has one text and no flipped bit goes unnoticed.
+            // Only lower case, so a checksum has one text, and no flipped bit goes unnoticed.
             guard let digit = ASCII.hexadecimalDigit(byte), byte < 0x41 || byte > 0x5A else { return nil }
             value = value << 4 | UInt64(digit)
         }
@@ -67,7 +65,7 @@ package struct Checksum: Sendable, Hashable {
         }
     }
 
-    /// Four lanes that do not wait for each other, and take 32 bytes at a time.
+    /// Four independent lanes that process 32 bytes at a time.
     struct Lanes {
         static let stripeBytes = 32
 
@@ -75,10 +73,10 @@ package struct Checksum: Sendable, Hashable {
         private var second = prime2
         private var third: UInt64 = 0
         private var fourth = 0 &- prime1
-        /// How many bytes were taken.
+        /// The number of bytes processed so far.
         private(set) var count = 0
 
-        /// Takes a whole number of stripes.
+        /// Processes a whole number of stripes.
         mutating func add(_ bytes: UnsafeRawBufferPointer) {
             precondition(bytes.count % Self.stripeBytes == 0, "only the last part may end inside a stripe")
             var offset = 0
@@ -92,13 +90,11 @@ package struct Checksum: Sendable, Hashable {
             count += bytes.count
         }
 
-        /// What the lanes come to.
+        /// The combined value of the lanes.
         var hash: UInt64 {
             guard count > 0 else { return prime5 }
             var hash = rotate(first, 1) &+ rotate(second, 7) &+ rotate(third, 12) &+ rotate(fourth, 18)
-            for lane in [first, second, third, fourth] {
-                hash = (hash ^ round(0, lane)) &* prime1 &+ prime4
-            }
+            for lane in [first, second, third, fourth] { hash = (hash ^ round(0, lane)) &* prime1 &+ prime4 }
             return hash
         }
     }

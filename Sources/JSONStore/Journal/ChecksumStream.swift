@@ -1,7 +1,7 @@
-/// The size and the checksum of bytes that come one part after the other.
+/// The size and the checksum of bytes in consecutive parts.
 struct ChecksumStream {
     private var lanes = Checksum.Lanes()
-    /// What came last, fewer bytes than make a stripe.
+    /// The last bytes, fewer than a stripe.
     private var rest: [UInt8] = []
 
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
@@ -19,7 +19,7 @@ struct ChecksumStream {
         rest += bytes[stripedCount...]
     }
 
-    /// Which bytes came so far.
+    /// The identity of the bytes so far.
     var identity: BaseIdentity {
         let checksum = rest.withUnsafeBytes { Checksum(lanes, rest: $0) }
         return BaseIdentity(sizeBytes: lanes.count + rest.count, checksum: checksum)

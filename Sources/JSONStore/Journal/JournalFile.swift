@@ -6,14 +6,14 @@ struct JournalFile {
     let path: String
     let operations: FileOperations
     private let descriptor: Int32
-    /// How many bytes are sound lines; what a crash or a failed save has left behind them is cut off before the next.
+    /// The number of bytes of intact lines. The remains of a crash or a failed save after them are removed before the
+    /// next save.
     private(set) var soundCount: Int
-    /// Whether there is something behind the sound lines.
+    /// Whether there is something after the intact lines.
     private(set) var hasRest: Bool
-    /// What the file was when it was written last.
+    /// The stamp of the file after the last write.
     private(set) var stamp: FileStamp?
 
-    /// Opens a journal that is there.
     init(opening path: String, soundCount: Int, tornCount: Int = 0, operations: FileOperations) throws {
         self.path = path
         self.operations = operations
@@ -23,14 +23,12 @@ struct JournalFile {
         stamp = FileStamp(descriptor: descriptor)
     }
 
-    /// Creates a journal, which holds its first line and others.
+    /// Creates a journal with its first line and further ones.
     ///
-    /// Waiting for the medium is the caller's.
+    /// The caller waits for the medium.
     ///
-    /// - Parameter rights: Those of the store's file; nil for a file that is the user's alone.
-    init(
-        making path: String, _ bytes: [UInt8], rights: FileRights?, operations: FileOperations
-    ) throws {
+    /// - Parameter rights: The rights of the store's file; nil for a file that only the user can access.
+    init(making path: String, _ bytes: [UInt8], rights: FileRights?, operations: FileOperations) throws {
         self.path = path
         self.operations = operations
         operations.remove(path)
@@ -38,9 +36,7 @@ struct JournalFile {
         soundCount = 0
         hasRest = false
         do {
-            if let rights, !rights.areOfNewFile {
-                try operations.setRights(descriptor, rights)
-            }
+            if let rights, !rights.areOfNewFile { try operations.setRights(descriptor, rights) }
             try append(bytes)
         } catch {
             close()
@@ -49,12 +45,10 @@ struct JournalFile {
         }
     }
 
-    /// Whether the file that has the journal's name is still this one, as it was written last.
-    var isInPlace: Bool {
-        stamp != nil && FileStamp(path) == stamp
-    }
+    /// Whether the file with the journal's name is still this one, unchanged since the last write.
+    var isInPlace: Bool { stamp != nil && FileStamp(path) == stamp }
 
-    /// Writes lines to the end. When it throws, they are not there, or will not be when the next ones are written.
+    /// Appends lines. If it throws, they are not in the file, or will be removed before the next ones are written.
     mutating func append(_ bytes: [UInt8]) throws {
         try cutOff()
         defer { stamp = FileStamp(descriptor: descriptor) }
@@ -69,31 +63,27 @@ struct JournalFile {
         soundCount += bytes.count
     }
 
-    /// Removes what a crash or a failed save has left behind the sound lines.
+    /// Removes the remains of a crash or a failed save after the intact lines.
     mutating func cutOff() throws {
         if hasRest { try cutOffRest() }
     }
 
-    /// Waits until what was appended is on the medium.
-    mutating func synchronize() throws {
-        try operations.synchronizeData(descriptor)
-    }
+    /// Waits until the appended lines are on the medium.
+    mutating func synchronize() throws { try operations.synchronizeData(descriptor) }
 
-    /// Takes back what was appended after the first `count` bytes.
+    /// Removes everything after the first `count` bytes.
     mutating func takeBack(to count: Int) {
         soundCount = count
         hasRest = true
         try? cutOffRest()
     }
 
-    func close() {
-        try? operations.close(descriptor)
-    }
+    func close() { try? operations.close(descriptor) }
 
     private mutating func cutOffRest() throws {
         defer { stamp = FileStamp(descriptor: descriptor) }
         try operations.truncate(descriptor, soundCount)
-        // What has failed must not come back after a crash.
+        // A failed save must not come back after a crash.
         try operations.synchronize(descriptor)
         hasRest = false
     }

@@ -1,4 +1,4 @@
-/// How a line of a journal is closed and checked: JSON, whose last member is the checksum of all that stands before it.
+/// The form of a journal's line: JSON, whose last member is the checksum of everything before it.
 ///
 /// ```json
 /// {"sequence": 12, "insert": {"Team": [{"id": 3}]}, "xxh64": "0f3c…"}
@@ -8,7 +8,7 @@ enum JournalLine {
     private static let closing = Array("\"}".utf8)
     private static let tailCount = checkKey.count + Checksum.digitCount + closing.count
 
-    /// A whole line, its line feed included, whose members `body` writes, beginning with the first key.
+    /// A complete line with its line feed, whose members `body` writes, starting with the first key.
     static func bytes(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(capacity: 256)
         writer.writeRaw("{")
@@ -21,7 +21,7 @@ enum JournalLine {
         return writer.finish()
     }
 
-    /// Whether a line without its line feed is as it was written.
+    /// Whether a line, given without its line feed, is intact.
     static func isSound(_ line: UnsafeRawBufferPointer) -> Bool {
         guard line.count > tailCount else { return false }
         let tail = line[(line.count - tailCount)...]
@@ -32,6 +32,6 @@ enum JournalLine {
         return checksum == Checksum(of: UnsafeRawBufferPointer(rebasing: line[..<(line.count - tailCount)]))
     }
 
-    /// The key of the checksum, which ends every line.
+    /// The key of the checksum at the end of every line.
     static let checksumKey = "xxh64"
 }

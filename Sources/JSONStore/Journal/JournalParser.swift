@@ -1,19 +1,17 @@
 import Foundation
 
-/// Takes a journal's bytes apart, and tells what a crash has torn off from what has been damaged since.
+/// Parses a journal, and distinguishes lines that a crash tore from lines that were damaged later.
 ///
-/// A line is torn when it has no line feed, or when a block of the medium was never written and so reads as zeros, and
-/// no later line says that it was on the medium. Everything else that is not as it was written is damage.
+/// A line is torn if it has no line feed, or if a block of the medium was never written and so reads as zeros, and no
+/// later line states that it was on the medium. Every other change is damage.
 struct JournalParser {
     private let bytes: UnsafeRawBufferPointer
     private var contents = JournalContents()
 
-    /// What a medium writes whole or not at all, at the least.
+    /// The minimum size of a block that a medium writes completely or not at all.
     private static let blockSizeBytes = 512
 
-    private init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
+    private init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// - Throws: ``NewerJournal``.
     static func contents(of bytes: UnsafeRawBufferPointer) throws -> JournalContents {
@@ -42,9 +40,7 @@ struct JournalParser {
         }
     }
 
-    private func lineEnd(from start: Int) -> Int? {
-        bytes[start...].firstIndex(of: ASCII.lineFeed)
-    }
+    private func lineEnd(from start: Int) -> Int? { bytes[start...].firstIndex(of: ASCII.lineFeed) }
 
     private mutating func end(at start: Int, _ line: Int, isTorn: Bool) {
         if isTorn {
@@ -55,9 +51,9 @@ struct JournalParser {
         }
     }
 
-    /// Takes a sound line in.
+    /// Processes an intact line.
     ///
-    /// - Returns: Whether the lines behind it count.
+    /// - Returns: Whether the lines after it count.
     private mutating func take(_ text: UnsafeRawBufferPointer, range: Range<Int>, _ line: Int) throws -> Bool {
         func refuse(_ message: String) -> JournalContents.Damage {
             JournalContents.Damage(line: line, offset: range.lowerBound, message: message)
@@ -86,15 +82,15 @@ struct JournalParser {
         return true
     }
 
-    /// Whether the rest of the file, which has no line feed, is the beginning of a line.
+    /// Whether the rest of the file, which has no line feed, is the start of a line.
     private func isCutOff(_ start: Int) -> Bool {
-        // The line feed may be all that was in a lost block.
+        // The lost block may have contained only the line feed.
         guard !hasLostBlock(in: start..<bytes.count) else { return true }
-        // A whole line with something else in the place of its line feed was not cut off.
+        // A complete line with something else instead of its line feed was not truncated.
         return !JournalLine.isSound(UnsafeRawBufferPointer(rebasing: bytes[start...].dropLast()))
     }
 
-    /// Whether a block of the medium in a range holds nothing but zeros, as one does that was never written.
+    /// Whether a block of the medium in a range contains only zeros, like one that was never written.
     private func hasLostBlock(in range: Range<Int>) -> Bool {
         var start = range.lowerBound
         while start < range.upperBound {
@@ -105,7 +101,7 @@ struct JournalParser {
         return false
     }
 
-    /// Whether a later line says that the line at this place was on the medium.
+    /// Whether a later line states that the line at this position was on the medium.
     private func isPromised(after end: Int) -> Bool {
         var start = end + 1
         let unsound = contents.bases.isEmpty ? nil : contents.lastSequence + 1
@@ -113,7 +109,7 @@ struct JournalParser {
             defer { start = end + 1 }
             let text = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
             guard JournalLine.isSound(text), let statement = try? JournalStatement(text) else { continue }
-            // A file is announced only when all saves in it are on the medium.
+            // A file is only announced when all its saves are on the medium.
             guard case .save(let sequence, let synchronized) = statement else { return true }
             if synchronized >= unsound ?? sequence { return true }
         }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the first members of a journal's line say; the rest of a save is for ``ChangeReader``.
+/// The first members of a journal's line. ``ChangeReader`` reads the rest of a save.
 enum JournalStatement: Equatable {
-    /// A file with this identity holds all saves up to a sequence number, of the store with an identifier.
+    /// A file with this identity contains all saves up to a sequence number, of the store with an identifier.
     case base(BaseIdentity, store: UUID, sequence: Int64)
     /// A save. When it was written, all saves up to `synchronized` were on the medium.
     case save(sequence: Int64, synchronized: Int64)
@@ -10,50 +10,44 @@ enum JournalStatement: Equatable {
     static let formatName = "modelgen-journal"
     static let formatVersion: Int64 = 1
 
-    /// The line that begins a journal, and that a file which takes saves in is announced with.
+    /// The first line of a journal, which also announces a file with merged saves.
     static func baseLine(_ base: BaseIdentity, store: UUID, sequence: Int64) -> [UInt8] {
         JournalLine.bytes { writer in
             writer.writeKey("format")
             writer.writeString(formatName)
-            writer.writeRaw(", ")
-            writer.writeKey("version")
+            writer.writeMember("version")
             writer.writeInteger(formatVersion)
-            writer.writeRaw(", ")
-            writer.writeKey("store")
+            writer.writeMember("store")
             writer.writeString(store.uuidString)
-            writer.writeRaw(", ")
-            writer.writeKey("sequence")
+            writer.writeMember("sequence")
             writer.writeInteger(sequence)
-            writer.writeRaw(", ")
-            writer.writeKey("base")
+            writer.writeMember("base")
             writer.writeRaw("{")
             writer.writeKey("bytes")
             writer.writeInteger(Int64(base.sizeBytes))
-            writer.writeRaw(", ")
-            writer.writeKey(JournalLine.checksumKey)
+            writer.writeMember(JournalLine.checksumKey)
             writer.writeRaw("\"")
             writer.writeRaw(base.checksum.digits)
             writer.writeRaw("\"}")
         }
     }
 
-    /// The line of a save, whose changes are the members that ``ChangeWriter`` has written.
+    /// The line of a save, with the members that ``ChangeWriter`` has written.
     static func saveLine(sequence: Int64, synchronized: Int64, changes: [UInt8]) -> [UInt8] {
         JournalLine.bytes { writer in
             writer.writeKey("sequence")
             writer.writeInteger(sequence)
             if synchronized != sequence - 1 {
-                writer.writeRaw(", ")
-                writer.writeKey("synced")
+                writer.writeMember("synced")
                 writer.writeInteger(synchronized)
             }
             writer.writeRaw(changes)
         }
     }
 
-    /// Reads a line whose checksum is right.
+    /// Reads a line with a valid checksum.
     ///
-    /// - Throws: `JSONError` for a line that no one of this kind has written; ``NewerJournal``.
+    /// - Throws: `JSONError` for a line of another kind; ``NewerJournal``.
     init(_ line: UnsafeRawBufferPointer) throws {
         self = try JSONScanner.scan(line, isWhole: false) { scanner in
             try scanner.beginObject()
@@ -92,8 +86,7 @@ enum JournalStatement: Equatable {
         guard let checksum = digits.withUnsafeBytes({ Checksum(digits: $0) }) else {
             throw scanner.failure("the checksum of the file is not valid")
         }
-        return .base(
-            BaseIdentity(sizeBytes: Int(sizeBytes), checksum: checksum), store: store, sequence: sequence)
+        return .base(BaseIdentity(sizeBytes: Int(sizeBytes), checksum: checksum), store: store, sequence: sequence)
     }
 
     private static func expectKey(_ name: String, _ scanner: inout JSONScanner) throws {
@@ -109,7 +102,7 @@ enum JournalStatement: Equatable {
     }
 }
 
-/// A journal is in a version of the format that this library does not know.
+/// The journal has a version of the format that this library does not support.
 struct NewerJournal: Error {
     var version: Int64
 }

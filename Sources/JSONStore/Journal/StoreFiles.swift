@@ -2,35 +2,34 @@ import ColumnEngine
 import FileAccess
 import Foundation
 
-/// A store's file and its journal, as the process that holds the store writes them.
+/// A store's file and its journal, as the process with the lock writes them.
 ///
-/// The file holds all saves up to one; the journal the saves after it. A file that takes saves in is announced in the
-/// journal before it gets the file's name: so whichever of the two files a crash leaves, the journal says what is still
-/// missing in it.
+/// The file contains all saves up to one, and the journal the saves after it. The journal announces a new file before it gets
+/// the file's name, so whichever of the two files a crash leaves, the journal says which saves it lacks.
 struct StoreFiles {
     let paths: StorePaths
     let operations: FileOperations
     let synchronous: Synchronous
     let storeIdentifier: UUID
 
-    /// What the file was when it was read or written last; nil for none.
+    /// The stamp of the file when it was last read or written; nil if there is none.
     private var stamp: FileStamp?
-    /// Which bytes the file has; nil when there is none, or when it is not sure what became of a replacement.
+    /// The identity of the file's bytes; nil if there is none, or if the outcome of a replacement is uncertain.
     private(set) var base: BaseIdentity?
     private var journal: JournalFile?
-    /// What lies in the journal's place, without being one.
+    /// A file in the place of the journal that is not a journal.
     private var strayJournal: FileStamp?
-    /// Where the lines end in the journal that the file does not need.
+    /// The end of the lines in the journal that the file already contains.
     private var foldedCount = 0
-    /// Whether a journal has come or gone without the medium having been waited for.
+    /// Whether a journal was created or removed without waiting for the medium.
     private var isFolderPending = false
-    /// The last save that is written.
+    /// The last written save.
     private(set) var sequence: Int64
-    /// The last save that is in the file.
+    /// The last save in the file.
     private(set) var baseSequence: Int64
-    /// The last save that is on the medium.
+    /// The last save on the medium.
     private var synchronized: Int64
-    /// Whether the file leaves out values that saves after it would write, since default values have changed.
+    /// Whether the file omits values that later saves would write, because default values have changed.
     private var hasOtherDefaults: Bool
 
     init(
@@ -48,25 +47,23 @@ struct StoreFiles {
         baseSequence = opened?.baseSequence ?? 0
         synchronized = sequence
         strayJournal = opened?.journalStamp
-        // Of a journal without its first line nothing has come through: the next save makes it anew.
+        // A journal without its first line contains nothing, so the next save creates it again.
         guard let contents = opened?.journal, !contents.bases.isEmpty else { return }
-        // Whoever made it may have been killed before it waited.
+        // Its creator may have been killed before it waited.
         isFolderPending = true
         journal = try JournalFile(
             opening: paths.journal, soundCount: contents.soundCount, tornCount: contents.tornCount,
             operations: operations)
     }
 
-    /// How many bytes of the journal are not in the file.
+    /// The number of bytes of the journal that are not in the file.
     var unfoldedCount: Int { (journal?.soundCount ?? 0) - foldedCount }
 
-    /// How long the journal is; nil for none.
     var journalCount: Int? { journal?.soundCount }
 
-    /// The rights of the file; nil for none.
     var rights: FileRights? { stamp?.rights }
 
-    /// Whether more saves can be appended: otherwise the next one has to write the file.
+    /// Whether more saves can be appended; otherwise the next one must write the file.
     var canAppend: Bool {
         !hasOtherDefaults && base != nil && stamp != nil && FileStamp(paths.file) != nil && isJournalInPlace
     }
@@ -76,10 +73,10 @@ struct StoreFiles {
         return FileStamp(paths.journal) != nil && journal.stamp != nil
     }
 
-    /// Throws when someone has edited a file under the open store: a save would undo the edit.
+    /// Throws an error if another program has edited a file of the open store, because a save would undo the edit.
     ///
-    /// A file that no longer exists holds nothing that could be lost, so it is made again. One that the user may not write stays as
-    /// it is, though its name could be given to another one.
+    /// A deleted file is created again. A file that the user cannot write to stays unchanged, although it could be
+    /// replaced.
     func checkUnchanged() throws {
         try POSIX.checkWritingIsAllowed(paths.file)
         if let present = FileStamp(paths.file), present != stamp { throw changedElsewhere(paths.file) }
@@ -93,7 +90,7 @@ struct StoreFiles {
 
     /// Appends saves to the journal. When this throws, none of them is written.
     ///
-    /// - Parameter changes: Of each save, the members of its line.
+    /// - Parameter changes: The members of each save's line.
     mutating func append(_ changes: [[UInt8]]) throws {
         guard let base else { preconditionFailure("saves are appended to a file that is known") }
         var lines: [UInt8] = []
@@ -104,7 +101,7 @@ struct StoreFiles {
             lines += JournalStatement.saveLine(
                 sequence: sequence + Int64(offset) + 1, synchronized: synchronized, changes: changes)
         }
-        // Where this fails, nothing of these saves is written yet.
+        // If this fails, nothing of these saves is written yet.
         try journal?.cutOff()
         let isNew = journal == nil
         let soundCount = journal?.soundCount ?? 0
@@ -124,9 +121,7 @@ struct StoreFiles {
             try journal?.append(lines)
             return
         }
-        journal = try JournalFile(
-            making: paths.journal, lines, rights: stamp?.rights,
-            operations: operations)
+        journal = try JournalFile(making: paths.journal, lines, rights: stamp?.rights, operations: operations)
         foldedCount = 0
         isFolderPending = true
     }
@@ -149,19 +144,19 @@ struct StoreFiles {
         removeJournal()
     }
 
-    /// Replaces the file by one that holds all saves up to a sequence number, of which the last may be a new one.
+    /// Replaces the file with one that contains all saves up to a sequence number, of which the last can be new.
     ///
-    /// When this throws, the file is the old one, unless the error is ``UncertainOutcome``.
+    /// If this throws, the file is the old one, unless the error is ``UncertainOutcome``.
     ///
     /// - Parameters:
-    ///   - prepared: The bytes, written next to the file already.
-    ///   - foldedCount: How many bytes of the journal are of saves up to that number; nil for all.
+    ///   - prepared: The bytes, already written next to the file.
+    ///   - foldedCount: The number of bytes in the journal of saves up to that number; nil for all.
     mutating func replace(
         with identity: BaseIdentity, prepared: AtomicFile, upTo last: Int64, foldedCount: Int? = nil
     ) throws {
         do {
             try announce(identity, upTo: last)
-            // An earlier journal must not come back and meet a file it does not know.
+            // An earlier journal must not come back next to a file that it does not know.
             if isFolderPending, synchronous != .off { try synchronizeFolder() }
         } catch {
             prepared.discard()
@@ -185,7 +180,7 @@ struct StoreFiles {
         cutJournal(foldedCount)
     }
 
-    /// Says in the journal which saves a file holds that is about to come.
+    /// Announces in the journal which saves the next file contains.
     private mutating func announce(_ identity: BaseIdentity, upTo last: Int64) throws {
         guard let soundCount = journal?.soundCount else { return }
         do {
@@ -202,7 +197,7 @@ struct StoreFiles {
         }
     }
 
-    /// Removes from the journal what the file holds. Where that fails, the journal is as good as it was.
+    /// Removes the saves from the journal that the file contains. If that fails, the journal stays valid.
     private mutating func cutJournal(_ foldedCount: Int?) {
         guard let journal else { return }
         guard sequence > baseSequence, let foldedCount else {
@@ -217,7 +212,7 @@ struct StoreFiles {
         }
     }
 
-    /// A journal that begins with the present file, and goes on with the saves it lacks.
+    /// Creates a journal that starts with the current file, and continues with the saves that the file lacks.
     private func cut(_ journal: JournalFile, _ foldedCount: Int) throws -> JournalFile {
         guard let base, let rest = try FileReading(paths.journal, from: foldedCount) else {
             throw SystemError(call: "open", number: ENOENT)

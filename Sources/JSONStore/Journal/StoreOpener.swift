@@ -2,23 +2,23 @@ import ColumnEngine
 import FileAccess
 import Foundation
 
-/// Reads a store's file, and makes good on it what its journal has.
+/// Reads a store's file, and applies its journal.
 struct StoreOpener {
     let paths: StorePaths
     private(set) var reader: StoreReader
     var maximumSizeBytes = Int.max
-    /// How the work on a large file is shared out among threads.
+    /// How threads share the work on a large file.
     var sharing = WorkSharing()
-    /// Whether a damaged journal is read up to the damage; the store cannot be written to then.
+    /// Whether a damaged journal is read up to the damage. The store is then read-only.
     var readsUpToDamage = false
 
-    /// How often the files are read again when they change while they are read.
+    /// The number of attempts to read files that change while they are read.
     private static let attemptCount = 100
 
-    /// The store as its files have it; nil when there are none.
+    /// The store in the files; nil if there are none.
     ///
-    /// Without the lock, a writer may replace the file between reading it and its journal. What was read fits together
-    /// when neither was replaced meanwhile; more saves in the journal do no harm.
+    /// Without the lock, a writer can replace the file between reading it and its journal. Both match if neither was
+    /// replaced meanwhile. Additional saves in the journal do no harm.
     ///
     /// - Throws: ``JSONStoreError``.
     func open() throws -> OpenedStore? {
@@ -33,7 +33,7 @@ struct StoreOpener {
             do {
                 return try present.open(file, journal)
             } catch {
-                // Files of values go when a newer file of the store needs them no more.
+                // Files of values are removed when a newer file of the store does not need them.
                 guard FileStamp(paths.file) != file?.stamp else { throw error }
             }
         }
@@ -52,7 +52,7 @@ struct StoreOpener {
         }
     }
 
-    /// A store's file, and what it holds, where that was read at once.
+    /// A store's file, with its contents if they were read at once.
     private struct Base {
         var stamp: FileStamp
         var identity: BaseIdentity
@@ -68,10 +68,10 @@ struct StoreOpener {
         }
     }
 
-    /// The file; nil when there is none.
+    /// The file; nil if there is none.
     ///
-    /// A large one is read line by line. Where that is not possible, whatever the reason, all its bytes are the result,
-    /// so that what is wrong with them is told with its place.
+    /// A large file is read line by line. If that is not possible for any reason, the result is all its bytes, so errors have
+    /// their places.
     private func readBase() throws -> Base? {
         if let base = try? readLines() { return base }
         guard let file = try read(paths.file) else { return nil }
@@ -83,14 +83,13 @@ struct StoreOpener {
         guard let stream = try FileStream(paths.file),
             stream.stamp.sizeBytes >= sharing.leastSizeBytes, stream.stamp.sizeBytes <= maximumSizeBytes
         else { return nil }
-        let contents = try reader.read(
-            stream, threadCount: sharing.threadCount(forBytes: stream.stamp.sizeBytes))
+        let contents = try reader.read(stream, threadCount: sharing.threadCount(forBytes: stream.stamp.sizeBytes))
         return Base(stamp: stream.stamp, identity: stream.identity, source: .contents(contents))
     }
 
     private func open(_ file: Base?, _ journal: FileReading?) throws -> OpenedStore? {
         guard let file else {
-            // A journal of which nothing has come through belongs to no save.
+            // A journal without an intact line belongs to no save.
             guard let journal, !journal.bytes.isEmpty else { return nil }
             throw JSONStoreError(
                 .journalMismatch, path: paths.journal,
@@ -119,7 +118,7 @@ struct StoreOpener {
         }
         let damage = contents.damage.map(self.damage)
         if let damage, !readsUpToDamage { throw damage }
-        // Where not even the first line came through, no save has.
+        // If not even the first line is intact, no save is.
         let isBegun = !contents.bases.isEmpty
         guard let base = contents.base(identity) ?? (isBegun ? nil : unbegun(identity)),
             let saves = contents.saves(after: base)
@@ -127,7 +126,7 @@ struct StoreOpener {
         var replayer = ChangeReplayer(model: reader.model, contents: try self.contents(of: file))
         for save in saves { try replay(save, in: journal, on: &replayer) }
         let store = replayer.contents
-        // The file's own sides have been compared, not what earlier versions may have made of them since.
+        // The two sides in the file have been compared, but not the changes that earlier versions may have made since.
         if !saves.isEmpty, let link = SideCheck(snapshot: store.snapshot, model: reader.model).first() {
             throw disagreement(link, in: store.snapshot)
         }
@@ -152,7 +151,7 @@ struct StoreOpener {
             """)
     }
 
-    /// What a file holds. Its bytes are released afterwards.
+    /// The contents of a file, whose bytes are released afterwards.
     private func contents(of file: Base) throws -> StoreContents {
         switch file.source {
         case .contents(let contents): return contents
@@ -160,7 +159,7 @@ struct StoreOpener {
             do {
                 return try bytes.withUnsafeBytes { try reader.read($0, consumed: bytes.release) }
             } catch {
-                // The place of what is wrong is told by all the bytes before it.
+                // The position of an error depends on all the bytes before it.
                 guard let again = try read(paths.file), again.stamp == file.stamp else { throw error }
                 return try again.bytes.withUnsafeBytes { try reader.read($0) }
             }
@@ -199,4 +198,24 @@ struct StoreOpener {
             "the file was changed while the journal still held saves for it; restore the file, or "
                 + "remove the journal to discard those saves")
     }
+}
+
+/// The result of opening a store.
+struct OpenedStore {
+    var contents: StoreContents
+    /// Whether the file was read line by line, which is possible if it has the form of a writer.
+    var isReadByLine: Bool
+    /// Whether the file was written when attributes had other default values.
+    var hasOtherDefaults: Bool
+    /// The stamp of the file when it was read.
+    var stamp: FileStamp
+    var base: BaseIdentity
+    /// The last save in the file.
+    var baseSequence: Int64
+    /// The last save.
+    var sequence: Int64
+    var journal: JournalContents?
+    var journalStamp: FileStamp?
+    /// The damage that was ignored because the store was opened to read the intact part.
+    var damage: JSONStoreError?
 }

@@ -32,10 +32,8 @@ extension JSONStore {
             let store = try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true))
             let checkup =
                 storedModelFindings(paths.file)
-                + (try ModelCheckup(
-                    store: store, model: model, path: paths.file
-                ).findings())
-            // Nobody compares the sides again after the saves of the journal.
+                + (try ModelCheckup(store: store, model: model, path: paths.file).findings())
+            // The sides are not compared again after the saves of the journal.
             guard SideCheck(snapshot: store.snapshot, model: model).first() != nil else { return checkup }
             return try StoreSalvage(paths: paths, model: model, newIdentifier: UUID()).findings + checkup
         } catch let error as JSONStoreError where error.code == .malformed || error.code == .damagedJournal {
@@ -46,7 +44,7 @@ extension JSONStore {
         }
     }
 
-    /// What is wrong with the model that a file holds: nothing depends on it before the store is migrated.
+    /// The problems of the model in a file, which only matter for a migration.
     private static func storedModelFindings(_ path: String) -> [StoreFinding] {
         do throws(JSONStoreError) {
             _ = try StoredModel.read(path).model(path: path)
@@ -75,12 +73,8 @@ extension JSONStore {
         }
         let lock = try StoreLock(storePath: paths.file)
         defer { lock.release() }
-        do {
-            return try StoreRepair(paths: paths, model: model).perform()
-        } catch let error as JSONStoreError {
-            throw error
-        } catch {
-            throw JSONStoreError(.fileSystem, path: paths.file, "the store cannot be repaired: \(error)")
+        return try JSONStoreError.wrapping(paths.file, "the store cannot be repaired") {
+            try StoreRepair(paths: paths, model: model).perform()
         }
     }
 
@@ -132,7 +126,7 @@ extension JSONStore {
         try paths.checkFiles()
         let lock = try StoreLock(storePath: paths.file)
         defer { lock.release() }
-        // The journal first: without its file it would be one of a store that is gone.
+        // The journal first, so a journal never remains without its file.
         for path in [paths.history, paths.journal, paths.file] where FileStamp(path) != nil {
             FileOperations.system.remove(path)
             guard FileStamp(path) == nil else {

@@ -29,7 +29,7 @@ extension JSONStore {
         try migrate(url, to: model, migration: migration, options: options, isTrial: isTrial, operations: .system)
     }
 
-    /// As ``migrate(_:to:migration:options:isTrial:)``, on a file system of the caller's.
+    /// Like ``migrate(_:to:migration:options:isTrial:)``, on a given file system.
     @discardableResult
     package static func migrate(
         _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions, options: JSONStoreOptions,
@@ -46,7 +46,7 @@ extension JSONStore {
     }
 }
 
-/// Migrates a store whose lock is held.
+/// Migrates a locked store.
 struct StoreMigrator {
     let paths: StorePaths
     let model: ManagedObjectModel
@@ -82,9 +82,9 @@ struct StoreMigrator {
         return report
     }
 
-    /// What the store is to contain, and what changes.
+    /// The migrated contents of the store, and the report of the changes.
     ///
-    /// - Parameter isTrial: Whether only the changes are asked for.
+    /// - Parameter isTrial: Whether to only report the changes.
     private func migrated(
         _ contents: StoreContents, by run: MigrationRun, from old: ManagedObjectModel, isTrial: Bool
     ) throws -> (contents: StoreContents, report: MigrationReport) {
@@ -98,8 +98,8 @@ struct StoreMigrator {
         return (migrated, outcome.report)
     }
 
-    /// What the format and the older model have no meaning for, and the newer one has none for either: two members of one name
-    /// would make the store one that cannot be opened.
+    /// The members that are unknown in the format, the older model, and the newer model. Two members with the same name
+    /// would make the store unreadable.
     private func unknownMembers(
         _ contents: StoreContents, _ outcome: MigrationRun.Outcome
     ) throws(JSONStoreError) -> [ObjectReference: UnknownMembers] {
@@ -125,7 +125,7 @@ struct StoreMigrator {
         try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true)).backUp(to: target)
     }
 
-    /// Puts the migrated store in the place of the one that was read.
+    /// Replaces the store by the migrated one.
     private func write(
         _ contents: consuming StoreContents, in opened: consuming OpenedStore, _ external: ExternalData
     ) throws {
@@ -147,7 +147,7 @@ struct StoreMigrator {
             identity = try file.prepare(rights: files.rights) { [contents] write in
                 let identity = try StoreWriter(model: model, external: external, sharing: options.sharing)
                     .write(contents, to: write)
-                // While the medium takes the bytes in, they are read again.
+                // The bytes are read again while they are written to the medium.
                 check.begin { try self.checkedCopy(at: file.temporaryPath, of: contents, external) }
                 return identity
             }
@@ -157,13 +157,13 @@ struct StoreMigrator {
             file.discard()
             throw error
         }
-        // The objects are freed while the file system puts the copy in its place.
+        // The objects are released while the file system moves the copy into place.
         let finished = (consume contents, consume opened, check.takeCopy())
         DispatchQueue.global().async { _ = finished }
         try files.replace(with: identity, prepared: file, upTo: files.sequence)
     }
 
-    /// What the migrated copy contains, read as everybody will, and found to be what it is to hold.
+    /// Reads the migrated copy like any reader, and checks its contents.
     private func checkedCopy(
         at copy: String, of contents: StoreContents, _ external: ExternalData
     ) throws -> StoreContents {
@@ -185,7 +185,7 @@ struct StoreMigrator {
     }
 }
 
-/// Work on a copy that goes on while the copy is written to its medium.
+/// Work on a copy while the copy is written to the medium.
 private final class CopyCheck: Sendable {
     private let group = DispatchGroup()
     private let result = Mutex<Result<StoreContents, any Error>?>(nil)
@@ -199,13 +199,13 @@ private final class CopyCheck: Sendable {
 
     /// Waits for the work.
     ///
-    /// - Throws: What it has thrown.
+    /// - Throws: The error of the work.
     func finish() throws {
         group.wait()
         _ = try result.withLock { $0 }?.get()
     }
 
-    /// Gives away what the copy contains, once.
+    /// Returns the contents of the copy, once.
     func takeCopy() -> StoreContents? {
         result.withLock { result in
             defer { result = nil }

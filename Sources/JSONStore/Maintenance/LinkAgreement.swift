@@ -1,12 +1,12 @@
 import ColumnEngine
 
-/// Makes both sides of every relationship say the same, and keeps every link that one of them has, where there is room.
+/// Makes both sides of every relationship agree, and keeps every link of either side, if there is room.
 ///
-/// There is none where a to-one is claimed by several. Then links come first that both sides of a one-to-one have, and
-/// those that the to-one has itself; after them those that point to an object which has no destination; then the others; of
-/// each kind that of the first object by its identity.
+/// If several objects claim a to-one relationship, links that both sides of a one-to-one relationship contain come
+/// first, and those of the to-one relationship itself; then those to an object without a destination; then the others.
+/// Among equals, the first object by identity wins.
 struct LinkAgreement {
-    /// Where the relationships of each object lead, by the index of the relationship.
+    /// The destinations of each object, by the index of the relationship.
     private(set) var links: [ObjectReference: [[ObjectReference]]]
     private(set) var decisions: [LinkDecision] = []
 
@@ -26,12 +26,12 @@ struct LinkAgreement {
         var destination: ObjectReference
     }
 
-    /// A link with an end at which there is room for one only.
+    /// A link with an end that has room for only one.
     private struct Claim {
         var link: Link
         var relationship: RelationshipDescription
         var inverse: RelationshipDescription
-        /// What comes first has the lower one.
+        /// Lower ones come first.
         var rank: Int
 
         var inverseEnd: End { End(object: link.destination, relationship: inverse.index) }
@@ -42,7 +42,7 @@ struct LinkAgreement {
         }
     }
 
-    /// - Parameter links: Where the stored relationships of each object lead, to objects that exist, each once.
+    /// - Parameter links: The existing destinations of each object's stored relationships, without duplicates.
     init(_ links: [ObjectReference: [[ObjectReference]]], layout: GraphLayout, model: ManagedObjectModel) {
         self.links = links
         self.layout = layout
@@ -58,7 +58,7 @@ struct LinkAgreement {
         leadBack()
     }
 
-    /// Removes links to and from objects that can point to one only, and point to another.
+    /// Removes links to and from objects that can point to only one, and point to another.
     private mutating func settleClaims() {
         var holders: [End: ObjectReference] = [:]
         for claim in claims().sorted(by: { $0.precedes($1) }) {
@@ -76,7 +76,7 @@ struct LinkAgreement {
     private func claims() -> [Claim] {
         var claims: [Claim] = []
         forEachLink { link, relationship, inverse in
-            // A to-one whose inverse follows from it has room for its only link.
+            // A to-one relationship with a derived inverse has room for its only link.
             guard !inverse.isToMany || !relationship.isToMany && inverse.isStored else { return }
             let present = links[link.destination]?[inverse.index].first
             let isTaken = !inverse.isToMany && present != nil && present != link.source.object
@@ -100,7 +100,7 @@ struct LinkAgreement {
             : .contested(inverseName: claim.inverse.name, holder: name)
     }
 
-    /// Adds links that only one of two stored sides has to the other one.
+    /// Adds links that only one of two stored sides contains to the other one.
     private mutating func leadBack() {
         var known: Set<Link> = []
         forEachLink { link, _, inverse in

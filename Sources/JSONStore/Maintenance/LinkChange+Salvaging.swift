@@ -1,6 +1,6 @@
 extension LinkChange {
-    /// Makes the change good on the numbers of destinations as far as it fits: takes out what is there, puts in what is
-    /// not, and what has no such place at the end.
+    /// Applies the change to the numbers of destinations as far as possible: removes existing ones, and inserts missing
+    /// ones, at the end if their position does not exist.
     ///
     /// - Returns: Whether it fits.
     func applyAsFarAsItFits(to numbers: inout [Int64], isOrdered: Bool) -> Bool {
@@ -15,7 +15,7 @@ extension LinkChange {
                 continue
             }
             guard isOrdered, places.indices.contains(index), numbers.indices.contains(places[index]) else {
-                // One behind the last is a place too.
+                // The position after the last one is valid too.
                 fits = fits && (!isOrdered || places.indices.contains(index) && places[index] == numbers.count)
                 numbers.append(number)
                 continue

@@ -1,36 +1,36 @@
 import ColumnEngine
 
-/// What is wrong with a link of an object, and what a repair does about it.
+/// A problem of a link of an object, and the decision of a repair.
 struct LinkDecision {
     enum Disagreement {
-        /// The object names the destination so often.
+        /// The object contains the destination this many times.
         case repeated(count: Int)
         /// The destination does not exist.
         case missing
         /// The destination's inverse does not point back.
         case oneSided(inverse: RelationshipDescription)
-        /// The destination can point back to one object only, and points to another one.
+        /// The destination can point back to only one object, and points to another one.
         case ledElsewhere(inverseName: String, holder: String)
-        /// The destination can point back to one object only, and another one that leads there comes first.
+        /// The destination can point back to only one object, and another one that points to it comes first.
         case contested(inverseName: String, holder: String)
-        /// The object can point to one object only, and another one that points to it comes first.
+        /// The object can point to only one object, and another one that points to it comes first.
         case claimed(inverseName: String, holder: String)
-        /// A save takes out what is not there, or puts in what already exists.
+        /// A save removes a missing link, or adds an existing one.
         case unfitChange
     }
 
-    /// The object that has the link.
+    /// The object with the link.
     var source: ObjectReference
     var relationship: RelationshipDescription
     /// The entity and the number of the object that the link points to.
     var destination = ""
     var disagreement: Disagreement
-    /// Whether the relationship has to lead somewhere, and does not any more.
+    /// Whether the relationship requires a destination, but no longer has one.
     var leavesRequirementUnmet = false
 
-    /// What is wrong, in a clause.
+    /// The problem, as a clause.
     ///
-    /// - Parameter isRepaired: Whether it has been put right; what was done is said then.
+    /// - Parameter isRepaired: Whether it has been repaired. The text then includes the decision.
     func message(isRepaired: Bool) -> String {
         guard isRepaired else { return problem(verb: "does") }
         let requirement =

@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 
-/// Looks for objects of a readable store that the model does not allow.
+/// Finds objects of a readable store that the model does not allow.
 struct ModelCheckup {
     let store: JSONStore
     let model: ManagedObjectModel
@@ -36,12 +36,10 @@ struct ModelCheckup {
         return findings + unknownKeys(bytes) + damagedValues
     }
 
-    /// Keys that the model has no property for, which may be misspelled.
+    /// Keys without a property in the model, which may be misspelled.
     private func unknownKeys(_ bytes: [UInt8]) -> [StoreFinding] {
         let contents = store.contents
-        let ofStore = contents.unknown.members.map {
-            StoreFinding(path: path, "unknown key '\($0.name)' is kept")
-        }
+        let ofStore = contents.unknown.members.map { StoreFinding(path: path, "unknown key '\($0.name)' is kept") }
         let ofObjects = contents.unknownOfObjects.sorted { $0.key < $1.key }.flatMap { reference, unknown in
             unknown.members.map { member in
                 finding(
@@ -52,12 +50,12 @@ struct ModelCheckup {
         return ofStore + ofObjects
     }
 
-    /// Files of large values that do not hold what their names say.
+    /// Files of large values whose contents do not match their names.
     private var damagedValues: [StoreFinding] {
         store.external.damagedFiles.map { StoreFinding(path: $0, "the file was changed after it was written") }
     }
 
-    /// Objects that a uniqueness constraint keeps apart, and that have the same values.
+    /// Objects with the same values of a uniqueness constraint.
     private func repeatedValues(in entity: EntityDescription, _ bytes: [UInt8]) -> [StoreFinding] {
         let snapshot = store.snapshot
         return entity.schema.uniquenessConstraints.flatMap { constraint -> [StoreFinding] in
@@ -92,48 +90,5 @@ struct ModelCheckup {
             }
         }
         return StoreFinding(path: path, line: place?.line, column: place?.column, message)
-    }
-}
-
-extension FilePlace {
-    /// Where an object stands in a file; nil for one that only the journal has.
-    static func offset(ofObject objectID: ObjectID, in bytes: UnsafeRawBufferPointer) throws -> Int? {
-        try JSONScanner.scan(bytes, isWhole: false) { scanner in
-            try scanner.beginObject()
-            while let key = try scanner.nextKey() {
-                guard key == "entities" else {
-                    try scanner.skipValue()
-                    continue
-                }
-                try scanner.beginObject()
-                while let name = try scanner.nextKey() {
-                    guard name == objectID.entityName else {
-                        try scanner.skipValue()
-                        continue
-                    }
-                    return try offset(ofNumber: objectID.number, &scanner)
-                }
-            }
-            return nil
-        }
-    }
-
-    private static func offset(ofNumber number: Int64, _ scanner: inout JSONScanner) throws -> Int? {
-        try scanner.beginArray()
-        while try scanner.nextElement() {
-            _ = try scanner.peek()
-            let start = scanner.offset
-            var isFound = false
-            try scanner.beginObject()
-            while let key = try scanner.nextKey() {
-                if key == "id" || key == "$id", try scanner.peek() == .number {
-                    isFound = try scanner.readNumberText() == String(number) || isFound
-                } else {
-                    try scanner.skipValue()
-                }
-            }
-            if isFound { return start }
-        }
-        return nil
     }
 }

@@ -1,10 +1,10 @@
 import ColumnEngine
 
 extension SalvagedGraph {
-    /// The graph of all objects, with sides that agree, and what was decided to that end: by the identity of the object,
+    /// The graph of all objects, with sides that agree, and the decisions for this, by the identity of the object and
     /// then by the relationship.
     ///
-    /// - Throws: When objects do not fit together, although every link was looked at.
+    /// - Throws: An error if objects are not consistent, although every link was checked.
     func agreed() throws -> (snapshot: GraphSnapshot, decisions: [LinkDecision]) {
         var decisions = unfitChanges.filter { objects[$0.source] != nil }
         var links: [ObjectReference: [[ObjectReference]]] = [:]
@@ -66,15 +66,5 @@ extension SalvagedGraph {
             (first.element.source, first.element.relationship.index, first.offset)
                 < (second.element.source, second.element.relationship.index, second.offset)
         }.map(\.element)
-    }
-}
-
-extension Links {
-    fileprivate init(_ references: [ObjectReference], of relationship: RelationshipDescription) {
-        guard relationship.isToMany else {
-            self = .toOne(references.first ?? .none)
-            return
-        }
-        self = .toMany(ReferenceList(relationship.isOrdered ? references : references.sorted()))
     }
 }

@@ -1,11 +1,11 @@
 import ColumnEngine
 
-/// Objects that were found one by one, as a file and the saves after it have written them, whatever their links point to.
+/// Objects that were found one by one in a file and the saves after it, with unchecked links.
 struct SalvagedGraph {
-    /// Where a relationship leads.
+    /// The destinations of a relationship.
     struct WrittenLinks {
         var numbers: [Int64] = []
-        /// The save that has written them, from 1; 0 for the file.
+        /// The number of the save that has written them, from 1; 0 for the file.
         var save = 0
     }
 
@@ -13,7 +13,7 @@ struct SalvagedGraph {
         var values: [AttributeValue]
         /// By the index of the relationship.
         var links: [WrittenLinks]
-        /// Where its links were written last.
+        /// The position where its links were last written.
         var place: Place
     }
 
@@ -23,15 +23,14 @@ struct SalvagedGraph {
     }
 
     private(set) var objects: [ObjectReference: Object] = [:]
-    /// What objects have besides their properties.
     private(set) var unknown: [ObjectReference: UnknownMembers] = [:]
-    /// Changes of links that did not fit what they change.
+    /// Changes of links that did not match the existing ones.
     private(set) var unfitChanges: [LinkDecision] = []
     let model: ManagedObjectModel
     let layout: GraphLayout
     /// By the root of their family and their number.
     private var references: [String: [Int64: ObjectReference]] = [:]
-    /// The last save that has deleted an object, by the root of its family and its number.
+    /// The last save that deleted an object, by the root of its family and its number.
     private var deletions: [String: [Int64: Int]] = [:]
     private var save = 0
 
@@ -42,7 +41,7 @@ struct SalvagedGraph {
 
     /// Adds an object of the file.
     ///
-    /// - Returns: Why it cannot be kept; nil when it can.
+    /// - Returns: The reason why it cannot be kept; nil if it can.
     mutating func add(_ object: StoredChanges.Object) -> String? {
         guard layout.ordinal(ofEntityNamed: object.format.entity.name) != nil else { return "no entity" }
         guard references[object.format.rootName]?[object.number] == nil else {
@@ -52,10 +51,10 @@ struct SalvagedGraph {
         return nil
     }
 
-    /// Makes good what a save says, all or nothing of it.
+    /// Applies a save, all or nothing.
     ///
-    /// - Parameter line: That of the save in the journal.
-    /// - Returns: Whether there are the objects that it is of.
+    /// - Parameter line: The line of the save in the journal.
+    /// - Returns: Whether its objects exist.
     mutating func apply(_ changes: StoredChanges, line: Int) -> Bool {
         guard areNew(changes.inserted), changes.updated.allSatisfy({ reference($0.number, $0.format) != nil }),
             changes.deleted.allSatisfy({ reference($0.number, $0.format) != nil })
@@ -72,12 +71,12 @@ struct SalvagedGraph {
         return true
     }
 
-    /// The object of a family that has a number; nil for none.
+    /// The object of a family with a number; nil if there is none.
     func reference(_ number: Int64, inFamilyOf entity: EntityDescription) -> ObjectReference? {
         references[entity.rootName]?[number]
     }
 
-    /// The destinations that links name, without those that were deleted since: a deletion takes links along.
+    /// The destinations of links, without those that were deleted since, because a deletion removes links.
     func numbers(of links: WrittenLinks, to relationship: RelationshipDescription) -> [Int64] {
         guard let root = model.entitiesByName[relationship.destinationName]?.rootName, let deletions = deletions[root]
         else { return links.numbers }
@@ -115,8 +114,7 @@ struct SalvagedGraph {
         guard let reference = reference(change.number, change.format), var object = objects[reference] else { return }
         for (property, value) in change.values {
             switch (change.format.properties[property], value) {
-            case (.attribute(let index), .attribute(let value)):
-                object.values[index] = value
+            case (.attribute(let index), .attribute(let value)): object.values[index] = value
             case (.relationship(let index), .destinations(let numbers, _)):
                 object.links[index] = WrittenLinks(numbers: numbers, save: save)
                 object.place = place

@@ -1,10 +1,10 @@
 import ColumnEngine
 import Foundation
 
-/// Takes all objects out of a file that can be read one by one, however damaged the rest is.
+/// Extracts all objects from a file that can be read one by one, even if the rest is damaged.
 ///
-/// An object that cannot be read is passed over as a whole where its end can be found, and up to the end of its line where
-/// it cannot: files have one object a line.
+/// An unreadable object is skipped up to its end, or if that cannot be found, to the end of the line, because files have one
+/// object per line.
 struct SalvagedObjects {
     /// A part of the file that could not be read.
     struct Rejected {
@@ -84,12 +84,44 @@ struct SalvagedObjects {
 
     private var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[offset...]) }
 
-    /// Where the objects begin: behind the key `entities`, or at the start where it cannot be found.
+    /// The start of the objects: after the key `entities`, or the start of the file if the key cannot be found.
     private static func startOfEntities(_ bytes: UnsafeRawBufferPointer) -> Int {
         let key = Array("\"entities\"".utf8)
         guard let start = bytes.firstRange(of: key)?.upperBound,
             let brace = bytes[start...].firstIndex(of: ASCII.openBrace)
         else { return 0 }
         return brace + 1
+    }
+}
+
+/// The readable parts of a file other than objects.
+struct SalvagedHeader {
+    private(set) var header = StoreHeader()
+    /// The members that are unknown in the format.
+    private(set) var unknown = UnknownMembers()
+
+    /// - Parameters:
+    ///   - bytes: The whole file.
+    ///   - rootNames: The names of the roots of the model's entity families.
+    init(_ bytes: UnsafeRawBufferPointer, rootNames: Set<String>) {
+        // Everything before the first damage is kept.
+        var read = Self()
+        try? JSONScanner.scan(bytes, isWhole: false) { scanner in
+            try scanner.beginObject()
+            while let key = try scanner.nextKey() { try read.readMember(key, &scanner, rootNames) }
+        }
+        self = read
+    }
+
+    private init() {}
+
+    private mutating func readMember(_ key: String, _ scanner: inout JSONScanner, _ rootNames: Set<String>) throws {
+        switch key {
+        case "store": try header.readIdentifier(&scanner)
+        case "metadata": try header.readMetadata(&scanner)
+        case "lastIDs": try header.readLastNumbers(&scanner, rootNames: rootNames)
+        case "format", "version", "model", StoredModel.schemaKey, "entities": try scanner.skipValue()
+        default: try unknown.read(key, &scanner)
+        }
     }
 }

@@ -2,9 +2,9 @@
 public struct StoreFinding: Sendable, Hashable, CustomStringConvertible {
     /// The file, or its journal.
     public var path: String
-    /// From 1; nil if the whole file is meant.
+    /// The line, from 1; nil for the whole file.
     public var line: Int?
-    /// The column in ``line``, in characters from 1; nil if the whole line or file is meant.
+    /// The column in ``line``, in characters from 1; nil for the whole line or file.
     public var column: Int?
     /// The problem. It contains no attribute values, because those are private data.
     public var message: String
@@ -20,7 +20,7 @@ public struct StoreFinding: Sendable, Hashable, CustomStringConvertible {
         self.init(path: error.path, line: error.line, column: error.column, error.message)
     }
 
-    /// `path:line:column: message`, as compilers write it.
+    /// `path:line:column: message`, the format of compilers.
     public var description: String {
         let place = ([path] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
         return "\(place): \(message)"

@@ -2,7 +2,7 @@ import ColumnEngine
 import FileAccess
 import Foundation
 
-/// Writes what is sound of a store in its place, and the rest next to it.
+/// Replaces a store by its intact parts, and writes the rest next to it.
 struct StoreRepair {
     let paths: StorePaths
     let model: ManagedObjectModel
@@ -23,7 +23,7 @@ struct StoreRepair {
             report.rejectedFile = try write(lines(of: salvage.rejected), to: paths.file + ".rejected.jsonl")
         }
         let rights = FileStamp(paths.file)?.rights
-        // The journal goes first: its saves are in the new file, for which it is not meant.
+        // The journal is removed first, because the new file contains its saves, and it does not belong to that file.
         FileOperations.system.remove(paths.journal)
         let file = AtomicFile(path: paths.file, operations: .system)
         try file.prepare(rights: rights) { write in
@@ -33,7 +33,7 @@ struct StoreRepair {
         return report
     }
 
-    /// Writes a file under a name that none has yet.
+    /// Writes a file under an unused name.
     private func write(_ bytes: [UInt8], to path: String) throws -> URL {
         var unused = path
         var number = 2
@@ -45,7 +45,7 @@ struct StoreRepair {
         return URL(filePath: unused)
     }
 
-    /// One object a line: where the part stood, why it was not kept, and its text.
+    /// One object per line: the position of the part, the reason for rejecting it, and its text.
     private func lines(of rejected: [StoreSalvage.RejectedPart]) -> [UInt8] {
         var writer = JSONWriter(capacity: 1024)
         for part in rejected {
@@ -53,15 +53,13 @@ struct StoreRepair {
             writer.writeKey("file")
             writer.writeString(part.finding.path)
             if let line = part.finding.line {
-                writer.writeRaw(", ")
-                writer.writeKey("line")
+                writer.writeMember("line")
                 writer.writeInteger(Int64(line))
             }
-            writer.writeRaw(", ")
-            writer.writeKey("reason")
+            writer.writeMember("reason")
             writer.writeString(part.finding.message)
             writer.writeRaw(", ")
-            // Text that is no UTF-8 would not come back from a string.
+            // A string would not preserve text that is not UTF-8.
             if let text = String(validating: part.text, as: UTF8.self) {
                 writer.writeKey("text")
                 writer.writeString(text)

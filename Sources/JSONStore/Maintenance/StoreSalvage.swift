@@ -1,10 +1,10 @@
 import ColumnEngine
 import Foundation
 
-/// What can be kept of a store, whatever is wrong with it.
+/// The parts of a damaged store that can be kept.
 struct StoreSalvage {
     private(set) var contents: StoreContents
-    /// What could not be kept: where it stood, why, and its text.
+    /// The rejected parts: their places, the reasons, and their text.
     private(set) var rejected: [RejectedPart] = []
     /// Links on which the sides of relationships disagree, or that have no destination.
     private(set) var links: [LinkFinding] = []
@@ -14,19 +14,19 @@ struct StoreSalvage {
         var text: [UInt8]
     }
 
-    /// One link, as someone reads of it who only looks, and after it was put right.
+    /// The message about one link for a check, and the one after a repair.
     struct LinkFinding {
         var found: StoreFinding
         var repaired: StoreFinding
     }
 
-    /// Everything that is wrong, for someone who only looks.
+    /// All problems, for a check.
     var findings: [StoreFinding] { rejected.map(\.finding) + links.map(\.found) }
 
     private let paths: StorePaths
     private let reader: StoreReader
 
-    /// - Throws: ``JSONStoreError`` if the files cannot be read, or nothing can be made of them.
+    /// - Throws: ``JSONStoreError`` if the files cannot be read, or contain nothing usable.
     init(paths: StorePaths, model: ManagedObjectModel, newIdentifier: UUID) throws {
         self.paths = paths
         reader = StoreReader(model: model, path: paths.file, external: ExternalData(folder: paths.data))
@@ -37,7 +37,7 @@ struct StoreSalvage {
             contents = opened.contents
             if SideCheck(snapshot: contents.snapshot, model: model).first() == nil { return }
         } catch let error as JSONStoreError {
-            // What another model or a newer version has written is not damaged: little of it would be kept here.
+            // A store of another model or a newer version is not damaged, and a repair would keep little of it.
             guard ![.fileSystem, .modelMismatch, .newerFormat].contains(error.code) else { throw error }
             problem = error
         }
@@ -53,8 +53,7 @@ struct StoreSalvage {
         }
         contents.snapshot = try settle(graph, file)
         contents.unknownOfObjects = graph.unknown
-        contents.lastNumbers.merge(
-            contents.greatestNumbers(in: Array(reader.formats.values)), uniquingKeysWith: max)
+        contents.lastNumbers.merge(contents.greatestNumbers(in: Array(reader.formats.values)), uniquingKeysWith: max)
         guard let problem, rejected.isEmpty, links.isEmpty else { return }
         let isOfLinks = try problem.path == paths.journal || !agreed(graphOfFile).decisions.isEmpty
         if problem.code != .journalMismatch, isOfLinks {
@@ -62,7 +61,7 @@ struct StoreSalvage {
             finding.message += "; later saves corrected it"
             links.append(LinkFinding(found: finding, repaired: finding))
         } else {
-            // All objects are sound; what is around them is not.
+            // All objects are intact, but not the parts around them.
             let lines = file.split(separator: ASCII.lineFeed, omittingEmptySubsequences: false)
             let text = problem.line.flatMap { $0 <= lines.count ? Array(lines[$0 - 1]) : nil } ?? []
             rejected.append(RejectedPart(finding: StoreFinding(problem), text: text))
@@ -86,11 +85,9 @@ struct StoreSalvage {
         }
     }
 
-    private mutating func salvageJournal(
-        _ bytes: [UInt8], on base: BaseIdentity, into graph: inout SalvagedGraph
-    ) {
+    private mutating func salvageJournal(_ bytes: [UInt8], on base: BaseIdentity, into graph: inout SalvagedGraph) {
         let parsed = try? JournalParser.contents(of: bytes)
-        // Of a journal without a whole first line, no save has come through.
+        // A journal without a complete first line contains no save.
         if let parsed, parsed.bases.isEmpty, parsed.damage == nil { return }
         guard let journal = parsed, let start = journal.base(base), let saves = journal.saves(after: start) else {
             return rejectJournal(from: 0, line: 1, "the journal belongs to another file", bytes)
@@ -110,7 +107,7 @@ struct StoreSalvage {
         rejectJournal(from: damage.offset, line: damage.line, damage.message, bytes)
     }
 
-    /// The graph, after notes were taken of what was decided on its links.
+    /// Returns the graph, and records the decisions on its links.
     private mutating func settle(_ graph: SalvagedGraph, _ file: [UInt8]) throws -> GraphSnapshot {
         let (snapshot, decisions) = try agreed(graph)
         file.withUnsafeBytes { bytes in
@@ -132,8 +129,7 @@ struct StoreSalvage {
         do {
             return try graph.agreed()
         } catch {
-            throw JSONStoreError(
-                .malformed, path: paths.file, "the recovered objects are inconsistent: \(error)")
+            throw JSONStoreError(.malformed, path: paths.file, "the recovered objects are inconsistent: \(error)")
         }
     }
 

@@ -4,9 +4,7 @@ extension JSONStore {
     /// Returns a JSON Schema (draft 2020-12) for the files of stores with a model.
     ///
     /// - Returns: UTF-8 text that ends with a line feed, and is the same for the same model.
-    public static func schema(of model: ManagedObjectModel) -> [UInt8] {
-        StoreSchema(model: model).bytes
-    }
+    public static func schema(of model: ManagedObjectModel) -> [UInt8] { StoreSchema(model: model).bytes }
 }
 
 /// Describes the files of stores with a model as a JSON Schema.
@@ -17,22 +15,13 @@ struct StoreSchema {
         let formats = EntityFormat.all(of: model, external: ExternalData(folder: ""))
         let entities = formats.map { ($0.entity.name, SchemaValue.array(of: object($0))) }
         let roots = Set(formats.map(\.rootName)).sorted()
+        let hashes = SchemaValue.members([("type", .text("object")), ("additionalProperties", .type("string"))])
         let file = SchemaValue.object(
             [
                 ("format", .constant(StoreFormat.name)),
                 ("version", .members([("const", .integer(StoreFormat.version))])),
                 ("store", .uuid),
-                (
-                    "model",
-                    .object(
-                        [
-                            ("name", .type("string")),
-                            (
-                                "hashes",
-                                .members([("type", .text("object")), ("additionalProperties", .type("string"))])
-                            ),
-                        ], required: ["hashes"])
-                ),
+                ("model", .object([("name", .type("string")), ("hashes", hashes)], required: ["hashes"])),
                 (StoredModel.schemaKey, .array(of: .type("string"))),
                 ("metadata", .type("object")),
                 ("lastIDs", .object(roots.map { ($0, .number) }, required: [])),
@@ -72,14 +61,8 @@ struct StoreSchema {
                 ("maximum", .integer(attribute.type.integerRange?.upperBound ?? .max)),
             ])
         case .float, .double:
-            .members([
-                (
-                    "anyOf",
-                    .list([
-                        .type("number"),
-                        .members([("enum", .list([.text("NaN"), .text("Infinity"), .text("-Infinity")]))]),
-                    ])
-                )
+            .any(of: [
+                .type("number"), .members([("enum", .list([.text("NaN"), .text("Infinity"), .text("-Infinity")]))]),
             ])
         case .decimal: .pattern("^(NaN|[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?)$")
         case .date:
@@ -87,41 +70,26 @@ struct StoreSchema {
                 "^(@.+|([+-][0-9]{6}|[0-9]{4})-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2}))$"
             )
         case .binary where attribute.allowsExternalBinaryDataStorage:
-            .members([
-                (
-                    "anyOf",
-                    .list([
-                        .members([("type", .text("string")), ("contentEncoding", .text("base64"))]),
-                        .object(
-                            [
-                                (AttributeReader.externalKey, .pattern("^[0-9a-f]{64}$")),
-                                (AttributeReader.sizeKey, .number),
-                            ], required: [AttributeReader.externalKey, AttributeReader.sizeKey]),
-                    ])
-                )
+            .any(of: [
+                .base64,
+                .object(
+                    [(AttributeReader.externalKey, .pattern("^[0-9a-f]{64}$")), (AttributeReader.sizeKey, .number)],
+                    required: [AttributeReader.externalKey, AttributeReader.sizeKey]),
             ])
-        case .binary: .members([("type", .text("string")), ("contentEncoding", .text("base64"))])
+        case .binary: .base64
         case .uuid: .uuid
         case .composite:
             .object(
                 (entity.composite(of: attribute)?.attributes ?? []).sorted { $0.name < $1.name }
                     .map { ($0.name, value(of: $0, in: entity).orNull) }, required: [])
         case .transformable:
-            .members([
-                (
-                    "anyOf",
-                    .list([
-                        .members([("type", .text("string")), ("contentEncoding", .text("base64"))]),
-                        .members([("type", .text("object")), ("required", .list([.text("json")]))]),
-                    ])
-                )
-            ])
+            .any(of: [.base64, .members([("type", .text("object")), ("required", .list([.text("json")]))])])
         default: .type("string")
         }
     }
 }
 
-/// A piece of a schema, its members in the order they are written in.
+/// A part of a schema, with its members in the order of output.
 indirect enum SchemaValue {
     case text(String)
     case integer(Int64)
@@ -132,6 +100,7 @@ indirect enum SchemaValue {
     /// A number of an object.
     static let number = SchemaValue.members([("type", .text("integer")), ("minimum", .integer(1))])
     static let uuid = SchemaValue.members([("type", .text("string")), ("format", .text("uuid"))])
+    static let base64 = SchemaValue.members([("type", .text("string")), ("contentEncoding", .text("base64"))])
 
     static func type(_ name: String) -> SchemaValue { .members([("type", .text(name))]) }
     static func constant(_ text: String) -> SchemaValue { .members([("const", .text(text))]) }
@@ -148,7 +117,9 @@ indirect enum SchemaValue {
         ])
     }
 
-    var orNull: SchemaValue { .members([("anyOf", .list([self, .type("null")]))]) }
+    static func any(of values: [SchemaValue]) -> SchemaValue { .members([("anyOf", .list(values))]) }
+
+    var orNull: SchemaValue { .any(of: [self, .type("null")]) }
 
     func write(to writer: inout JSONWriter, indentation: Int) {
         switch self {

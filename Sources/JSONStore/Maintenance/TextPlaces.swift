@@ -1,4 +1,4 @@
-/// Finds the lines and columns of bytes one after the other: from one to the next, the text is looked at once.
+/// Finds the lines and columns of ascending offsets in one pass over the text.
 struct TextPlaces {
     private let bytes: UnsafeRawBufferPointer
     /// The start of a line that was found.
@@ -6,11 +6,9 @@ struct TextPlaces {
     /// Its number, from 1.
     private var line = 1
 
-    init(_ bytes: UnsafeRawBufferPointer) {
-        self.bytes = bytes
-    }
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// The 1-based line and column, in characters, of the byte at `offset`.
+    /// The line and column, from 1 and in characters, of the byte at `offset`.
     mutating func place(of offset: Int) -> (line: Int?, column: Int?) {
         if offset < start { (start, line) = (0, 1) }
         let before = bytes[start..<offset].lastIndex { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }

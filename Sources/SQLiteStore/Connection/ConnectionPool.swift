@@ -1,22 +1,22 @@
 import Synchronization
 
-/// The connections that views of a store read with. One is in use for each view that someone holds.
+/// The read connections of a store's views. Each open view uses one.
 final class ConnectionPool: Sendable {
     private struct Idle {
         var connections: [PooledConnection] = []
-        /// How often the pool has begun again.
+        /// The number of times that the pool was renewed.
         var generation = 0
     }
 
     private let idle = Mutex(Idle())
     private let path: String
-    /// Nil to read without changing a byte, in the way that fits what lies next to the file at the time.
+    /// Nil to read without changing a byte, in the way that fits the files next to the store at the time.
     private let access: SQLiteConnection.Access?
     private let options: SQLiteStoreOptions
 
-    /// How many are kept open that no one uses.
+    /// The maximum number of unused open connections.
     private static let greatestIdleCount = 4
-    /// How much of the file a connection keeps at most, once it has read as much.
+    /// The maximum size of the part of the file that a connection caches.
     private static let pageKibibytes = 16_384
 
     init(path: String, access: SQLiteConnection.Access?, options: SQLiteStoreOptions) {
@@ -25,7 +25,7 @@ final class ConnectionPool: Sendable {
         self.options = options
     }
 
-    /// A connection that sees what was committed before, and nothing else until it is taken back.
+    /// A connection that sees the current state until it is returned to the pool.
     func take() throws -> PooledConnection {
         let (known, generation) = idle.withLock { ($0.connections.popLast(), $0.generation) }
         let pooled = try known ?? makeConnection(generation)
@@ -38,7 +38,7 @@ final class ConnectionPool: Sendable {
         return pooled
     }
 
-    /// Lets a connection go from the state that it sees.
+    /// Ends the read transaction of a connection.
     func takeBack(_ connection: PooledConnection) {
         connection.use { $0.endReading() }
         idle.withLock { idle in
@@ -49,7 +49,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Lets no later view read with a connection that was made before.
+    /// Retires existing connections, so no later view uses one.
     func beginAnew() {
         idle.withLock { idle in
             idle.connections = []
@@ -61,8 +61,25 @@ final class ConnectionPool: Sendable {
         let connection = try SQLiteConnection(
             path: path, access: access ?? .toRead(path), fileSystemName: options.fileSystemName)
         connection.waitForLocks(upTo: options.waitMilliseconds)
-        // What objects lead to lies all over the file: fewer pages are read twice.
+        // Destinations are scattered over the file: with a larger cache, fewer pages are read twice.
         try connection.run("PRAGMA cache_size = -\(Self.pageKibibytes)")
         return PooledConnection(connection, generation: generation)
+    }
+}
+
+/// A connection that several tasks use in turn.
+final class PooledConnection: Sendable {
+    private let connection: Mutex<SQLiteConnection>
+    /// The generation of its pool when it was created.
+    let generation: Int
+
+    init(_ connection: sending SQLiteConnection, generation: Int = 0) {
+        self.generation = generation
+        self.connection = Mutex(connection)
+    }
+
+    /// Runs a closure with exclusive use of the connection.
+    func use<Result: Sendable>(_ body: (SQLiteConnection) throws -> Result) rethrows -> Result {
+        try connection.withLock { try body($0) }
     }
 }

@@ -1,18 +1,17 @@
 import CSQLite
 import Foundation
 
-// What triggers of stores and questions call.
+// Functions for the triggers of stores, and for queries.
 extension SQLiteConnection {
-    /// The functions that triggers over derived attributes tell of the rows that they have changed. Without them no row could
-    /// be written to whose change derives a value; a context that saves has derived the same value itself, so there is nothing
-    /// to be told.
+    /// The functions that triggers of derived attributes call for changed rows. Without them, rows with derived values could not
+    /// be written. They do nothing, because a context derives the same values itself.
     private static let tellingFunctions = [
         "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
         "NSCoreDataTriggerUpdateAffectedObjectValue",
     ]
 
     func register() {
-        // What they may be called from, and that they do nothing beyond the connection.
+        // The contexts in which SQL may call the functions. They have no effect beyond the connection.
         let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS
         for name in Self.tellingFunctions {
             sqlite3_create_function_v2(

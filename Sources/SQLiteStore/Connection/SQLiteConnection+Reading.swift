@@ -3,7 +3,7 @@ import FileAccess
 import Foundation
 
 extension SQLiteConnection {
-    /// Opens a database so that no byte of it changes, and no file next to it is made or removed.
+    /// Opens a database without changing a byte of it, and without creating or removing a file next to it.
     ///
     /// - Throws: ``SQLiteStoreError`` if there is no file, or SQLite cannot open it.
     convenience init(reading path: String) throws(SQLiteStoreError) {
@@ -14,7 +14,7 @@ extension SQLiteConnection {
         try self.init(path: path, access: .toRead(path))
     }
 
-    /// Refuses what SQLite should not even try to open: it would wait for a pipe without end.
+    /// Rejects what SQLite must not open, such as a pipe, which would block.
     static func checkIsFile(_ path: String, mayBeMissing: Bool) throws(SQLiteStoreError) {
         guard let kind = FileKind(at: path) else {
             if mayBeMissing { return }
@@ -27,10 +27,10 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection.Access {
-    /// How a file is read without a change, by what lies next to it.
+    /// The access for reading a file without a change, which depends on the files next to it.
     ///
-    /// SQLite makes a journal for a store without one where it finds the memory that processes share, and removes an empty
-    /// journal where it does not: each needs a way of its own.
+    /// With the memory that processes share, SQLite creates a missing journal, and without it, it removes an empty journal, so
+    /// each case needs its own access.
     static func toRead(_ path: String) -> SQLiteConnection.Access {
         let isShared = FileReader.isAnything(at: path + "-shm")
         switch FileReader.size(of: path + "-wal") {
@@ -41,14 +41,15 @@ extension SQLiteConnection.Access {
         }
     }
 
-    /// The size of a journal that holds no change yet. SQLite does not get by with one that a killed process has left behind, if
-    /// the memory that processes share is there too: it waits for ten seconds, and fails.
+    /// The size of a journal without changes. If a killed process has left one behind together with the shared memory,
+    /// SQLite waits for ten seconds and then fails.
     private static let journalHeaderSize = 32
 
     private static func isInUse(_ sharedMemory: String) -> Bool {
         let descriptor = open(sharedMemory, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return true }
-        // It stays open where somebody uses the memory: to close it would take the locks from this process's own connections.
+        // It stays open while somebody uses the memory, because closing it would release the locks of this process's
+        // own connections.
         if csqlite_is_shared_memory_in_use(descriptor) != 0 { return true }
         close(descriptor)
         return false

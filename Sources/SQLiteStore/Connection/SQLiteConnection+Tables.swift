@@ -1,6 +1,6 @@
 import CSQLite
 
-// What a file says of its tables.
+// Information about the tables of a file.
 extension SQLiteConnection {
     /// The columns of each table of a store.
     ///
@@ -19,12 +19,11 @@ extension SQLiteConnection {
         return columns
     }
 
-    /// The tables that every store has, and those of their columns that are read.
+    /// The tables of every store, with the columns that are read.
     private static let bookkeeping = [
         ("Z_METADATA", ["Z_VERSION", "Z_UUID", "Z_PLIST"]), ("Z_PRIMARYKEY", ["Z_ENT", "Z_NAME", "Z_SUPER", "Z_MAX"]),
     ]
 
-    /// The columns of each table.
     func tableColumns() throws(SQLiteStoreError) -> [String: Set<String>] {
         var columns: [String: Set<String>] = [:]
         let statement = try statement(
@@ -34,7 +33,7 @@ extension SQLiteConnection {
         return columns
     }
 
-    /// Makes another database readable under a name of its own.
+    /// Attaches another database for reading under a name.
     ///
     /// - Throws: ``SQLiteStoreError``, also inside a transaction.
     func attach(_ path: String, as name: String) throws(SQLiteStoreError) {
@@ -44,7 +43,15 @@ extension SQLiteConnection {
         try statement.run()
     }
 
-    /// The numbers of entities, by the names that the store has written down.
+    /// Raises the last used number of a hierarchy in the store, if it is lower.
+    func raiseNumber(ofRoot name: String, to number: Int64) throws(SQLiteStoreError) {
+        let statement = try statement("UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2 AND IFNULL(Z_MAX, 0) < ?1")
+        statement.bind(number, at: 1)
+        statement.bind(name, at: 2)
+        try statement.run()
+    }
+
+    /// The numbers of entities, by their names in the store.
     func entityNumbers() throws(SQLiteStoreError) -> [String: Int64] {
         var numbers: [String: Int64] = [:]
         let statement = try statement("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY")

@@ -3,39 +3,38 @@ import SQLTranslation
 
 /// A connection to a database. One task uses it at a time.
 final class SQLiteConnection {
-    /// What a connection may do with the file.
+    /// The kinds of access to the file.
     enum Access {
-        /// Reads. Changes no byte of the file, and makes no other next to it.
+        /// Reads, without changing a byte of the file or creating another one next to it.
         case reading
-        /// Reads a file that no one writes to, without looking for others who do.
+        /// Reads a file that nobody writes to, without checking for writers.
         case readingAlone
-        /// Reads a file that no one writes to and whose journal is empty, without looking at the journal.
+        /// Reads a file that nobody writes to and whose journal is empty, without reading the journal.
         case readingUnchanging
-        /// Reads and writes a file that is there.
+        /// Reads and writes an existing file.
         case writing
-        /// Reads and writes, and makes the file if there is none.
+        /// Reads and writes, and creates the file if there is none.
         case making
     }
 
     /// The database's file.
     let path: String
     let handle: OpaquePointer
-    /// Statements by their text: making one costs more than running most.
+    /// Statements by their text: preparing one costs more than running most.
     private var statements: [String: SQLiteStatement] = [:]
-    /// A statement that is left at its first row for as long as the connection reads one state, which takes less than a transaction
-    /// that is begun and ended; nil before the first time.
+    /// A statement that stays at its first row while the connection reads one state, which is cheaper than a
+    /// transaction; nil before the first use.
     private var reading: SQLiteStatement?
-    /// How long the journal is.
     let journal = JournalLength()
 
     private static let greatestStatementCount = 256
-    /// How many values a statement binds at most that is kept: those with more are large, and hardly two are the same.
+    /// The maximum number of values of a cached statement: those with more are large, and rarely used twice.
     private static let greatestKeptValueCount = 100
 
     /// Opens a database.
     ///
-    /// - Parameter fileSystemName: The name of SQLite's file system, for a file that is written to; nil for the usual one.
-    /// - Throws: ``SQLiteStoreError`` if SQLite cannot open the file. Nothing of it has been read then.
+    /// - Parameter fileSystemName: The name of the SQLite file system for writing; nil for the default.
+    /// - Throws: ``SQLiteStoreError`` if SQLite cannot open the file.
     init(path: String, access: Access, fileSystemName: String? = nil) throws(SQLiteStoreError) {
         self.path = path
         let mode =
@@ -54,33 +53,29 @@ final class SQLiteConnection {
         }
         handle = opened
         sqlite3_extended_result_codes(handle, 1)
-        // A file from elsewhere may hold views and triggers: they get at nothing but what this module offers them.
+        // A file from elsewhere can contain views and triggers. They can only call functions of this module.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
         register()
-        // Nobody locks a file that is read alone, so its journal can be read without the memory that processes share.
+        // Nobody locks a file with a single reader, so its journal can be read without shared memory.
         if access == .readingAlone { try run("PRAGMA locking_mode = EXCLUSIVE") }
         try run("PRAGMA cell_size_check = ON")
     }
 
     deinit {
-        // Statements are released with the dictionary, after this: SQLite waits for them.
+        // The dictionary releases the statements after this. SQLite waits for them.
         sqlite3_close_v2(handle)
     }
 
-    /// A path as a URI, which can say how a file is read.
+    /// A path as a URI, which can specify how a file is read.
     private static func address(of path: String, _ access: Access, _ fileSystemName: String?) -> String {
         var text = "file:"
         for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"):
+            if byte.isOfPlainName || "/-.".utf8.contains(byte) {
                 text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16)
-                text += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+            } else {
+                text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
             }
         }
         switch access {
@@ -93,28 +88,26 @@ final class SQLiteConnection {
 
     // MARK: Reading one state
 
-    /// Lets the connection see one state of the database until ``endReading()``: the one of now.
+    /// Lets the connection see the current state of the database until ``endReading()``.
     func beginReading() throws(SQLiteStoreError) {
         let statement: SQLiteStatement
         if let reading {
             statement = reading
         } else {
-            // The first row is of no table, so none is read; the second is never asked for.
+            // The first row belongs to no table, so none is read. The second row is never requested.
             statement = try self.statement("SELECT 0 UNION ALL SELECT Z_VERSION FROM Z_METADATA", isKept: false)
             reading = statement
         }
         _ = try statement.step()
     }
 
-    func endReading() {
-        reading?.reset()
-    }
+    func endReading() { reading?.reset() }
 
     // MARK: Statements
 
-    /// A statement, ready to be bound and run.
+    /// A statement that is ready for binding and running.
     ///
-    /// - Parameter isKept: Whether it is likely to be run again.
+    /// - Parameter isKept: Whether to cache the statement, because it is likely to run again.
     func statement(_ text: String, isKept: Bool = true) throws(SQLiteStoreError) -> SQLiteStatement {
         if let known = statements[text] {
             known.reset()
@@ -138,7 +131,7 @@ final class SQLiteConnection {
         return statement
     }
 
-    /// Runs statements that yield nothing.
+    /// Runs statements without results.
     func run(_ text: String) throws(SQLiteStoreError) {
         let result = sqlite3_exec(handle, text, nil, nil, nil)
         guard result == SQLITE_OK else { throw error(result) }
@@ -151,17 +144,12 @@ final class SQLiteConnection {
         return try statement.step() ? statement.optionalInteger(at: 0) : nil
     }
 
-    /// What has just gone wrong.
-    func error(_ result: Int32) -> SQLiteStoreError {
-        SQLiteStoreError(result, handle, path: path)
-    }
+    func error(_ result: Int32) -> SQLiteStoreError { SQLiteStoreError(result, handle, path: path) }
 
-    /// How long a lock of another process is waited for.
-    func waitForLocks(upTo milliseconds: Int) {
-        sqlite3_busy_timeout(handle, Int32(clamping: milliseconds))
-    }
+    /// Sets the time to wait for locks of other processes.
+    func waitForLocks(upTo milliseconds: Int) { sqlite3_busy_timeout(handle, Int32(clamping: milliseconds)) }
 
-    /// Counts the pages of the journal from now on, and leaves it to the caller to fold it into the file.
+    /// Counts the pages of the journal from now on. The caller must merge it into the file.
     func countJournalPages() {
         let length = Unmanaged.passUnretained(journal).toOpaque()
         sqlite3_wal_hook(
@@ -173,7 +161,7 @@ final class SQLiteConnection {
             }, length)
     }
 
-    /// Runs a body as one transaction, which another process's writing delays.
+    /// Runs a closure as one transaction, which waits for other writing processes.
     func transaction<Result, Failure: Error>(
         _ begin: String = "BEGIN IMMEDIATE", _ body: () throws(Failure) -> Result
     ) throws -> Result {
@@ -183,14 +171,14 @@ final class SQLiteConnection {
             try statement("COMMIT").run()
             return result
         } catch {
-            // Fails where SQLite has already rolled back by itself, which is what is wanted.
+            // Fails if SQLite has already rolled back, which is the desired result.
             try? run("ROLLBACK")
             throw error
         }
     }
 }
 
-/// How long the journal of a connection's database was after its last commit.
+/// The length of the journal of a connection's database after its last commit.
 final class JournalLength {
     var pageCount = 0
 }

@@ -13,17 +13,15 @@ final class SQLiteStatement {
         self.connection = connection
     }
 
-    deinit {
-        sqlite3_finalize(handle)
-    }
+    deinit { sqlite3_finalize(handle) }
 
-    /// Makes the statement ready to be run again, and forgets what was bound.
+    /// Resets the statement, and clears its values.
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
 
-    /// Goes to the next row.
+    /// Advances to the next row.
     ///
     /// - Returns: Whether there is one.
     func step() throws(SQLiteStoreError) -> Bool {
@@ -37,7 +35,7 @@ final class SQLiteStatement {
         }
     }
 
-    /// Runs a statement that yields nothing, and makes it ready again.
+    /// Runs a statement without results, and resets it.
     func run() throws(SQLiteStoreError) {
         defer { reset() }
         while try step() {}
@@ -54,14 +52,13 @@ final class SQLiteStatement {
     func bind(_ text: String, at index: Int32) {
         var text = text
         text.withUTF8 { bytes in
-            // No bytes would be no text, but NULL.
+            // A null pointer would bind NULL instead of an empty text.
             let base = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
             guard let base else {
                 sqlite3_bind_text(handle, index, "", 0, csqlite_transient())
                 return
             }
-            sqlite3_bind_text64(
-                handle, index, base, UInt64(bytes.count), csqlite_transient(), UInt8(SQLITE_UTF8))
+            sqlite3_bind_text64(handle, index, base, UInt64(bytes.count), csqlite_transient(), UInt8(SQLITE_UTF8))
         }
     }
 
@@ -73,6 +70,11 @@ final class SQLiteStatement {
         data.withUnsafeBytes { bytes in
             _ = sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), csqlite_transient())
         }
+    }
+
+    /// Binds numbers to the first parameters.
+    func bind(_ numbers: [Int64]) {
+        for (index, number) in numbers.enumerated() { bind(number, at: Int32(index + 1)) }
     }
 
     func bind(_ value: SQLValue, at index: Int32) {
@@ -87,12 +89,12 @@ final class SQLiteStatement {
 
     // MARK: Columns, from 0
 
-    /// How SQLite keeps a value.
+    /// The storage class of a value in SQLite.
     enum Storage {
         case null, integer, real, text, blob
     }
 
-    /// How the value of a column is kept.
+    /// The storage class of a column's value.
     func storage(at column: Int32) -> Storage {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer
@@ -126,7 +128,7 @@ final class SQLiteStatement {
         sqlite3_column_name(handle, column).map { String(cString: $0) } ?? ""
     }
 
-    /// The places of the columns whose names begin with a word.
+    /// The indexes of the columns whose names start with a word.
     func columns(named prefix: String) -> [String: Int32] {
         var places: [String: Int32] = [:]
         for column in 0..<sqlite3_column_count(handle) {
@@ -137,6 +139,6 @@ final class SQLiteStatement {
         return places
     }
 
-    /// A number that a column may lack.
+    /// The number in a column; nil for NULL.
     func optionalInteger(at column: Int32) -> Int64? { isNull(at: column) ? nil : integer(at: column) }
 }

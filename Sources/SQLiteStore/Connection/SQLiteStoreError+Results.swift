@@ -4,14 +4,13 @@ import CSQLite
 private let readOnlyRollback = SQLITE_READONLY | (3 << 8)
 
 extension SQLiteStoreError {
-    /// What a result code of SQLite means for a store.
+    /// Creates the error for a result code of SQLite.
     init(_ result: Int32, _ connection: OpaquePointer?, path: String) {
         let said = connection.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(result))
         self =
             switch result & 0xff {
             case SQLITE_NOTADB:
-                SQLiteStoreError(
-                    .notADatabase, path: path, "the file is not a SQLite database, or it is encrypted")
+                SQLiteStoreError(.notADatabase, path: path, "the file is not a SQLite database, or it is encrypted")
             case SQLITE_CORRUPT:
                 SQLiteStoreError(
                     .damaged, path: path,
@@ -32,8 +31,7 @@ extension SQLiteStoreError {
                 SQLiteStoreError(.taken, path: path, "another object has the same value: \(said)")
             case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_AUTH:
                 SQLiteStoreError(.fileSystem, path: path, "the file cannot be read or written: \(said)")
-            default:
-                SQLiteStoreError(.database, path: path, said)
+            default: SQLiteStoreError(.database, path: path, said)
             }
     }
 }

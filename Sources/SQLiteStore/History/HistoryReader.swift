@@ -7,12 +7,11 @@ struct HistoryReader {
     let connection: SQLiteConnection
     let core: StoreCore
 
-    /// The number of the last transaction there has been.
+    /// The number of the last transaction.
     func lastNumber() throws -> Int {
         let stored =
-            try connection.number(
-                "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.transaction)") ?? 0
-        // Where the history has ended there is no table, and its numbers are not used again all the same.
+            try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.transaction)") ?? 0
+        // A history that has ended has no table, but its numbers are not used again.
         guard try HistoryTables.arePresent(in: connection) else { return Int(stored) }
         let greatest = try connection.number("SELECT MAX(Z_PK) FROM ATRANSACTION") ?? 0
         return Int(max(stored, greatest))
@@ -23,13 +22,13 @@ struct HistoryReader {
         try connection.number("SELECT MIN(Z_PK) FROM ATRANSACTION").map { Int($0) - 1 } ?? lastNumber()
     }
 
-    /// The transactions after a number, the oldest first.
+    /// The transactions after a number, oldest first.
     func transactions(after number: Int) throws -> [PersistentHistoryTransaction] {
         try transactions(
             where: "t.Z_PK > ?", changes: try changes(where: "ZTRANSACTIONID > ?", [Int64(number)]), [Int64(number)])
     }
 
-    /// The last transactions that changed an object, the latest first, each with its changes of that object only.
+    /// The last transactions that changed an object, latest first, with only the changes of that object.
     func transactions(
         changing objectID: ObjectID, before number: Int?, limit: Int
     ) throws -> [PersistentHistoryTransaction] {
@@ -39,19 +38,17 @@ struct HistoryReader {
             "SELECT DISTINCT ZTRANSACTIONID FROM ACHANGE WHERE ZENTITY = ? AND ZENTITYPK = ? AND ZTRANSACTIONID < ? "
                 + "ORDER BY ZTRANSACTIONID DESC LIMIT ?")
         defer { statement.reset() }
-        for (index, value) in (own + [Int64(number ?? .max), Int64(max(limit, 0))]).enumerated() {
-            statement.bind(value, at: Int32(index + 1))
-        }
+        statement.bind(own + [Int64(number ?? .max), Int64(max(limit, 0))])
         var keys: [Int64] = []
         while try statement.step() { keys.append(statement.integer(at: 0)) }
         guard let first = keys.last, let last = keys.first else { return [] }
         let changes = try changes(
             where: "ZENTITY = ? AND ZENTITYPK = ? AND ZTRANSACTIONID BETWEEN ? AND ?", own + [first, last])
-        // Of all transactions between, only those of the object are read.
+        // Only transactions of the object are read.
         return try keys.flatMap { try transactions(where: "t.Z_PK = ?", changes: changes, [$0]) }
     }
 
-    /// Transactions that fit a condition, the oldest first.
+    /// The transactions that match a condition, oldest first.
     private func transactions(
         where condition: String, changes: [Int64: [PersistentHistoryChange]], _ values: [Int64]
     ) throws -> [PersistentHistoryTransaction] {
@@ -65,14 +62,13 @@ struct HistoryReader {
             WHERE \(condition) ORDER BY t.Z_PK
             """)
         defer { statement.reset() }
-        for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 1)) }
+        statement.bind(values)
         var transactions: [PersistentHistoryTransaction] = []
         while try statement.step() {
             let key = statement.integer(at: 0)
             transactions.append(
                 PersistentHistoryTransaction(
-                    token: PersistentHistoryToken(
-                        storeIdentifier: core.identifier, transactionNumber: Int(key)),
+                    token: PersistentHistoryToken(storeIdentifier: core.identifier, transactionNumber: Int(key)),
                     timestamp: Date(timeIntervalSinceReferenceDate: statement.real(at: 1)),
                     author: statement.isNull(at: 2) ? nil : statement.text(at: 2),
                     contextName: statement.isNull(at: 3) ? nil : statement.text(at: 3),
@@ -81,14 +77,14 @@ struct HistoryReader {
         return transactions
     }
 
-    /// Changes that fit a condition, by their transactions' keys.
+    /// The changes that match a condition, by their transactions' keys.
     private func changes(where condition: String, _ values: [Int64]) throws -> [Int64: [PersistentHistoryChange]] {
-        // Apart from the columns that every store has, a store has one for each value that it keeps of deleted objects.
+        // In addition to the columns of every store, a store has one for each preserved value of deleted objects.
         let statement = try connection.statement(
             "SELECT ZTRANSACTIONID, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZCOLUMNS, * FROM ACHANGE "
                 + "WHERE \(condition) ORDER BY ZTRANSACTIONID, Z_PK")
         defer { statement.reset() }
-        for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 1)) }
+        statement.bind(values)
         let tombstones = statement.columns(named: "ZTOMBSTONE")
         var changes: [Int64: [PersistentHistoryChange]] = [:]
         while try statement.step() {
@@ -109,10 +105,8 @@ struct HistoryReader {
     private func tombstone(
         of entity: EntityLayout, _ statement: SQLiteStatement, _ columns: [String: Int32]
     ) throws -> [String: AttributeValue] {
-        let kept = entity.entity.attributes.filter { $0.preservesValueInHistoryOnDeletion && !$0.isTransient }
-            .sorted { $0.name < $1.name }
         var values: [String: AttributeValue] = [:]
-        for (index, attribute) in kept.enumerated() {
+        for (index, attribute) in entity.entity.tombstoneAttributes.enumerated() {
             guard let place = columns["ZTOMBSTONE\(index)"] else { continue }
             let value = try core.values.value(
                 of: ReadColumn(place: place, type: attribute.type, isExternal: false), in: statement,

@@ -1,6 +1,6 @@
-/// The tables in which a store keeps its history.
+/// The tables of a store's history.
 enum HistoryTables {
-    /// What `Z_PRIMARYKEY` calls the tables.
+    /// The names of the tables in `Z_PRIMARYKEY`.
     static let entities: [(number: Int64, name: String)] = [
         (16_001, "CHANGE"), (transaction, "TRANSACTION"), (string, "TRANSACTIONSTRING"),
     ]
@@ -8,15 +8,15 @@ enum HistoryTables {
     static let transaction: Int64 = 16_002
     static let string: Int64 = 16_003
 
-    /// Whether a store has them, and so keeps its history.
+    /// Whether a store has the tables, and so records its history.
     static func arePresent(in connection: SQLiteConnection) throws(SQLiteStoreError) -> Bool {
         try connection.number(
             "SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name IN ('ATRANSACTION', 'ACHANGE')") == 2
     }
 
-    /// The statements that make the tables.
+    /// The statements that create the tables.
     ///
-    /// - Parameter tombstoneCount: How many values an entity keeps of a deleted object, at most.
+    /// - Parameter tombstoneCount: The maximum number of preserved values of an entity's deleted objects.
     static func statements(tombstoneCount: Int) -> [String] {
         let tombstones = (0..<tombstoneCount).map { ", ZTOMBSTONE\($0)" }.joined()
         return [

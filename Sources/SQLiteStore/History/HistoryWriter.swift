@@ -3,12 +3,12 @@ import ModelSchema
 import ObjectGraph
 import SQLTranslation
 
-/// Writes transactions of the history, and removes them.
+/// Writes and removes transactions of the history.
 struct HistoryWriter {
     let connection: SQLiteConnection
     let core: StoreCore
 
-    /// Makes the tables.
+    /// Creates the tables.
     func begin() throws {
         let counts = core.layout.model.entities.map { $0.attributes.filter(\.preservesValueInHistoryOnDeletion).count }
         for statement in HistoryTables.statements(tombstoneCount: counts.max() ?? 0) { try connection.run(statement) }
@@ -18,7 +18,7 @@ struct HistoryWriter {
         }
     }
 
-    /// Removes the tables. The numbers go on where the history begins again.
+    /// Removes the tables. If the history starts again, the numbers continue.
     func end() throws {
         for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] {
             try connection.run("DROP TABLE IF EXISTS \(table)")
@@ -27,7 +27,7 @@ struct HistoryWriter {
 
     // MARK: Transactions
 
-    /// Writes a transaction, inside that of its save.
+    /// Writes a transaction within that of its save.
     func write(_ transaction: PersistentHistoryTransaction) throws {
         let number = try reserve(1, of: HistoryTables.transaction, in: "ATRANSACTION")
         let statement = try connection.statement(
@@ -51,7 +51,7 @@ struct HistoryWriter {
 
     private func write(_ change: PersistentHistoryChange, key: Int64, transaction: Int64) throws {
         guard let entity = core.layout.entities[change.changedObjectID.entityName] else { return }
-        let kept = tombstoneAttributes(of: entity.entity)
+        let kept = entity.entity.tombstoneAttributes
         let hasTombstone = change.changeType == .delete && !kept.isEmpty
         let columns = hasTombstone ? kept.indices.map { ", ZTOMBSTONE\($0)" }.joined() : ""
         let places = hasTombstone ? String(repeating: ", ?", count: kept.count) : ""
@@ -67,7 +67,7 @@ struct HistoryWriter {
             statement.bind(ChangedColumns(of: entity.entity).bits(of: change.updatedProperties), at: 6)
         }
         if hasTombstone {
-            // A value of a file of its own goes with its row: the history keeps what fits into it.
+            // A value in its own file is deleted with its row. The history keeps only values that fit into it.
             let writer = ValueWriter(external: core.external, writesFiles: false)
             for (place, attribute) in zip(Int32(7)..., kept) {
                 _ = try writer.bind(
@@ -77,13 +77,13 @@ struct HistoryWriter {
         try statement.run()
     }
 
-    /// Removes the transactions up to a number, that one among them.
+    /// Removes the transactions up to and including a number.
     func removeTransactions(upTo number: Int) throws {
         try connection.run("DELETE FROM ACHANGE WHERE ZTRANSACTIONID <= \(number)")
         try connection.run("DELETE FROM ATRANSACTION WHERE Z_PK <= \(number)")
     }
 
-    /// The key of a text that transactions share.
+    /// The key of a text in the table of shared texts.
     private func string(_ text: String?) throws -> Int64? {
         guard let text else { return nil }
         let known = try connection.statement("SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?")
@@ -99,20 +99,19 @@ struct HistoryWriter {
         return key
     }
 
-    /// The first of some keys that were never used.
+    /// Reserves some unused keys, and returns the first.
     private func reserve(_ count: Int, of entity: Int64, in table: String) throws -> Int64 {
         let stored = try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity)") ?? 0
         let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(table)") ?? 0
         let first = max(stored, greatest) + 1
-        try connection.run(
-            "UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + Int64(count) - 1) WHERE Z_ENT = \(entity)")
+        try connection.run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + Int64(count) - 1) WHERE Z_ENT = \(entity)")
         return first
     }
+}
 
-    /// The attributes whose values stay in the history, by name.
-    private func tombstoneAttributes(of entity: EntityDescription) -> [Attribute] {
-        entity.attributes.filter { $0.preservesValueInHistoryOnDeletion && !$0.isTransient }.sorted {
-            $0.name < $1.name
-        }
+extension EntityDescription {
+    /// The attributes whose values the history preserves, sorted by name.
+    var tombstoneAttributes: [Attribute] {
+        attributes.filter { $0.preservesValueInHistoryOnDeletion && !$0.isTransient }.sorted { $0.name < $1.name }
     }
 }

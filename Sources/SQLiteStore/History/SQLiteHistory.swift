@@ -1,13 +1,13 @@
 import ObjectGraph
 import Synchronization
 
-/// The history that a store keeps in its file: a transaction is written together with its save, or not at all.
+/// The history in a store's file. A transaction is written together with its save, or not at all.
 final class SQLiteHistory: PersistentHistoryStore {
     private let writer: SharedWriter?
     private let pool: ConnectionPool
     private let core: StoreCore
     private let tracking: Mutex<Bool>
-    /// The numbers as they were read last: where the file cannot be read, they are the best that is known.
+    /// The numbers from the last read, for use when the file cannot be read.
     private let known = Mutex<(last: Int, lastRemoved: Int)>((0, 0))
 
     init(_ writer: SharedWriter?, _ pool: ConnectionPool, _ core: StoreCore) throws {
@@ -46,9 +46,7 @@ final class SQLiteHistory: PersistentHistoryStore {
         try writing { $0.transaction = transaction }
     }
 
-    func takeBackLastTransaction(after error: any Error) {
-        try? writing { $0.transaction = nil }
-    }
+    func takeBackLastTransaction(after error: any Error) { try? writing { $0.transaction = nil } }
 
     func transactions(after number: Int) throws -> [PersistentHistoryTransaction] {
         guard isTracking else { return [] }
@@ -68,13 +66,11 @@ final class SQLiteHistory: PersistentHistoryStore {
     }
 
     private func writing<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
-        guard let writer else {
-            throw SQLiteStoreError(.readOnly, path: core.path, "the store is read-only")
-        }
+        guard let writer else { throw SQLiteStoreError(.readOnly, path: core.path, "the store is read-only") }
         return try writer.use(body)
     }
 
-    /// Reads the latest state: a view that is held would show what was there when it was opened.
+    /// Reads the latest state. An open view would show the state at its opening.
     private func reading<Result: Sendable>(_ body: (HistoryReader) throws -> Result) throws -> Result {
         let connection = try pool.take()
         defer { pool.takeBack(connection) }

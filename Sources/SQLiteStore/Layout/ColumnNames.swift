@@ -1,9 +1,9 @@
 import ModelSchema
 import ObjectGraph
 
-/// The names of the columns of a store, as they follow from a model.
+/// The names of the columns of a store, which follow from a model.
 ///
-/// A hierarchy shares a table; where two of its entities have a property of one name, the later one's column gets a number.
+/// A hierarchy shares a table. If two of its entities have properties with the same name, the later column gets a number.
 struct ColumnNames {
     private let model: ManagedObjectModel
     private let numbers: EntityNumbers
@@ -11,12 +11,12 @@ struct ColumnNames {
     /// The columns by the entity that declares the property, and the property's path.
     private var attributeColumns: [String: [String: AttributeColumns]] = [:]
     private var linkColumns: [String: [String: LinkNames]] = [:]
-    /// The places of the tables by the names of their roots.
+    /// The indexes of the tables by the names of their roots.
     private var places: [String: Int] = [:]
     /// The tables of entities, in the order of their roots' numbers.
     private(set) var tables: [TableDefinition] = []
 
-    /// The columns of a relationship, in the table of the side that has them.
+    /// The columns of a relationship, in the table of the side that contains them.
     private struct LinkNames {
         var column: String
         var entityColumn: String?
@@ -34,12 +34,11 @@ struct ColumnNames {
         }
     }
 
-    /// The table of an entity.
     static func table(of entity: EntityDescription) -> String { "Z" + entity.rootName.uppercased() }
 
     // MARK: Making names
 
-    /// Names the columns of what an entity declares. Entities come in the order of their numbers.
+    /// Names the columns of an entity's own properties. Entities come in the order of their numbers.
     mutating func addProperties(of entity: EntityDescription) {
         for attribute in entity.schema.attributes.sorted(by: { $0.name < $1.name }) where !attribute.isTransient {
             attributeColumns[entity.name, default: [:]][attribute.name] = makeColumns(of: attribute, in: entity)
@@ -134,7 +133,6 @@ struct ColumnNames {
         return .destinations(column: names.column, orderColumn: names.orderColumn)
     }
 
-    /// The entity that declares a relationship.
     private func owner(of relationship: RelationshipDescription, in entity: EntityDescription) -> EntityDescription? {
         for name in [entity.name] + entity.ancestorNames {
             if let candidate = model.entitiesByName[name], candidate.declares(relationship) { return candidate }
@@ -144,7 +142,6 @@ struct ColumnNames {
 }
 
 extension EntityDescription {
-    /// Whether the entity has any descendants.
     func hasDescendants(in model: ManagedObjectModel) -> Bool {
         model.entities.contains { $0.ancestorNames.contains(name) }
     }

@@ -1,10 +1,10 @@
 import ModelSchema
 
-/// The types of columns that stores declare, and the order in which a table has them.
+/// The declared types of columns, and their order in a table.
 enum ColumnType: Int, Comparable {
     case integer, orderKey, float, timestamp, decimal, text, identifier, transformable, binary
 
-    /// The type of an attribute's column; nil for one that has none of its own.
+    /// The type of an attribute's column; nil for an attribute without a column.
     init?(_ type: AttributeType) {
         switch type {
         case .integer16, .integer32, .integer64, .boolean: self = .integer
@@ -19,7 +19,7 @@ enum ColumnType: Int, Comparable {
         }
     }
 
-    /// As `CREATE TABLE` says it.
+    /// The name in `CREATE TABLE`.
     var name: String {
         switch self {
         case .integer, .orderKey: "INTEGER"
@@ -31,7 +31,7 @@ enum ColumnType: Int, Comparable {
         }
     }
 
-    /// The group of columns that a column stands in: numbers and dates are mixed.
+    /// The column's group in the order of columns: numbers and dates share one.
     private var group: Int { self == .timestamp ? ColumnType.float.rawValue : rawValue }
 
     static func < (left: ColumnType, right: ColumnType) -> Bool { left.group < right.group }

@@ -1,16 +1,14 @@
 import ModelSchema
 import ObjectGraph
 
-/// The triggers that keep derived counts while anybody writes to a store.
+/// The triggers that update derived counts for all writers of a store.
 ///
-/// Only what was seen in stores is made: `relationship.@count` of a one-to-many. Other derived values are computed when a
-/// context saves.
+/// There are triggers only for the derivation that occurs in existing stores: `relationship.@count` of a one-to-many
+/// relationship. A context computes other derived values when it saves.
 struct DerivationTriggers {
     private let layout: StoreLayout
 
-    init(_ layout: StoreLayout) {
-        self.layout = layout
-    }
+    init(_ layout: StoreLayout) { self.layout = layout }
 
     var statements: [String] {
         layout.numbers.names.compactMap { layout.entities[$0] }.flatMap { entity in

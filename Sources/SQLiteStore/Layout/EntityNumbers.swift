@@ -1,21 +1,22 @@
 import ModelSchema
 import ObjectGraph
 
-/// The numbers that a store gives to entities (`Z_ENT`), which names of columns and tables are made with.
+/// The numbers of entities in a store (`Z_ENT`), which are part of the names of columns and tables.
 ///
-/// Roots come by name without regard to case, each with its descendants after it, siblings in the same order; counted from 1.
+/// Roots are sorted by name, case-insensitively, each followed by its descendants, with siblings in the same order.
+/// Numbers start at 1.
 struct EntityNumbers: Sendable {
     /// The numbers by the entity's name.
     private(set) var numbers: [String: Int64] = [:]
     /// The entities in the order of their numbers.
     private(set) var names: [String] = []
 
-    /// The numbers that a new store gives.
+    /// The numbers in a new store.
     init(of model: ManagedObjectModel) {
-        // An entity without a name would be its own parent, without end.
+        // An entity without a name would be its own parent, in an infinite loop.
         let named = model.entities.filter { !$0.name.isEmpty }
         let children = Dictionary(grouping: named) { $0.ancestorNames.first ?? "" }
-        // A stack rather than recursion: a model may be as deep as it is large.
+        // A stack instead of recursion, because a hierarchy can be very deep.
         var waiting = Self.inReverse(children[""] ?? [])
         while let entity = waiting.popLast() {
             names.append(entity.name)
@@ -24,10 +25,10 @@ struct EntityNumbers: Sendable {
         }
     }
 
-    /// The numbers that a store has given.
+    /// The numbers in an existing store.
     ///
-    /// - Parameter numbers: By the names that the store has written down. A migration that renames an entity leaves its old name
-    ///   there: such an entity has the number that a new store would give it.
+    /// - Parameter numbers: The numbers by the names in the store. A migration that renames an entity leaves its old
+    ///   name there. Such an entity has the number of a new store.
     init(_ numbers: [String: Int64], of model: ManagedObjectModel) {
         var numbers = numbers
         let fresh = EntityNumbers(of: model)
@@ -42,7 +43,7 @@ struct EntityNumbers: Sendable {
         names = numbers.keys.sorted { (numbers[$0] ?? 0, $0) < (numbers[$1] ?? 0, $1) }
     }
 
-    /// The number of an entity; 0, which is none's, for an entity that the store does not have.
+    /// The number of an entity; 0 for an entity that the store does not have.
     subscript(name: String) -> Int64 { numbers[name] ?? 0 }
 
     private static func inReverse(_ entities: [EntityDescription]) -> [EntityDescription] {

@@ -1,7 +1,7 @@
 import ModelSchema
 import ObjectGraph
 
-/// The names of tables of pairs: as a new store makes them, or as a file has them.
+/// The names of tables of pairs: those of a new store, or those of a file.
 struct JoinTableNames {
     private let numbers: EntityNumbers
     /// The columns of the tables of a file, by table; nil for a new store.
@@ -12,7 +12,7 @@ struct JoinTableNames {
         self.columns = columns
     }
 
-    /// The table of a relationship and its inverse, seen from the relationship.
+    /// The table of a relationship and its inverse, from the perspective of the relationship.
     ///
     /// - Parameters:
     ///   - owner: The entity that declares the relationship.
@@ -26,16 +26,16 @@ struct JoinTableNames {
         let side = (number, relationship.name.uppercased())
         let other = (inverseNumber, inverse.name.uppercased())
         let isSymmetric = side == other
-        // The side of the lower number gives the name; of one entity's two sides, the name that sorts last.
+        // The side with the lower number determines the name. If one entity has both sides, it is the one whose name
+        // sorts last.
         let isFirst = number != inverseNumber ? number < inverseNumber : side.1 >= other.1
         let sides = isFirst ? [side, other] : [other, side]
-        let table =
-            sides.map { "Z_\($0.0)\($0.1)" }.first { columns?[$0] != nil } ?? "Z_\(sides[0].0)\(sides[0].1)"
+        let table = sides.map { "Z_\($0.0)\($0.1)" }.first { columns?[$0] != nil } ?? "Z_\(sides[0].0)\(sides[0].1)"
         let present = columns?[table]
         let destinationColumn = Self.column("Z_\(inverseNumber)\(side.1)", present) ?? "Z_\(inverseNumber)\(side.1)"
         var sourceColumn = isSymmetric ? "REFLEXIVE" : "Z_\(number)\(other.1)"
         sourceColumn = Self.column(sourceColumn, present.map { $0.subtracting([destinationColumn]) }) ?? sourceColumn
-        // One column more than the other's name where both sides' would be one.
+        // A suffix, if both columns would have the same name.
         if !isSymmetric, sourceColumn == destinationColumn { sourceColumn += "1" }
         return LinkColumns.JoinTable(
             name: table, sourceColumn: sourceColumn, destinationColumn: destinationColumn,
@@ -44,7 +44,7 @@ struct JoinTableNames {
             isNamedAfterThisSide: isFirst, isSymmetric: isSymmetric)
     }
 
-    /// The column of the places in an order: under the number of the side that has the order, or of the other.
+    /// The column of positions in an order, with the number of the side that has the order, or of the other.
     private static func orderColumn(
         _ side: (number: Int64, name: String), _ other: Int64, _ present: Set<String>?
     ) -> String {

@@ -13,12 +13,12 @@ struct LayoutCheck {
         self.path = path
     }
 
-    /// - Throws: ``SQLiteStoreError`` that names the first table or column that is not there.
+    /// - Throws: ``SQLiteStoreError`` with the first missing table or column.
     func run() throws(SQLiteStoreError) {
         if let first = findings().first { throw first }
     }
 
-    /// Refuses a model whose names would be more than names in SQL.
+    /// Rejects a model with names that would be more than names in SQL.
     static func checkNames(of model: ManagedObjectModel, path: String) throws(SQLiteStoreError) {
         if let error = nameError(of: model, path: path) { throw error }
     }
@@ -31,7 +31,7 @@ struct LayoutCheck {
         }
     }
 
-    /// Everything that is not there, in the order of the model; each once.
+    /// Everything that is missing, in the order of the model, without duplicates.
     func findings() -> [SQLiteStoreError] {
         if let error = Self.nameError(of: layout.model, path: path) { return [error] }
         var findings: [SQLiteStoreError] = []
@@ -53,8 +53,7 @@ struct LayoutCheck {
         return own
             + zip(entity.relationships, known.links).flatMap { relationship, columns -> [SQLiteStoreError] in
                 switch columns {
-                case .none:
-                    return []
+                case .none: return []
                 case .own(let column, let entityColumn):
                     return missing([column] + [entityColumn].compactMap { $0 }, in: known.table)
                 case .destinations(let column, let orderColumn):
@@ -78,7 +77,7 @@ struct LayoutCheck {
 }
 
 extension ManagedObjectModel {
-    /// A name that would be more than a name in SQL; nil if all are names of what Core Data allows.
+    /// A name that would be more than a name in SQL; nil if Core Data allows all names.
     fileprivate var unusableName: String? {
         var names = schema.composites.flatMap { $0.attributes.map(\.name) }
         for entity in entities {
@@ -89,11 +88,16 @@ extension ManagedObjectModel {
         return names.first { name in name.isEmpty || name.utf8.contains { !Self.isOfAName($0) } }
     }
 
-    /// SQLite takes what is not ASCII for letters.
-    private static func isOfAName(_ byte: UInt8) -> Bool {
-        switch byte {
+    /// SQLite treats non-ASCII characters as letters.
+    private static func isOfAName(_ byte: UInt8) -> Bool { byte.isOfPlainName || byte >= 0x80 }
+}
+
+extension UInt8 {
+    /// Whether the character is an ASCII letter, a digit, or an underscore.
+    var isOfPlainName: Bool {
+        switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), 0x80...:
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"):
             true
         default: false
         }

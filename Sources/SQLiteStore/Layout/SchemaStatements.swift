@@ -2,7 +2,7 @@ import ModelSchema
 import ObjectGraph
 import SQLTranslation
 
-/// The statements that make a new store for a model, in the order in which Core Data makes one.
+/// The statements that create a new store for a model, in Core Data's order.
 struct SchemaStatements {
     private let layout: StoreLayout
     private let lookup: ModelLookup
@@ -12,7 +12,7 @@ struct SchemaStatements {
         lookup = ModelLookup(layout.model.schema)
     }
 
-    /// All statements but those that fill tables.
+    /// All statements except those that fill tables.
     var statements: [String] {
         tables + roots.flatMap { indexes(ofTable: $0) } + DerivationTriggers(layout).statements + [
             "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)",
@@ -40,7 +40,7 @@ struct SchemaStatements {
 
     // MARK: Indexes
 
-    /// The indexes of a table and of the tables of pairs after it.
+    /// The indexes of a table, and of the tables of pairs after it.
     private func indexes(ofTable root: EntityLayout) -> [String] {
         let family = layout.numbers.names.compactMap { layout.entities[$0] }.filter { $0.table == root.table }
         var indexes = family.flatMap(linkIndexes)
@@ -54,14 +54,14 @@ struct SchemaStatements {
         return indexes
     }
 
-    /// Those of the keys of destinations that an entity declares.
+    /// The indexes of the keys of an entity's own relationships.
     private func linkIndexes(of entity: EntityLayout) -> [String] {
         let own = zip(entity.entity.relationships, entity.links).filter { entity.entity.declares($0.0) }
             .sorted { $0.0.name < $1.0.name }
         var columns = own.compactMap { _, columns in
             if case .own(let column, _) = columns { column } else { nil }
         }
-        // Destinations without a way back hold the key of their source.
+        // Destinations without an inverse contain the key of their source.
         for source in layout.numbers.names.compactMap({ layout.entities[$0] }) {
             for (relationship, link) in zip(source.entity.relationships, source.links)
             where relationship.inverseName == nil && relationship.destinationName == entity.entity.name
@@ -73,7 +73,7 @@ struct SchemaStatements {
         return columns.map { "CREATE INDEX \(entity.table)_\($0)_INDEX ON \(entity.table) (\($0))" }
     }
 
-    /// Those that the model asks for.
+    /// The indexes that the model declares.
     private func ownIndexes(of entity: EntityLayout) -> [String] {
         let schema = entity.entity.schema
         var named: [(name: String, columns: [String])] = []
@@ -83,10 +83,7 @@ struct SchemaStatements {
             }
             guard elements.allSatisfy({ $0.0.count == 1 }), index.partialIndexPredicate == nil else { continue }
             named.append(
-                (
-                    index.name,
-                    elements.map { "\($0.0[0]) COLLATE BINARY \($0.1 == .ascending ? "ASC" : "DESC")" }
-                ))
+                (index.name, elements.map { "\($0.0[0]) COLLATE BINARY \($0.1 == .ascending ? "ASC" : "DESC")" }))
         }
         for attribute in schema.attributes.sorted(by: { $0.name < $1.name }) where attribute.isIndexed {
             let indexed = columns(ofPropertyNamed: attribute.name, in: entity)
@@ -125,16 +122,8 @@ struct SchemaStatements {
         return []
     }
 
-    /// A name as SQL takes it: plain where it can be.
+    /// A name in SQL: without quotes if possible.
     private func quoted(_ name: String) -> String {
-        let isPlain = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        return isPlain ? name : SQLQuotes.quoted(name, by: "\"")
+        name.utf8.allSatisfy(\.isOfPlainName) ? name : SQLQuotes.quoted(name, by: "\"")
     }
 }

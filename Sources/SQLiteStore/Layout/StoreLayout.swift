@@ -1,32 +1,28 @@
 import ModelSchema
 import ObjectGraph
 
-/// Where a store keeps what a model describes: tables and columns by name.
+/// The names of the tables and columns for a model.
 ///
-/// The names follow from the model and the numbers of its entities; in a file they are looked for by name and pattern, since
-/// columns may stand in any order and pairs under the name of either side.
+/// The names follow from the model and the numbers of its entities. In a file, they are found by name and pattern,
+/// because columns can be in any order, and tables of pairs can have the name of either side.
 struct StoreLayout: Sendable {
     let model: ManagedObjectModel
-    /// The numbers that the store gives to entities.
+    /// The numbers of the entities in the store.
     let numbers: EntityNumbers
-    /// The entities by name.
     private(set) var entities: [String: EntityLayout] = [:]
     /// The entities by their numbers.
     private(set) var names: [Int64: String] = [:]
-    /// The tables of entities as a new store has them, in its order.
+    /// The tables of entities in a new store, in their order.
     private(set) var tables: [TableDefinition] = []
-    /// The tables of pairs as a new store has them, by the root of the entity that they come after.
+    /// The tables of pairs in a new store, by the root entity that they follow.
     private(set) var joinTables: [String: [LinkColumns.JoinTable]] = [:]
 
-    /// - Parameter columns: The columns of the tables that a file has, by table; nil for a new store.
-    init(
-        _ model: ManagedObjectModel, numbers: EntityNumbers, columns: [String: Set<String>]? = nil
-    ) {
+    /// - Parameter columns: The columns of a file's tables, by table; nil for a new store.
+    init(_ model: ManagedObjectModel, numbers: EntityNumbers, columns: [String: Set<String>]? = nil) {
         self.model = model
         self.numbers = numbers
         var names = ColumnNames(model, numbers)
-        let ordered = model.entities.filter { numbers[$0.name] > 0 }
-            .sorted { numbers[$0.name] < numbers[$1.name] }
+        let ordered = model.entities.filter { numbers[$0.name] > 0 }.sorted { numbers[$0.name] < numbers[$1.name] }
         for entity in ordered { names.addProperties(of: entity) }
         tables = names.tables
         let joins = JoinTableNames(numbers, columns: columns)
@@ -51,10 +47,7 @@ struct StoreLayout: Sendable {
         }
     }
 
-    /// The entity of a row.
-    func entity(numbered number: Int64) -> EntityLayout? {
-        names[number].flatMap { entities[$0] }
-    }
+    func entity(numbered number: Int64) -> EntityLayout? { names[number].flatMap { entities[$0] } }
 }
 
 extension EntityDescription {

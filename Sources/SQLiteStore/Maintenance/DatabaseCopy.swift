@@ -2,12 +2,12 @@ import CSQLite
 import FileAccess
 import Foundation
 
-/// Copies a store, with what its journal holds and its large values, while it is open elsewhere.
+/// Copies a store, including its journal and its large values, while it is open elsewhere.
 struct DatabaseCopy {
     let source: String
     let target: String
 
-    /// Makes the copy, as a whole or not at all.
+    /// Creates the copy, as a whole or not at all.
     ///
     /// - Throws: ``SQLiteStoreError`` if the source is not a store, or the target cannot be written or already exists.
     func make(from access: SQLiteConnection.Access) throws {
@@ -19,14 +19,10 @@ struct DatabaseCopy {
             throw SQLiteStoreError(.fileSystem, path: taken, "the file already exists; nothing was written")
         }
         let fresh = FreshName.beside(target)
-        defer {
-            for suffix in ["", "-wal", "-shm", "-journal"] {
-                try? FileManager.default.removeItem(atPath: fresh + suffix)
-            }
-        }
+        defer { Self.removeFiles(of: fresh) }
         do {
             try copyDatabase(to: fresh, from: connection)
-            // Values first: what the rows of the copy name is there as soon as they are.
+            // Values first, so they exist before the rows that refer to them.
             try copyExternalData()
             try FileManager.default.moveItem(atPath: fresh, toPath: target)
         } catch {
@@ -37,6 +33,11 @@ struct DatabaseCopy {
         }
     }
 
+    /// Removes the files of a database, but not its large values.
+    static func removeFiles(of path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
     private func copyDatabase(to fresh: String, from connection: SQLiteConnection) throws {
         let copy = try SQLiteConnection(path: fresh, access: .making)
         guard let backup = sqlite3_backup_init(copy.handle, "main", connection.handle, "main") else {
@@ -45,7 +46,7 @@ struct DatabaseCopy {
         let result = sqlite3_backup_step(backup, -1)
         sqlite3_backup_finish(backup)
         guard result == SQLITE_DONE else { throw copy.error(result) }
-        // What a journal of the copy would hold goes into the file: only the file is moved to its place.
+        // Merges the copy's journal into the file, because only the file is moved to its destination.
         try copy.run("PRAGMA journal_mode = DELETE")
     }
 

@@ -1,6 +1,7 @@
 import FileAccess
 public import Foundation
 public import ObjectGraph
+public import StoreMigration
 
 extension SQLiteStore {
     /// Writes the latest committed state to another file, complete and without a journal, while saves continue.
@@ -29,8 +30,7 @@ extension SQLiteStore {
     public static func seed(_ url: URL, from seed: URL) throws {
         let path = url.path(percentEncoded: false)
         guard FileKind(at: path) == nil else { return }
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         let source = seed.path(percentEncoded: false)
         try DatabaseCopy(source: source, target: path).make(from: .toRead(source))
     }
@@ -43,7 +43,7 @@ extension SQLiteStore {
     /// - Throws: ``SQLiteStoreError`` if a file cannot be removed.
     public static func destroy(at url: URL) throws {
         let path = url.path(percentEncoded: false)
-        // The journal first: without its file it would be one of a store that is gone.
+        // The journal first, so a journal never remains without its file.
         for suffix in ["-wal", "-shm", "-journal", ""] where FileKind(at: path + suffix) != nil {
             do {
                 try FileManager.default.removeItem(atPath: path + suffix)
@@ -51,7 +51,7 @@ extension SQLiteStore {
                 throw SQLiteStoreError(.fileSystem, path: path + suffix, "the file cannot be removed")
             }
         }
-        // A store of another extension keeps its large values in the same folder.
+        // A store with another extension has its large values in the same folder.
         let name = url.deletingPathExtension().lastPathComponent
         let folder = url.deletingLastPathComponent()
         let others = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
@@ -82,5 +82,33 @@ extension SQLiteStore {
         var check = StoreCheck(connection, layout)
         check.run(columns: columns)
         return check.findings
+    }
+}
+
+extension SQLiteStore {
+    /// Migrates a store that was written with an earlier version of the model.
+    ///
+    /// The method creates a migrated copy next to the store, checks it, and replaces the store in one transaction.
+    /// After a crash, either the old or the new store remains, and a process that reads the store in the meantime sees
+    /// the old state. The store keeps its identifier, the keys of its objects, metadata from apps, and its history, but
+    /// the history no longer contains the changed properties. The migration needs as much memory as the store's
+    /// objects.
+    ///
+    /// - Parameters:
+    ///   - url: The store's file.
+    ///   - model: The new model of the store.
+    ///   - migration: The elements to drop, and the stages of the migration.
+    ///   - options: The options for reading and writing the store.
+    ///   - isTrial: Whether to write nothing.
+    /// - Returns: The changes; empty for a store of this model.
+    /// - Throws: `MigrationRefusal`, the error of a policy, or ``SQLiteStoreError`` if the store cannot be read or
+    ///   written. In this case, the store is unchanged.
+    @discardableResult
+    public static func migrate(
+        _ url: URL, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,
+        options: SQLiteStoreOptions = SQLiteStoreOptions(), isTrial: Bool = false
+    ) throws -> MigrationReport {
+        let migrator = StoreMigrator(url: url, model: model, migration: migration, options: options)
+        return isTrial ? try migrator.report() : try migrator.migrate()
     }
 }

@@ -2,7 +2,7 @@
 public struct SQLiteStoreFinding: Sendable, Hashable, CustomStringConvertible {
     /// The store's file.
     public var path: String
-    /// The table; nil if the whole file is meant.
+    /// The table; nil for the whole file.
     public var table: String?
     /// The primary key of the row in ``table``; nil if there is no specific row.
     public var row: Int64?

@@ -1,24 +1,21 @@
 import ObjectGraph
 
 extension StoreCheck {
-    /// Keys of a relationship that have no destination or to another entity, and sides that disagree.
+    /// Keys of a relationship without a destination or with one of another entity, and sides that disagree.
     mutating func checkLinks(
         of relationship: RelationshipDescription, _ columns: LinkColumns, from source: EntityLayout
     ) throws(SQLiteStoreError) {
         guard let destination = layout.entities[relationship.destinationName] else { return }
         switch columns {
         case .none, .destinations:
-            // What is in the column of destinations is their side, or has no other side that could disagree.
+            // The column of the destinations is their side, or there is no other side that could disagree.
             break
         case .own(let column, let entityColumn):
-            // What a relationship without an inverse led to may have been deleted since.
-            if !relationship.mayLeadNowhere {
-                try checkKeys(in: column, of: source, leadTo: destination)
-            }
+            // The destination of a relationship without an inverse may have been deleted since.
+            if !relationship.mayLeadNowhere { try checkKeys(in: column, of: source, leadTo: destination) }
             try checkEntity(in: entityColumn, besides: column, of: source, destination)
             try checkOneToOne(relationship, column, source, destination)
-        case .pairs(let pairs):
-            try checkPairs(pairs, source, destination, relationship.mayLeadNowhere)
+        case .pairs(let pairs): try checkPairs(pairs, source, destination, relationship.mayLeadNowhere)
         }
     }
 
@@ -36,7 +33,7 @@ extension StoreCheck {
         }
     }
 
-    /// The entity next to a key is to be the destination's.
+    /// The entity next to a key must be the destination's.
     private mutating func checkEntity(
         in entityColumn: String?, besides column: String, of source: EntityLayout, _ destination: EntityLayout
     ) throws(SQLiteStoreError) {
@@ -50,7 +47,7 @@ extension StoreCheck {
         }
     }
 
-    /// Both sides of a one-to-one have a column: they are to agree, and no one shares a destination.
+    /// Both sides of a one-to-one relationship have a column. They must agree, and no destination may be shared.
     private mutating func checkOneToOne(
         _ relationship: RelationshipDescription, _ column: String, _ source: EntityLayout, _ destination: EntityLayout
     ) throws(SQLiteStoreError) {
@@ -79,7 +76,7 @@ extension StoreCheck {
         _ pairs: LinkColumns.JoinTable, _ source: EntityLayout, _ destination: EntityLayout, _ mayLeadNowhere: Bool
     ) throws(SQLiteStoreError) {
         if !mayLeadNowhere {
-            // Each side looks at the objects that it leads to.
+            // Each side checks its destinations.
             let text =
                 "SELECT j.\(pairs.sourceColumn), j.\(pairs.destinationColumn) FROM \(pairs.name) j "
                 + "LEFT JOIN \(destination.table) d ON d.Z_PK = j.\(pairs.destinationColumn)"
@@ -104,13 +101,12 @@ extension StoreCheck {
 
     // MARK: Order
 
-    /// Places in the order of a relationship that are missing, or taken twice.
+    /// Missing or duplicate positions in the order of a relationship.
     mutating func checkOrder(
         of relationship: RelationshipDescription, _ columns: LinkColumns
     ) throws(SQLiteStoreError) {
         switch columns {
-        case .none, .own, .destinations(_, nil):
-            break
+        case .none, .own, .destinations(_, nil): break
         case .destinations(let column, let orderColumn?):
             guard let table = layout.entities[relationship.destinationName]?.table else { return }
             try checkOrder(in: table, by: column, orderColumn, member: "Z_PK", isRow: true)

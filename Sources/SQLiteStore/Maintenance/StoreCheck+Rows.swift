@@ -2,7 +2,7 @@ import ModelSchema
 import ObjectGraph
 
 extension StoreCheck {
-    /// Rows of no entity of the table, keys that no object can have, and keys that may be handed out again.
+    /// Rows without an entity of the table, keys that no object can have, and keys that could be assigned again.
     mutating func checkKeys(inTableOf root: EntityLayout) throws(SQLiteStoreError) {
         let table = root.table
         try forEachRow(
@@ -19,44 +19,23 @@ extension StoreCheck {
         }
     }
 
-    /// Values that attributes cannot have, and files of large values that are not there.
+    /// Invalid values of attributes, and missing files of large values.
     mutating func checkValues(of entity: EntityLayout) throws(SQLiteStoreError) {
-        var names: [String] = []
-        let columns = entity.attributes.map { Self.readColumns(of: $0, &names) }
-        guard !names.isEmpty else { return }
+        var list = ColumnList(alias: "t")
+        let columns = entity.attributes.map { list.place(of: $0) }
+        guard !columns.isEmpty else { return }
         let values = ValueReader(path: connection.path, external: ExternalData(storePath: connection.path))
         let statement = try connection.statement(
-            "SELECT \(names.joined(separator: ", ")), Z_PK FROM \(entity.table) t "
-                + "WHERE 1\(condition("t", entity.entity.name))")
+            "SELECT \(list.text) FROM \(entity.table) t WHERE 1\(condition("t", entity.entity.name))")
         defer { statement.reset() }
         while try statement.step() {
-            let row = statement.integer(at: Int32(names.count))
             for column in columns {
                 do {
-                    _ = try values.value(of: column, in: statement, table: entity.table, row: row)
+                    _ = try values.value(of: column, in: statement, table: entity.table, row: statement.integer(at: 0))
                 } catch {
                     add(error.table, row: error.row, error.message)
                 }
             }
-        }
-    }
-
-    /// - Parameter names: Receives the columns, in the order of the answer.
-    private static func readColumns(of columns: AttributeColumns, _ names: inout [String]) -> ReadColumns {
-        switch columns {
-        case .none:
-            return .none
-        case .column(let name, let attribute):
-            names.append(name)
-            return .column(
-                ReadColumn(
-                    place: Int32(names.count - 1), type: attribute.type,
-                    isExternal: attribute.allowsExternalBinaryDataStorage))
-        case .members(let members):
-            return .members(
-                members.map { member in
-                    ReadColumns.Member(name: member.name, columns: readColumns(of: member.columns, &names))
-                })
         }
     }
 }

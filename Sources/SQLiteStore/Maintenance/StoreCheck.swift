@@ -1,12 +1,12 @@
 import ObjectGraph
 
-/// Looks for what is wrong in a store, inside a read transaction.
+/// Finds the problems of a store, within a read transaction.
 struct StoreCheck {
     let connection: SQLiteConnection
     let layout: StoreLayout
     private(set) var findings: [SQLiteStoreFinding] = []
 
-    /// How many of its findings SQLite is to say.
+    /// The maximum number of findings that SQLite reports.
     private static let greatestIntegrityFindingCount = 100
 
     init(_ connection: SQLiteConnection, _ layout: StoreLayout) {
@@ -14,13 +14,13 @@ struct StoreCheck {
         self.layout = layout
     }
 
-    /// - Parameter columns: The columns of the tables that the file has.
+    /// - Parameter columns: The columns of the file's tables.
     mutating func run(columns: [String: Set<String>]) {
         do {
             try checkIntegrity()
             let missing = LayoutCheck(layout, columns: columns, path: connection.path).findings()
             findings += missing.map(SQLiteStoreFinding.init)
-            // What asks for columns that are not there could not be asked.
+            // Queries of missing columns would fail.
             guard missing.isEmpty else { return }
             let entities = layout.numbers.names.compactMap { layout.entities[$0] }
             for entity in entities {
@@ -33,7 +33,7 @@ struct StoreCheck {
                 }
             }
         } catch {
-            // What SQLite cannot go on reading is the last that can be said.
+            // If SQLite cannot continue reading, this is the last finding.
             findings.append(SQLiteStoreFinding(error))
         }
     }
@@ -44,7 +44,7 @@ struct StoreCheck {
         findings.append(SQLiteStoreFinding(path: connection.path, table: table, row: row, message))
     }
 
-    /// Hands the first two columns of each row of an answer to a body.
+    /// Calls a closure with the first two columns of each row of an answer.
     mutating func forEachRow(
         of text: String, _ body: (inout StoreCheck, Int64, Int64) -> Void
     ) throws(SQLiteStoreError) {
@@ -53,13 +53,14 @@ struct StoreCheck {
         while try statement.step() { body(&self, statement.integer(at: 0), statement.integer(at: 1)) }
     }
 
-    /// The numbers of the entities whose objects count as an entity's, for `IN`.
+    /// The numbers of an entity and its descendants, for `IN`.
     func family(of name: String) -> String {
         let names = layout.model.entitiesByName[name]?.concreteFamilyNames ?? []
         return names.map { layout.numbers[$0] }.sorted().map(String.init).joined(separator: ", ")
     }
 
-    /// Leaves the rows of other entities out, where the table has any; a condition that may follow another.
+    /// A condition that excludes the rows of other entities, if the table can contain any. It can follow another
+    /// condition.
     func condition(_ alias: String, _ name: String) -> String {
         guard let table = layout.entities[name]?.table else { return "" }
         let family = layout.model.entitiesByName[name]?.concreteFamilyNames ?? []

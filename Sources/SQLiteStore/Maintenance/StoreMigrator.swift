@@ -14,7 +14,7 @@ struct StoreMigrator {
     private var path: String { url.path(percentEncoded: false) }
     private var run: MigrationRun { MigrationRun(to: model, options: migration) }
 
-    /// What a migration would change.
+    /// The changes that a migration would make.
     func report() throws -> MigrationReport {
         let connection = try SQLiteConnection(reading: path)
         guard let old = try sourceModel(connection) else { return MigrationReport() }
@@ -35,16 +35,15 @@ struct StoreMigrator {
         var values = MovedValues()
         do {
             let report = try connection.transaction("BEGIN") {
-                // Locks other writers out from here on, but no readers. Nothing is asked of the copy before it is complete:
-                // it would be seen as it is now until the end of the transaction.
+                // Locks out other writers from here on, but no readers. The copy is not queried before it is complete,
+                // because the transaction would then see its current state until the end.
                 try connection.run("UPDATE Z_METADATA SET Z_VERSION = Z_VERSION")
                 guard try StoreMetadata(connection).versionHashes == metadata.versionHashes else {
-                    throw SQLiteStoreError(
-                        .inUse, path: path, "another process has just migrated the store; reopen it")
+                    throw SQLiteStoreError(.inUse, path: path, "another process has just migrated the store; reopen it")
                 }
                 let outcome = try outcome(from: old, lastNumbers: lastNumbers(connection, of: old))
                 try fill(copy, with: outcome)
-                // Nobody else saves from here on, and what is refused needs no copy.
+                // Nobody else saves from here on, and a rejected migration needs no copy.
                 if let backupURL = migration.backupURL { try SQLiteStore.backUp(url, to: backupURL) }
                 let replacement = StoreReplacement(
                     connection: connection, newNames: outcome.newNames, old: old, new: model)
@@ -63,37 +62,32 @@ struct StoreMigrator {
         }
     }
 
-    /// The model that the store was written with; nil if it is the one that it is to have.
+    /// The model that the store was written with; nil if it is already the new one.
     private func sourceModel(_ connection: SQLiteConnection) throws -> ManagedObjectModel? {
         let columns = try connection.storeTableColumns()
         let metadata = try StoreMetadata(connection)
         guard !metadata.mismatch(with: model.schema).isEmpty else { return nil }
-        // A store that holds no model, or one that cannot be read, may be one of an earlier model that is known.
+        // A store without a readable model may have been written with a known earlier model.
         let held = try? StoredModel(connection, metadata, columns).model
         let known = held.flatMap { metadata.mismatch(with: $0).isEmpty ? ManagedObjectModel($0) : nil }
         if let old = run.sourceModel(held: known, where: { metadata.mismatch(with: $0.schema).isEmpty }) { return old }
         throw SQLiteStoreError(.modelMissing, path: path, run.refusalWithoutSource)
     }
 
-    /// What becomes of the store's objects.
-    private func outcome(
-        from old: ManagedObjectModel, lastNumbers: [String: Int64]
-    ) throws -> MigrationRun.Outcome {
+    /// The migrated objects of the store.
+    private func outcome(from old: ManagedObjectModel, lastNumbers: [String: Int64]) throws -> MigrationRun.Outcome {
         let source = try SQLiteStore(at: url, model: old, options: SQLiteStoreOptions(isReadOnly: true))
         let snapshot: GraphSnapshot
         do {
-            snapshot = try GraphSnapshot(
-                reading: source.openView(), of: old, storeIdentifier: source.identifier)
+            snapshot = try GraphSnapshot(reading: source.openView(), of: old, storeIdentifier: source.identifier)
         } catch let error as UnreadableGraph {
             throw SQLiteStoreError(.malformed, path: path, "\(error)")
         }
         return try run.run(snapshot, lastNumbers: lastNumbers, from: old)
     }
 
-    /// The last keys that were handed out, by the root of each family.
-    private func lastNumbers(
-        _ connection: SQLiteConnection, of old: ManagedObjectModel
-    ) throws -> [String: Int64] {
+    /// The last assigned keys, by the root of each family.
+    private func lastNumbers(_ connection: SQLiteConnection, of old: ManagedObjectModel) throws -> [String: Int64] {
         var numbers: [String: Int64] = [:]
         let statement = try connection.statement("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY")
         defer { statement.reset() }
@@ -111,7 +105,7 @@ struct StoreMigrator {
         try StoreMaking(model: model, path: copy, identifier: identifier).make(with: connection)
     }
 
-    /// Writes the migrated objects to the copy, and looks at it as a whole.
+    /// Writes the migrated objects to the copy, and checks it as a whole.
     private func fill(_ copy: String, with outcome: MigrationRun.Outcome) throws {
         let copyURL = URL(filePath: copy)
         var options = SQLiteStoreOptions(synchronous: .off)
@@ -122,20 +116,14 @@ struct StoreMigrator {
             _ = try store.commit(changes)
         }
         let connection = try SQLiteConnection(path: copy, access: .writing, fileSystemName: options.fileSystemName)
-        for (name, number) in outcome.lastNumbers {
-            let statement = try connection.statement(
-                "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2 AND IFNULL(Z_MAX, 0) < ?1")
-            statement.bind(number, at: 1)
-            statement.bind(name, at: 2)
-            try statement.run()
-        }
+        for (name, number) in outcome.lastNumbers { try connection.raiseNumber(ofRoot: name, to: number) }
         if let finding = try SQLiteStore.check(copyURL, model: model).first {
             throw SQLiteStoreError(.malformed, path: path, "the migrated copy is damaged: \(finding)")
         }
     }
 
     private func remove(_ copy: String) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: copy + suffix) }
+        DatabaseCopy.removeFiles(of: copy)
         try? FileManager.default.removeItem(atPath: ExternalData(storePath: copy).supportFolder)
     }
 
@@ -143,15 +131,15 @@ struct StoreMigrator {
 
     /// The files of large values, by their paths.
     private struct MovedValues {
-        /// Those that the rows of the store as it was name. Others in the folder may be another store's.
+        /// The files that rows of the original store refer to. Others in the folder may belong to another store.
         var earlier: [String] = []
-        /// Those of the migrated store, which have been moved next to them.
+        /// The files of the migrated store, which have been moved next to them.
         var made: [String] = []
     }
 
-    /// Moves the files of the copy's large values to where the store has its own. Nothing refers to them yet.
+    /// Moves the files of the copy's large values to the store's folder. Nothing refers to them yet.
     ///
-    /// - Returns: The paths that they have now.
+    /// - Returns: Their new paths.
     private func moveValues(of copy: String) throws -> [String] {
         let manager = FileManager.default
         let (own, new) = (ExternalData(storePath: path), ExternalData(storePath: copy))
@@ -164,7 +152,7 @@ struct StoreMigrator {
                 try manager.moveItem(atPath: new.path(ofFileNamed: name), toPath: own.path(ofFileNamed: name))
                 moved.append(own.path(ofFileNamed: name))
             }
-            // The rows that name them last as long as their names do.
+            // The names are valid as long as the rows that contain them.
             try DurableFile.synchronize(own.folder)
         } catch {
             discard(moved)
@@ -174,7 +162,7 @@ struct StoreMigrator {
         return moved
     }
 
-    /// Removes files that nothing refers to. One that cannot be removed takes space, and is not an error.
+    /// Removes files that nothing refers to. One that cannot be removed only takes up space, and is not an error.
     private func discard(_ paths: [String]) {
         for path in paths { try? FileManager.default.removeItem(atPath: path) }
     }

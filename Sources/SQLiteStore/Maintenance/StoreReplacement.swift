@@ -2,13 +2,13 @@ import Foundation
 import ObjectGraph
 import SQLTranslation
 
-/// Puts the tables of a migrated copy in the place of a store's own, inside a transaction.
+/// Replaces a store's tables with those of a migrated copy, within a transaction.
 struct StoreReplacement {
-    /// What the copy is attached as.
+    /// The name of the attached copy.
     static let copyName = "migrated"
 
     let connection: SQLiteConnection
-    /// The names in the newer model of the entities that go on, by their older names.
+    /// The names in the newer model of the entities that continue, by their older names.
     let newNames: [String: String]
     let old: ManagedObjectModel
     let new: ManagedObjectModel
@@ -46,7 +46,7 @@ struct StoreReplacement {
         return try statement.step() ? statement.data(at: 0) : Data()
     }
 
-    /// The files of large values that rows name.
+    /// The files of large values that rows refer to.
     func earlierValueNames() throws -> [String] {
         let layout = try earlierLayout()
         var names: Set<String> = []
@@ -73,7 +73,7 @@ struct StoreReplacement {
             columns: try connection.storeTableColumns())
     }
 
-    /// The tables of the older model, as far as the store has them. What else is there is an app's own.
+    /// The tables of the older model that the store has. All others belong to an app.
     private func earlierTables(_ columns: [String: Set<String>], _ numbers: [String: Int64]) -> [String] {
         let layout = StoreLayout(old, numbers: EntityNumbers(numbers, of: old), columns: columns)
         var tables: Set = ["Z_METADATA", "Z_PRIMARYKEY", "Z_MODELCACHE"]
@@ -108,8 +108,8 @@ struct StoreReplacement {
         return numbers
     }
 
-    /// Lets the history name entities by their new numbers. Which properties were changed, and what was kept of deleted objects,
-    /// is told by places that mean others now, and goes.
+    /// Updates the numbers of entities in the history, and removes changed properties and values of deleted objects,
+    /// whose positions no longer match.
     private func carryHistory(from numbers: [String: Int64], lastNumbers: [Int64: Int64]) throws {
         for (number, name) in HistoryTables.entities {
             try connection.run(

@@ -4,18 +4,19 @@ import ModelSchema
 import ObjectGraph
 import SchemaText
 
-/// What a store says of itself (`Z_METADATA`): which model it was written with. What apps have added stays in the file.
+/// The metadata of a store (`Z_METADATA`), such as the model that it was written with. Additions by apps stay in the
+/// file.
 struct StoreMetadata {
     /// The identity of the store.
     let identifier: UUID
     /// The hashes of the entities that the store was written with, by the entity's name.
     let versionHashes: [String: CoreDataVersionHash]
-    /// The entities whose hashes are ours.
+    /// The entities with version hashes of this module.
     let ownHashNames: Set<String>
-    /// The model that the store was made with, as text; nil if another program has made it.
+    /// The model that the store was created with, as text; nil if another program created it.
     let schemaText: String?
 
-    /// The keys that matter here.
+    /// The keys that this module uses.
     private enum Key {
         static let hashes = "NSStoreModelVersionHashes"
         static let hashesVersion = "NSStoreModelVersionHashesVersion"
@@ -25,28 +26,26 @@ struct StoreMetadata {
         static let type = "NSStoreType"
         static let vacuum = "_NSAutoVacuumLevel"
         static let framework = "NSPersistenceFrameworkVersion"
-        /// Entities whose hashes are ours, since Core Data's are not known: a key of this tool.
+        /// The entities with hashes of this module, because Core Data's are not known. This key is not Core Data's.
         static let ownHashes = "modelgen.ownVersionHashes"
-        /// The model as text, since an archive of it can only be made by Core Data: a key of this tool.
+        /// The model as text, because only Core Data can create an archive of it. This key is not Core Data's.
         static let schema = "modelgen.schema"
     }
 
-    /// The version of Apple's framework whose files new stores are like.
+    /// The version of Apple's framework whose format new stores have.
     private static let frameworkVersion = 1344
 
-    /// - Throws: ``SQLiteStoreError`` if the store says nothing of itself that can be read.
+    /// - Throws: ``SQLiteStoreError`` if the store has no readable metadata.
     init(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
         let path = connection.path
-        let statement = try connection.statement(
-            "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
+        let statement = try connection.statement("SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
         defer { statement.reset() }
         guard try statement.step() else {
             throw SQLiteStoreError(
                 .notAStore, path: path, table: "Z_METADATA", "the row that describes the store is missing")
         }
         guard let identifier = UUID(uuidString: statement.text(at: 0)) else {
-            throw SQLiteStoreError(
-                .malformed, path: path, table: "Z_METADATA", "the store's identifier is not a UUID")
+            throw SQLiteStoreError(.malformed, path: path, table: "Z_METADATA", "the store's identifier is not a UUID")
         }
         let properties: PropertyListTable
         do {
@@ -64,7 +63,7 @@ struct StoreMetadata {
         schemaText = properties.text(Key.schema)
     }
 
-    /// Everything that a store says of itself, its identity among it.
+    /// All metadata of a store, including its identity.
     static func properties(_ connection: SQLiteConnection) throws -> [String: Any] {
         let own = try StoreMetadata(connection)
         let statement = try connection.statement("SELECT Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
@@ -76,10 +75,10 @@ struct StoreMetadata {
         return properties
     }
 
-    /// What a new store for a model says of itself.
+    /// The metadata of a new store for a model.
     ///
-    /// - Parameter earlier: What the store has said before, of which all that does not depend on the model is kept; nil for a
-    ///   store that is new.
+    /// - Parameter earlier: The earlier metadata, of which everything that does not depend on the model is kept; nil
+    ///   for a new store.
     static func propertyList(for model: Model, keeping earlier: Data? = nil) throws -> Data {
         let lookup = ModelLookup(model)
         let hashes = lookup.coreDataVersionHashes
@@ -103,5 +102,26 @@ struct StoreMetadata {
             }
         }
         return try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0)
+    }
+}
+
+extension StoreMetadata {
+    /// The differences between the model that the store was written with and another one.
+    ///
+    /// Core Data's hash of an entity with derived attributes cannot be compared with ours.
+    func mismatch(with model: Model) -> ModelMismatch {
+        let lookup = ModelLookup(model)
+        let expected = model.entities.map { entity in
+            let isComparable = lookup.isCoreDataVersionHashKnown(of: entity) || ownHashNames.contains(entity.name)
+            return (entity.name, isComparable ? lookup.coreDataVersionHash(of: entity) : nil)
+        }
+        return ModelMismatch(
+            stored: versionHashes, expected: Dictionary(expected, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// - Throws: ``SQLiteStoreError`` that names the entities that differ.
+    func requireMatch(with model: ManagedObjectModel, path: String) throws(SQLiteStoreError) {
+        let mismatch = mismatch(with: model.schema)
+        guard mismatch.isEmpty else { throw SQLiteStoreError(.modelMismatch, path: path, mismatch.refusal(of: model)) }
     }
 }

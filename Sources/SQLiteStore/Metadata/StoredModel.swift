@@ -4,35 +4,32 @@ package import ModelSchema
 import ObjectGraph
 import SchemaText
 
-/// The model that a store keeps of itself.
+/// The model in a store.
 package struct StoredModel: Sendable {
-    /// The model. Its name is that of the file where the store does not say it.
+    /// The model. If the store does not contain its name, that is the file's.
     package let model: Model
-    /// What could not be read and is missing in ``model``, a line for each.
+    /// The unreadable parts that are missing from ``model``, with a line for each.
     package let notes: [String]
 
-    /// The greatest number of bytes of the model, compressed or as text.
+    /// The maximum number of bytes of the model, compressed or as text.
     private static let maximumSizeBytes = CompiledModel.maximumSizeBytes
 
-    /// Reads the model: as text where this module has made the store, from Core Data's own copy otherwise.
+    /// Reads the model: as text if this module created the store, otherwise from Core Data's own copy.
     ///
     /// - Throws: ``SQLiteStoreError`` if there is none, or it cannot be read.
     init(_ connection: SQLiteConnection, _ metadata: StoreMetadata, _ columns: [String: Set<String>]) throws {
         let path = connection.path
         let kept = try Self.text(metadata, path: path)
-        // Core Data may have migrated the store since, and then keeps a copy of its own.
+        // Core Data may have migrated the store since, and then has its own copy.
         if let kept, metadata.mismatch(with: kept.model).isEmpty {
             self = kept
             return
         }
         guard let found = try Self.cached(connection, metadata, columns) ?? kept else {
-            throw SQLiteStoreError(
-                .modelMissing, path: path, "the store contains no model that describes its tables")
+            throw SQLiteStoreError(.modelMissing, path: path, "the store contains no model that describes its tables")
         }
         let mismatch = metadata.mismatch(with: found.model)
-        self =
-            mismatch.isEmpty
-            ? found : found.adding("the store was written with a different model: \(mismatch)")
+        self = mismatch.isEmpty ? found : found.adding("the store was written with a different model: \(mismatch)")
     }
 
     private init(_ model: Model, notes: [String]) {

@@ -3,9 +3,9 @@ import ModelExpressions
 import ObjectGraph
 import SQLTranslation
 
-/// SQL as SQLite has it, with the functions and collations of ``TextFunction`` and ``TextCollation``.
+/// The SQL of SQLite, with the functions and collations of ``TextFunction`` and ``TextCollation``.
 ///
-/// Columns hold what is not a number as text, which SQLite puts after all numbers.
+/// Columns contain NaN as text, which SQLite sorts after all numbers.
 struct SQLiteDialect: SQLDialect {
     func placeholder(_ number: Int) -> String { "?" }
 
@@ -19,7 +19,7 @@ struct SQLiteDialect: SQLDialect {
             let digits = uuid.uuidString.filter { $0 != "-" }
             return "X'\(digits)'"
         case .text(let text):
-            // What a terminal would obey, and what would end a statement in some programs, is named by its number.
+            // Characters that control terminals or end statements in some programs are written by number.
             let parts = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0.isControl }
                 .map { SQLQuotes.quoted(String($0), by: "'") }
             let controls = text.unicodeScalars.filter(\.isControl).map { "char(\($0.value))" } + [""]
@@ -49,11 +49,11 @@ struct SQLiteDialect: SQLDialect {
     }
 
     func isExceptional(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment? {
-        // What is no number in a column for numbers, whatever wrote it.
+        // A value in a numeric column that is not a number.
         kind == .text || kind == .uri || kind == .uuid ? nil : isNotANumber(column)
     }
 
-    /// How many values are bound one by one rather than as a list, so that few statements serve many questions.
+    /// The maximum number of values bound one by one rather than as a list, so few statements serve many questions.
     private static let fewValues = 8
 
     func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLFragment {

@@ -6,13 +6,11 @@ extension StoreLayout: SQLNames {
 
     var entityColumn: String { "Z_ENT" }
 
-    func table(of entity: EntityDescription) -> String? {
-        entities[entity.name]?.table
-    }
+    func table(of entity: EntityDescription) -> String? { entities[entity.name]?.table }
 
     func entityNumbers(ofEntitiesNamed names: [String]) -> [Int64]? {
         let known = names.compactMap { entities[$0] }
-        // Rows are of entities that are not abstract.
+        // Rows belong to entities that are not abstract.
         let root = known.first.flatMap { model.entitiesByName[$0.entity.rootName] }
         if let root, known.count == root.concreteFamilyNames.count { return nil }
         return known.map(\.number).sorted()

@@ -2,15 +2,12 @@ import CSQLite
 import Foundation
 import ObjectGraph
 
-/// A collation of SQL that orders strings as the runtime does.
+/// A SQL collation with the string order of the runtime.
 final class TextCollation {
     private let comparison: SortComparison
 
-    private init(_ comparison: SortComparison) {
-        self.comparison = comparison
-    }
+    private init(_ comparison: SortComparison) { self.comparison = comparison }
 
-    /// The collation of a comparison.
     static func name(of comparison: SortComparison) -> String {
         switch comparison {
         case .plain: "modelgen_plain"
@@ -21,7 +18,7 @@ final class TextCollation {
         }
     }
 
-    /// Makes the collations known to a connection, which owns them.
+    /// Registers the collations with a connection, which owns them.
     static func register(on handle: OpaquePointer) {
         for comparison in SortComparison.allCases {
             sqlite3_create_collation_v2(
@@ -44,11 +41,10 @@ final class TextCollation {
 }
 
 extension Collection<UInt8> {
-    /// Whether the bytes are a text of ASCII only.
+    /// Whether all bytes are ASCII.
     var isASCII: Bool { allSatisfy { $0 < 0x80 } }
 
-    /// Which of two strings comes first by the codes of their characters, as less or greater than 0; nil if they are not of
-    /// ASCII only.
+    /// The order of two ASCII strings by character codes, as a number less or greater than 0; nil for other strings.
     func orderOfASCII(to other: some Collection<UInt8>) -> Int32? {
         guard isASCII, other.isASCII else { return nil }
         if elementsEqual(other) { return 0 }

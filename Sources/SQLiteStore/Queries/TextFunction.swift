@@ -3,18 +3,15 @@ import Foundation
 import ModelExpressions
 import ObjectGraph
 
-/// A function of SQL that compares two strings as the evaluator does: `modelgen_begins(text, prefix, options)`.
+/// A SQL function that compares two strings like the evaluator: `modelgen_begins(text, prefix, options)`.
 ///
-/// It yields null where one of them is none.
+/// It returns null if one of them is not a string.
 final class TextFunction {
     private let comparisonOperator: ComparisonOperator
     private let patterns = TextPatterns()
 
-    private init(_ comparisonOperator: ComparisonOperator) {
-        self.comparisonOperator = comparisonOperator
-    }
+    private init(_ comparisonOperator: ComparisonOperator) { self.comparisonOperator = comparisonOperator }
 
-    /// The function of an operator.
     static func name(of comparisonOperator: ComparisonOperator) -> String {
         switch comparisonOperator {
         case .equalTo, .in, .between: "modelgen_equal"
@@ -31,7 +28,7 @@ final class TextFunction {
         }
     }
 
-    /// Makes the functions known to a connection, which owns them.
+    /// Registers the functions with a connection, which owns them.
     static func register(on handle: OpaquePointer) {
         let flags = SQLITE_UTF8 | SQLITE_INNOCUOUS | SQLITE_DETERMINISTIC
         for comparisonOperator in ComparisonOperator.allCases where comparisonOperator != .in {
@@ -47,20 +44,101 @@ final class TextFunction {
         }
     }
 
-    private func call(
-        _ context: OpaquePointer?, _ left: OpaquePointer?, _ right: OpaquePointer?, _ letters: Int32
-    ) {
+    private func call(_ context: OpaquePointer?, _ left: OpaquePointer?, _ right: OpaquePointer?, _ letters: Int32) {
         guard sqlite3_value_type(left) != SQLITE_NULL, sqlite3_value_type(right) != SQLITE_NULL else {
             sqlite3_result_null(context)
             return
         }
         let options = ComparisonOptions(rawValue: UInt8(truncatingIfNeeded: letters))
         do {
-            let holds = try TextBytes(left).compare(
-                comparisonOperator, TextBytes(right), options, patterns)
+            let holds = try TextBytes(left).compare(comparisonOperator, TextBytes(right), options, patterns)
             sqlite3_result_int(context, holds ? 1 : 0)
         } catch {
             sqlite3_result_error(context, "\(error)", -1)
+        }
+    }
+}
+
+/// The bytes of a text, valid as long as SQLite retains them.
+struct TextBytes {
+    private let bytes: UnsafeBufferPointer<UInt8>
+
+    init(_ value: OpaquePointer?) {
+        bytes = UnsafeBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+    }
+
+    private var string: String { String(decoding: bytes, as: UTF8.self) }
+
+    func compare(
+        _ comparisonOperator: ComparisonOperator, _ other: TextBytes, _ options: ComparisonOptions,
+        _ patterns: TextPatterns
+    ) throws -> Bool {
+        if let holds = holdsOfASCII(comparisonOperator, other, options) { return holds }
+        let text = TextComparison(options: options)
+        let (left, right) = (string, other.string)
+        switch comparisonOperator {
+        case .equalTo, .in, .between: return text.areEqual(left, right)
+        case .notEqualTo: return !text.areEqual(left, right)
+        case .lessThan: return text.order(left, right) == .orderedAscending
+        case .lessThanOrEqualTo: return text.order(left, right) != .orderedDescending
+        case .greaterThan: return text.order(left, right) == .orderedDescending
+        case .greaterThanOrEqualTo: return text.order(left, right) != .orderedAscending
+        case .beginsWith: return text.begins(left, with: right)
+        case .endsWith: return text.ends(left, with: right)
+        case .contains: return text.contains(left, right)
+        case .like: return text.isLike(left, right)
+        case .matches: return try patterns.matches(left, right, options: options)
+        }
+    }
+
+    /// The result for two ASCII strings, whose bytes are characters, except for two-byte line ends; nil if bytes do not
+    /// decide.
+    private func holdsOfASCII(
+        _ comparisonOperator: ComparisonOperator, _ other: TextBytes, _ options: ComparisonOptions
+    ) -> Bool? {
+        guard options.isSubset(of: [.caseInsensitive, .diacriticInsensitive]), comparisonOperator != .like,
+            comparisonOperator != .matches, bytes.isASCII, other.bytes.isASCII
+        else { return nil }
+        let foldsCase = options.contains(.caseInsensitive)
+        func folded(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+            bytes.map { foldsCase && $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
+        }
+        return foldsCase
+            ? Self.holds(comparisonOperator, folded(bytes), folded(other.bytes))
+            : Self.holds(comparisonOperator, bytes, other.bytes)
+    }
+
+    private static func holds(
+        _ comparisonOperator: ComparisonOperator, _ left: some RandomAccessCollection<UInt8>,
+        _ right: some RandomAccessCollection<UInt8>
+    ) -> Bool? {
+        switch comparisonOperator {
+        case .equalTo: return left.elementsEqual(right)
+        case .notEqualTo: return !left.elementsEqual(right)
+        case .lessThan: return left.lexicographicallyPrecedes(right)
+        case .lessThanOrEqualTo: return !right.lexicographicallyPrecedes(left)
+        case .greaterThan: return right.lexicographicallyPrecedes(left)
+        case .greaterThanOrEqualTo: return !left.lexicographicallyPrecedes(right)
+        case .beginsWith, .endsWith, .contains: break
+        case .in, .between, .like, .matches: return nil
+        }
+        guard !left.contains(UInt8(ascii: "\r")), !right.contains(UInt8(ascii: "\r")) else { return nil }
+        switch comparisonOperator {
+        case .beginsWith: return left.starts(with: right)
+        case .endsWith: return left.reversed().starts(with: right.reversed())
+        default: return holds(left, right)
+        }
+    }
+
+    /// Whether some bytes contain others.
+    private static func holds(
+        _ whole: some RandomAccessCollection<UInt8>, _ part: some RandomAccessCollection<UInt8>
+    ) -> Bool {
+        guard let first = part.first else { return true }
+        guard whole.count >= part.count else { return false }
+        let lastStart = whole.index(whole.startIndex, offsetBy: whole.count - part.count)
+        return whole.indices.contains { start in
+            start <= lastStart && whole[start] == first && whole[start...].starts(with: part)
         }
     }
 }

@@ -1,7 +1,7 @@
 import FileAccess
 import Synchronization
 
-/// Sees that someone has written to a store that is open read-only, by what its files look like.
+/// Detects that someone has written to a read-only store, by the stamps of its files.
 final class FileWatch: Sendable {
     private struct Stamps: Equatable {
         var store: FileStamp?
@@ -11,7 +11,7 @@ final class FileWatch: Sendable {
     }
 
     private let path: String
-    /// Nil if the files were so new that a later writing may not show.
+    /// Nil if the files were so new that a later write may not show.
     private let last: Mutex<Stamps?>
 
     init(path: String) {
@@ -19,7 +19,7 @@ final class FileWatch: Sendable {
         last = Mutex(Self.look(at: path))
     }
 
-    /// Whether anything was written since this was asked last, or may have been.
+    /// Whether the files were or might have been written to since the last call.
     func hasChanged() -> Bool {
         let latest = Self.look(at: path)
         return last.withLock { last in

@@ -1,25 +1,24 @@
 import ObjectGraph
 import SQLTranslation
 
-/// Keys and other values as one bound value, so that a statement serves any number of them: an array for `json_each`.
+/// Several keys or other values as one bound value, an array for `json_each`, so one statement serves any number of
+/// them.
 enum KeyList {
     static func text(_ objectIDs: some Sequence<ObjectID>) -> String {
         array(objectIDs.lazy.map { String($0.number) })
     }
 
-    /// Integers or strings; nil if there are other values, or a string that `json_each` would cut off.
+    /// Integers or strings; nil for other values, or a string that `json_each` would truncate.
     static func text(_ values: [SQLValue]) -> String? {
         var items: [String] = []
         items.reserveCapacity(values.count)
         for value in values {
             switch value {
-            case .integer(let number):
-                items.append(String(number))
+            case .integer(let number): items.append(String(number))
             case .text(let text):
                 guard !text.utf8.contains(0) else { return nil }
                 items.append(JSONText.quoted(text))
-            case .null, .real, .uuid:
-                return nil
+            case .null, .real, .uuid: return nil
             }
         }
         return array(items)

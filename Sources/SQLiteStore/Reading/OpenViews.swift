@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The views of a store that someone holds.
+/// The open views of a store.
 final class OpenViews: Sendable {
     private struct Entry {
         weak var view: SQLiteView?
@@ -15,7 +15,7 @@ final class OpenViews: Sendable {
         }
     }
 
-    /// Lets each view keep what it shows, before something else is committed.
+    /// Starts the read transaction of each view before the next commit.
     func pin() throws {
         let views = entries.withLock { $0.compactMap(\.view) }
         for view in views { try view.pin() }

@@ -1,18 +1,19 @@
 import ModelSchema
 import ObjectGraph
+import Synchronization
 
-/// What a statement asks for, so that rows of some entities of one table can be made of its answer.
+/// The columns of a statement, and how to create rows of some entities of one table from them.
 ///
-/// The columns of all the entities come once each; an object's row takes those of its own entity.
+/// The statement contains each column of the entities once. A row uses those of its own entity.
 struct RowStatement {
-    /// How the columns of one entity's rows lie in the answer.
+    /// The positions of an entity's columns in the answer.
     private final class Shape: Sendable {
         let space: IdentitySpace
         /// In the order of ``EntityDescription/attributes``.
         let attributes: [ReadColumns]
-        /// Those of the attributes that have one column each: looking at these counts no reference, and there are many rows.
+        /// The attributes with one column each, which are read without reference counting, because there are many rows.
         let columns: [ReadColumn?]
-        /// In the order of ``EntityDescription/relationships``; nil for a relationship that is not in the row.
+        /// In the order of ``EntityDescription/relationships``; nil for relationships outside the row.
         let links: [Link?]
 
         init(space: IdentitySpace, attributes: [ReadColumns], links: [Link?]) {
@@ -23,15 +24,14 @@ struct RowStatement {
         }
     }
 
-    /// How a destination lies in the answer.
+    /// The position of a destination in the answer.
     private final class Link: Sendable {
-        /// The place of its key, which its entity's number follows.
+        /// The index of its key. Its entity's number follows.
         let place: Int32
-        /// Its table.
         let table: String
-        /// What it may be, by the numbers of entities: a row of another entity is not a destination.
+        /// The possible entities of the destination, by number: a row of another entity is not a destination.
         let spaces: [Int64: IdentitySpace]
-        /// What it is whatever its row says; nil if the table has several entities.
+        /// The only entity of the table; nil if the table has several.
         let onlySpace: IdentitySpace?
 
         init(place: Int32, table: String, spaces: [Int64: IdentitySpace], onlySpace: IdentitySpace?) {
@@ -41,9 +41,9 @@ struct RowStatement {
             self.onlySpace = onlySpace
         }
 
-        /// The destination that a statement stands at; nil if it has no destination.
+        /// The destination in a statement's current row; nil if there is none.
         func destination(in statement: SQLiteStatement, path: String) throws(SQLiteStoreError) -> ObjectID? {
-            // What leads nowhere has no entity.
+            // Without a destination there is no entity.
             if statement.isNull(at: place + 1) { return nil }
             guard let space = onlySpace ?? spaces[statement.integer(at: place + 1)] else { return nil }
             let key = statement.integer(at: place)
@@ -52,20 +52,19 @@ struct RowStatement {
         }
     }
 
-    /// The columns, for `SELECT`: the key, the entity and the version first.
+    /// The columns for `SELECT`, with the key, the entity, and the version first.
     let columns: String
-    /// How many columns there are.
     let columnCount: Int32
     /// The shapes of rows by the numbers of their entities.
     private let shapes: [Int64: Shape]
-    /// The only shape, where there is one: rows of such a table need not say their entity.
+    /// The only shape, if there is one: rows of such a table need not specify their entity.
     private let onlyShape: Shape?
     private let table: String
 
     /// - Parameters:
-    ///   - layouts: Entities of one table; not empty.
-    ///   - alias: What the statement calls the table.
-    ///   - heldColumn: A column that points to rows which the statement has found to be there; nil for none.
+    ///   - layouts: Entities of one table. Not empty.
+    ///   - alias: The name of the table in the statement.
+    ///   - heldColumn: A column whose destinations are known to exist in the statement; nil for none.
     init(
         _ layouts: [EntityLayout], of store: StoreLayout, spaces: [String: IdentitySpace], alias: String,
         heldColumn: String? = nil
@@ -88,23 +87,23 @@ struct RowStatement {
         columnCount = list.count
     }
 
-    /// The row that a statement stands at; nil if it is of another entity.
+    /// The current row of a statement; nil if it is of another entity.
     func row(in statement: SQLiteStatement, _ values: ValueReader) throws(SQLiteStoreError) -> StoreRow? {
         guard var row = emptyRow else { return nil }
         return try read(&row, in: statement, values) ? row : nil
     }
 
-    /// A row to read others into; nil if no entity is asked for.
+    /// A row to read others into; nil if no entity is requested.
     var emptyRow: StoreRow? {
         (onlyShape ?? shapes.values.first).map { shape in
             StoreRow(objectID: ObjectID(shape.space, number: 0), version: 0, values: [])
         }
     }
 
-    /// Reads the row that a statement stands at.
+    /// Reads the current row of a statement.
     ///
-    /// - Parameter row: The row that was read before, whose memory is used again.
-    /// - Returns: Whether it is of the entities that are asked for.
+    /// - Parameter row: The previous row, whose memory is reused.
+    /// - Returns: Whether the row is of the requested entities.
     func read(
         _ row: inout StoreRow, in statement: SQLiteStatement, _ values: ValueReader
     ) throws(SQLiteStoreError) -> Bool {
@@ -143,7 +142,7 @@ struct RowStatement {
         return true
     }
 
-    /// Refuses a key that no object of a context can have.
+    /// Rejects a key that no object of a context can have.
     static func check(_ key: Int64, path: String, table: String) throws(SQLiteStoreError) {
         guard key <= 0 || key > ObjectReference.greatestNumber else { return }
         throw SQLiteStoreError(
@@ -151,7 +150,7 @@ struct RowStatement {
             "a key must be from 1 to \(ObjectReference.greatestNumber)")
     }
 
-    /// The versions that contexts can tell apart.
+    /// The versions that contexts can distinguish.
     static let versions = 0...Int64(Int32.max)
 
     private static func link(
@@ -168,13 +167,11 @@ struct RowStatement {
             onlySpace: destination.isAlone ? spaces[relationship.destinationName] : nil)
     }
 
-    private func shape(of number: Int64) -> Shape? {
-        onlyShape ?? shapes[number]
-    }
+    private func shape(of number: Int64) -> Shape? { onlyShape ?? shapes[number] }
 }
 
 extension [ObjectID]? {
-    /// Puts a destination in the place of what is there.
+    /// Replaces the destination.
     fileprivate mutating func lead(to destination: ObjectID?) {
         switch (self?.count, destination) {
         case (1, let destination?): self?[0] = destination
@@ -185,14 +182,14 @@ extension [ObjectID]? {
     }
 }
 
-/// Columns in the order in which a statement asks for them, each once.
-private struct ColumnList {
+/// The columns that a statement selects, in their order and without duplicates, after key, entity, and version.
+struct ColumnList {
     private let alias: String
     private let heldColumn: String?
     private var names: [String]
     private var places: [String: Int32] = [:]
 
-    init(alias: String, heldColumn: String?) {
+    init(alias: String, heldColumn: String? = nil) {
         self.alias = alias
         self.heldColumn = heldColumn
         names = ["\(alias).Z_PK", "\(alias).Z_ENT", "IFNULL(\(alias).Z_OPT, 0)"]
@@ -214,13 +211,13 @@ private struct ColumnList {
         }
     }
 
-    /// The place of a destination's key; the number of its entity comes next, and is null if there is no such row.
+    /// The index of a destination's key. The number of its entity follows, and is null if there is no such row.
     mutating func placeOfLink(_ column: String, to table: String) -> Int32 {
         if let known = places[column] { return known }
         let place = Int32(names.count)
         places[column] = place
         names.append("\(alias).\(column)")
-        // What need not be looked for has any entity: its table has one.
+        // A destination that is known to exist has the only entity of its table.
         names.append(column == heldColumn ? "0" : "(SELECT Z_ENT FROM \(table) WHERE Z_PK = \(alias).\(column))")
         return place
     }
@@ -231,5 +228,40 @@ private struct ColumnList {
         places[column] = place
         names.append("\(alias).\(column)")
         return place
+    }
+}
+
+/// A cache of row statements, by their entities.
+final class RowStatements: Sendable {
+    private struct Key: Hashable {
+        var entityNames: [String]
+        var alias: String
+        var heldColumn: String?
+    }
+
+    private let layout: StoreLayout
+    private let spaces: [String: IdentitySpace]
+    private let known = Mutex<[Key: RowStatement]>([:])
+
+    init(of layout: StoreLayout, spaces: [String: IdentitySpace]) {
+        self.layout = layout
+        self.spaces = spaces
+    }
+
+    /// - Parameters:
+    ///   - entityNames: Entities of one table. Those that are not in the store are ignored.
+    ///   - alias: The name of the table in the statement.
+    ///   - heldColumn: A column whose destinations are known to exist in the statement, in a table of one entity; nil
+    ///     for none.
+    func statement(ofEntitiesNamed entityNames: [String], alias: String, heldColumn: String? = nil) -> RowStatement {
+        known.withLock { known in
+            let key = Key(entityNames: entityNames, alias: alias, heldColumn: heldColumn)
+            if let statement = known[key] { return statement }
+            let statement = RowStatement(
+                entityNames.compactMap { layout.entities[$0] }, of: layout, spaces: spaces, alias: alias,
+                heldColumn: heldColumn)
+            known[key] = statement
+            return statement
+        }
     }
 }

@@ -7,20 +7,20 @@ extension SQLiteReader {
     func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer {
         guard let translated = translate(question) else { return StoreAnswer(.rows([])) }
         guard translated.mayGiveUp else { return try answer(question, translated, receive) }
-        // Nothing is handed out that would have to be taken back.
+        // Rows are collected first, because those handed out cannot be taken back.
         var rows: [StoreRow] = []
         do {
             let whole = try answer(question, translated) { rows.append($0) }
             guard case .rows = whole.objects else { return whole }
             return StoreAnswer(.rows(rows), unanswered: whole.unanswered)
         } catch let error as SQLiteStoreError where error.code == .database {
-            // The evaluator says what took too many steps, and where.
+            // The evaluator reports what took too many steps, and where.
             guard let untold = translate(question, saysPredicate: false) else { throw error }
             return try answer(question, untold, receive)
         }
     }
 
-    /// The number of objects that match a question; nil if that is not known without looking at them.
+    /// The number of objects that match a question; nil if that requires reading them.
     func count(_ question: StoreQuestion) throws -> Int? {
         var question = question
         question.order = []
@@ -33,14 +33,15 @@ extension SQLiteReader {
         }
     }
 
-    /// Groups of the objects that match a question; nil if SQL cannot say all of it, or a value is not for SQL to read.
+    /// Groups of the objects that match a question; nil if SQL cannot express all of it, or cannot read a value.
     func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? {
         guard let translated = translator(for: question.objects)?.translate(question) else { return nil }
         do {
             let groups = try groups(translated)
             return question.takes(groups?.count ?? 0) ? groups : nil
         } catch let error as SQLiteStoreError where error.code == .database {
-            // A sum that is too large, or a condition that takes too many steps: the evaluator says which, and where.
+            // For a sum that is too large, or a condition that takes too many steps, the evaluator reports which one,
+            // and where.
             return nil
         }
     }
@@ -60,7 +61,7 @@ extension SQLiteReader {
         return groups
     }
 
-    /// A question as people read it; nil if the store has none of the entities.
+    /// The text of a question for people; nil if the store has none of the entities.
     func statement(for question: StoreQuestion) -> StoreStatement? {
         let shape = rowStatements.statement(ofEntitiesNamed: question.entityNames, alias: SQLQuestion.alias)
         return translate(question)?.shown(selecting: SQLFragment(name: shape.columns), in: SQLiteDialect())
@@ -91,8 +92,7 @@ extension SQLiteReader {
             return StoreAnswer(.objectIDs(try objectIDs(translated)))
         }
         let shape = rowStatements.statement(ofEntitiesNamed: question.entityNames, alias: SQLQuestion.alias)
-        let statement = try connection.statement(
-            translated.statement(selecting: SQLFragment(name: shape.columns)))
+        let statement = try connection.statement(translated.statement(selecting: SQLFragment(name: shape.columns)))
         defer { statement.reset() }
         guard var row = shape.emptyRow else { return StoreAnswer(.rows([]), unanswered: translated.unanswered) }
         while try statement.step() {
@@ -103,8 +103,7 @@ extension SQLiteReader {
 
     private func objectIDs(_ translated: SQLQuestion) throws -> [ObjectID] {
         let statement = try connection.statement(
-            translated.statement(
-                selecting: "\(name: SQLQuestion.alias).Z_PK, \(name: SQLQuestion.alias).Z_ENT"))
+            translated.statement(selecting: "\(name: SQLQuestion.alias).Z_PK, \(name: SQLQuestion.alias).Z_ENT"))
         defer { statement.reset() }
         var found: [ObjectID] = []
         while try statement.step() {
@@ -118,7 +117,6 @@ extension SQLiteReader {
 }
 
 extension SQLiteStatement {
-    /// The value of a column of groups.
     fileprivate func cell(at column: Int32) -> SQLGroups.Cell {
         switch storage(at: column) {
         case .null: .null
@@ -131,7 +129,7 @@ extension SQLiteStatement {
 }
 
 extension SQLQuestion {
-    /// Whether the statement may fail with a regular expression that takes too many steps.
+    /// Whether the statement can fail with a regular expression that takes too many steps.
     fileprivate var mayGiveUp: Bool {
         source.written(in: SQLiteDialect()).text.contains(TextFunction.name(of: .matches))
     }

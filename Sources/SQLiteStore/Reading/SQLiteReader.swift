@@ -20,7 +20,6 @@ struct SQLiteReader {
 
     // MARK: Rows
 
-    /// The rows of objects.
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] {
         var rows: [StoreRow] = []
         rows.reserveCapacity(objectIDs.count)
@@ -29,8 +28,7 @@ struct SQLiteReader {
             let shape = rowStatements.statement(ofEntitiesNamed: [name], alias: "t")
             let statement: SQLiteStatement
             if members.count == 1 {
-                statement = try connection.statement(
-                    "SELECT \(shape.columns) FROM \(entity.table) t WHERE t.Z_PK = ?")
+                statement = try connection.statement("SELECT \(shape.columns) FROM \(entity.table) t WHERE t.Z_PK = ?")
                 statement.bind(members[0].number, at: 1)
             } else {
                 statement = try connection.statement(
@@ -48,7 +46,7 @@ struct SQLiteReader {
 
     // MARK: Destinations
 
-    /// Where a relationship of some objects leads. The rows of all destinations are handed out.
+    /// The destinations of a relationship of some objects. Hands out the rows of all destinations.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
         handingOut receive: (StoreRow) throws -> Void = { _ in }
@@ -75,7 +73,7 @@ struct SQLiteReader {
         /// The entities of the destinations.
         var family: [String]
 
-        /// The column of the destinations that points back to the objects, which are there, where nothing else need be known.
+        /// The column of the destinations that points back to the existing objects, if nothing else needs to be known.
         var heldColumn: String? {
             guard source.isAlone, case .destinations(let column, _) = columns else { return nil }
             return column
@@ -89,12 +87,11 @@ struct SQLiteReader {
         let shape = rowStatements.statement(
             ofEntitiesNamed: question.family, alias: "d", heldColumn: question.heldColumn)
         let table = question.destination.table
-        // Only objects that are there lead anywhere.
+        // Only existing objects have destinations.
         let held = "SELECT s.Z_PK FROM \(question.source.table) s WHERE s.Z_PK IN (SELECT value FROM json_each(?))"
         let text: String
         switch question.columns {
-        case .none:
-            return
+        case .none: return
         case .own(let column, _):
             text =
                 "SELECT \(shape.columns), s.Z_PK FROM \(question.source.table) s JOIN \(table) d "
@@ -111,7 +108,7 @@ struct SQLiteReader {
         let statement = try connection.statement(text)
         defer { statement.reset() }
         statement.bind(KeyList.text(sources), at: 1)
-        // A destination comes once where it says itself where it belongs.
+        // A destination whose own row contains its source occurs only once.
         let mayRepeat = if case .destinations = question.columns { false } else { true }
         var bySource = DestinationsBySource()
         guard var row = shape.emptyRow else { return }
@@ -124,7 +121,7 @@ struct SQLiteReader {
     }
 }
 
-/// Destinations by the keys of the objects that point to them, which mostly come one object after the other.
+/// Destinations by the keys of their sources, which mostly arrive grouped by source.
 private struct DestinationsBySource {
     private var places: [Int64: Int] = [:]
     private var lists: [[ObjectID]] = []

@@ -1,12 +1,12 @@
 import ObjectGraph
 import Synchronization
 
-/// A reading of a store as it was when the view was opened: a read transaction, which writers need not wait for.
+/// A view of a store's state at its opening, by a read transaction that does not block writers.
 ///
-/// The transaction begins when the view is asked for the first time, or before the next commit, whichever comes first: most
-/// views are never asked, and each transaction keeps the journal from being begun again.
+/// The transaction starts with the first question, or before the next commit, because most views are never queried, and
+/// each transaction keeps the journal from restarting.
 final class SQLiteView: StoreView {
-    /// Nil before the transaction has begun.
+    /// Nil before the transaction has started.
     private let connection = Mutex<PooledConnection?>(nil)
     private let pool: ConnectionPool
     private let core: StoreCore
@@ -20,7 +20,7 @@ final class SQLiteView: StoreView {
         if let connection = connection.withLock({ $0 }) { pool.takeBack(connection) }
     }
 
-    /// Begins the transaction.
+    /// Starts the transaction.
     @discardableResult
     func pin() throws -> PooledConnection {
         try connection.withLock { connection in
@@ -37,9 +37,7 @@ final class SQLiteView: StoreView {
         }
     }
 
-    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] {
-        try ask { try $0.rows(of: objectIDs) }
-    }
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try ask { try $0.rows(of: objectIDs) } }
 
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
@@ -68,13 +66,9 @@ final class SQLiteView: StoreView {
         try ask { try $0.answer(question, handingOut: receive) }
     }
 
-    func count(_ question: StoreQuestion) throws -> Int? {
-        try ask { try $0.count(question) }
-    }
+    func count(_ question: StoreQuestion) throws -> Int? { try ask { try $0.count(question) } }
 
-    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? {
-        try ask { try $0.groups(question) }
-    }
+    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? { try ask { try $0.groups(question) } }
 
     func statement(for question: StoreQuestion) throws -> StoreStatement? {
         try ask { $0.statement(for: question) }

@@ -1,18 +1,10 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
-/// A file that is on the medium when it has been written, with its name.
+/// A file that is durable, together with its name, as soon as it is written.
 enum DurableFile {
     /// Creates a file.
     ///
-    /// - Throws: An error of the file system. There is no file then.
+    /// - Throws: An error of the file system. In this case, there is no file.
     static func write(_ data: Data, to path: String, in folder: String) throws {
         do {
             try data.write(to: URL(filePath: path), options: .withoutOverwriting)
@@ -24,7 +16,7 @@ enum DurableFile {
         }
     }
 
-    /// Waits until a file is on the medium, or the names in a folder.
+    /// Waits until a file, or the names in a folder, are on the medium.
     static func synchronize(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }

@@ -2,20 +2,19 @@ import FileAccess
 import Foundation
 import Synchronization
 
-/// Large values in files of their own, next to the store: `.<name>_SUPPORT/_EXTERNAL_DATA/<UUID>`.
+/// Large values in separate files next to the store: `.<name>_SUPPORT/_EXTERNAL_DATA/<UUID>`.
 ///
-/// A column then holds a byte that says where the value is: 1 and the value, or 2 and the name of its file.
+/// The first byte of a column specifies where the value is: after 1 follows the value, after 2 the name of its file.
 final class ExternalData: Sendable {
     /// The store's file, for errors.
     private let path: String
-    /// The folder of the files.
     let folder: String
-    /// The folder of everything that lies next to the store.
+    /// The folder for the files next to the store.
     let supportFolder: String
-    /// The files that the save that is under way has made.
+    /// The files that the current save has created.
     private let made = Mutex<[String]>([])
 
-    /// How many bytes a value has at least that gets a file of its own.
+    /// The minimum size of a value in its own file.
     static let leastSizeBytes = 100 * 1024
     private static let isInline: UInt8 = 1
     private static let isFile: UInt8 = 2
@@ -29,18 +28,17 @@ final class ExternalData: Sendable {
         folder = supportFolder + "/_EXTERNAL_DATA"
     }
 
-    /// The file that a column names; nil if the value is in the column.
+    /// The file that a column refers to; nil if the column contains the value.
     static func fileName(in column: Data) -> String? {
         guard column.first == isFile else { return nil }
         let name = String(decoding: column.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
-        // A name that is no identifier could lead anywhere.
+        // A name that is not a UUID could point anywhere.
         return UUID(uuidString: name) == nil ? nil : name
     }
 
-    /// Where the file with a name is.
     func path(ofFileNamed name: String) -> String { folder + "/" + name }
 
-    /// The value that a column stands for.
+    /// The value of a column.
     func contents(of column: Data, table: String, row: Int64) throws(SQLiteStoreError) -> Data {
         guard let first = column.first else { return column }
         if first == Self.isInline { return Data(column.dropFirst()) }
@@ -48,7 +46,7 @@ final class ExternalData: Sendable {
             throw SQLiteStoreError(
                 .malformed, path: path, table: table, row: row, "a large value is neither in the row nor in a file")
         }
-        // What is no file could be waited for without end.
+        // Reading anything but a file could block forever.
         guard FileKind(at: self.path(ofFileNamed: name)) == .regular else {
             throw SQLiteStoreError(
                 .missingExternalData, path: path, table: table, row: row,
@@ -63,7 +61,7 @@ final class ExternalData: Sendable {
         }
     }
 
-    /// What a column holds for a value, which is written to a file of its own where it is large.
+    /// The contents of a column for a value. Writes a large value to its own file.
     ///
     /// - Throws: An error of the file system.
     func stored(_ data: Data) throws -> Data {
@@ -75,13 +73,11 @@ final class ExternalData: Sendable {
         return Data([Self.isFile]) + Data(name.utf8) + Data([0])
     }
 
-    /// Forgets which files the save that has succeeded has made.
-    func keepMade() {
-        made.withLock { $0 = [] }
-    }
+    /// Forgets the files of a save that has succeeded.
+    func keepMade() { made.withLock { $0 = [] } }
 
-    /// Whether what a failed transaction has written may be there all the same when the store is opened the next time, and then
-    /// needs its values: the file system has refused, and may have what it did not write in time.
+    /// Whether the writes of a failed transaction might still take effect, and then need their values: after an error,
+    /// the file system may have written more than it reported.
     static func mayHaveCommitted(_ error: any Error) -> Bool {
         let code = (error as? SQLiteStoreError)?.code
         return code == .fileSystem || code == .full
@@ -94,7 +90,7 @@ final class ExternalData: Sendable {
             return made
         }
         guard !Self.mayHaveCommitted(error) else { return }
-        // One that cannot be removed takes space, and is no error.
+        // A file that cannot be removed only takes up space, and is not an error.
         for name in names { try? FileManager.default.removeItem(atPath: path(ofFileNamed: name)) }
     }
 }

@@ -2,24 +2,22 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 
-/// Reads values of attributes from columns, in every form that Core Data has been seen to keep them in.
+/// Reads values of attributes from columns, in every known form that Core Data writes.
 struct ValueReader {
     /// The store's file, for errors.
     let path: String
-    /// Where large values are.
+    /// The folder of large values.
     let external: ExternalData
 
     /// The value of an attribute.
     ///
-    /// - Throws: ``SQLiteStoreError`` with table and row if the column holds what the attribute cannot.
+    /// - Throws: ``SQLiteStoreError`` with table and row if the attribute cannot have the column's value.
     func value(
         of columns: ReadColumns, in statement: SQLiteStatement, table: String, row: Int64
     ) throws(SQLiteStoreError) -> AttributeValue {
         switch columns {
-        case .none:
-            return .null
-        case .column(let column):
-            return try value(of: column, in: statement, table: table, row: row)
+        case .none: return .null
+        case .column(let column): return try value(of: column, in: statement, table: table, row: row)
         case .members(let members):
             var values: [String: AttributeValue] = [:]
             for member in members {
@@ -58,23 +56,15 @@ struct ValueReader {
         case .integer16, .integer32, .integer64:
             guard let number = Self.integer(in: statement, storage, at: column) else { return nil }
             return type.integerRange?.contains(number) == true ? .integer(number) : nil
-        case .boolean:
-            return Self.integer(in: statement, storage, at: column).map { .boolean($0 != 0) }
-        case .double:
-            return Self.real(in: statement, storage, at: column).map(AttributeValue.double)
-        case .float:
-            return Self.real(in: statement, storage, at: column).map { .float(Float($0)) }
+        case .boolean: return Self.integer(in: statement, storage, at: column).map { .boolean($0 != 0) }
+        case .double: return Self.real(in: statement, storage, at: column).map(AttributeValue.double)
+        case .float: return Self.real(in: statement, storage, at: column).map { .float(Float($0)) }
         case .date:
-            return Self.real(in: statement, storage, at: column)
-                .map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-        case .decimal:
-            return Self.decimal(in: statement, storage, at: column).map(AttributeValue.decimal)
-        case .string:
-            return storage == .text ? .string(statement.text(at: column)) : nil
-        case .uri:
-            return storage == .text ? URL(string: statement.text(at: column)).map(AttributeValue.uri) : nil
-        case .uuid:
-            return storage == .blob ? UUID(bytes: statement.data(at: column)).map(AttributeValue.uuid) : nil
+            return Self.real(in: statement, storage, at: column).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+        case .decimal: return Self.decimal(in: statement, storage, at: column).map(AttributeValue.decimal)
+        case .string: return storage == .text ? .string(statement.text(at: column)) : nil
+        case .uri: return storage == .text ? URL(string: statement.text(at: column)).map(AttributeValue.uri) : nil
+        case .uuid: return storage == .blob ? UUID(bytes: statement.data(at: column)).map(AttributeValue.uuid) : nil
         case .binary:
             guard storage == .blob else { return nil }
             let data = statement.data(at: column)
@@ -84,8 +74,7 @@ struct ValueReader {
             guard storage == .blob else { return nil }
             let data = statement.data(at: column)
             return .binary(isExternal ? try external.contents(of: data, table: table, row: row) : data)
-        case .objectID, .composite, .undefined:
-            return nil
+        case .objectID, .composite, .undefined: return nil
         }
     }
 
@@ -99,7 +88,7 @@ struct ValueReader {
         }
     }
 
-    /// Numbers without a fraction may be kept as whole ones, and what is not a number as text.
+    /// Numbers without a fraction can be stored as integers, and NaN as text.
     private static func real(
         in statement: SQLiteStatement, _ storage: SQLiteStatement.Storage, at column: Int32
     ) -> Double? {
@@ -110,7 +99,7 @@ struct ValueReader {
         }
     }
 
-    /// Text and bytes keep digits that a binary number would lose.
+    /// Text and bytes preserve digits that a binary number would lose.
     private static func decimal(
         in statement: SQLiteStatement, _ storage: SQLiteStatement.Storage, at column: Int32
     ) -> Decimal? {
@@ -123,4 +112,31 @@ struct ValueReader {
         case .null: return nil
         }
     }
+}
+
+/// The columns of an attribute in the answer of a statement.
+enum ReadColumns: Sendable {
+    /// None: the attribute is not stored, or the statement does not select it.
+    case none
+    case column(ReadColumn)
+    /// The columns of a composite's members.
+    case members([Member])
+
+    struct Member: Sendable {
+        var name: String
+        var columns: ReadColumns
+    }
+
+    /// The only column; nil for another number of columns.
+    var only: ReadColumn? {
+        if case .column(let column) = self { column } else { nil }
+    }
+}
+
+/// A column in the answer of a statement: its index, and the type of its values.
+struct ReadColumn: Sendable {
+    var place: Int32
+    var type: AttributeType
+    /// Whether large values are in separate files.
+    var isExternal: Bool
 }

@@ -2,22 +2,21 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 
-/// Writes values of attributes to columns, in the form in which Core Data keeps them.
+/// Writes values of attributes to columns, in Core Data's form.
 struct ValueWriter {
-    /// Where large values are.
+    /// The folder of large values.
     let external: ExternalData
-    /// Whether large values may go to files of their own.
+    /// Whether large values may be in separate files.
     var writesFiles = true
 
     /// Binds the values of an attribute, one for each of its columns, in their order.
     ///
-    /// - Returns: The place after the last.
+    /// - Returns: The index after the last one.
     func bind(
         _ value: AttributeValue, of columns: AttributeColumns, to statement: SQLiteStatement, at index: Int32
     ) throws -> Int32 {
         switch columns {
-        case .none:
-            return index
+        case .none: return index
         case .column(_, let attribute):
             try bind(value, of: attribute, to: statement, at: index)
             return index + 1
@@ -52,12 +51,12 @@ struct ValueWriter {
         }
     }
 
-    /// SQLite takes what is not a number for nothing; as text it is kept.
+    /// SQLite stores NaN as NULL; text preserves it.
     private func bind(_ number: Double, to statement: SQLiteStatement, at index: Int32) {
         if number.isNaN { statement.bind("NaN", at: index) } else { statement.bind(number, at: index) }
     }
 
-    /// The greatest number of digits that a binary number keeps.
+    /// The maximum number of digits that a binary number preserves.
     private static let greatestDigitCount = 15
 
     private func bind(_ number: Decimal, to statement: SQLiteStatement, at index: Int32) {
@@ -68,7 +67,7 @@ struct ValueWriter {
         if digits.count <= Self.greatestDigitCount, let binary = Double(text), Decimal(string: "\(binary)") == number {
             statement.bind(binary, at: index)
         } else {
-            // The column would turn text into a number, and lose digits; it leaves bytes as they are.
+            // The column would convert text to a number, and lose digits. It does not convert bytes.
             statement.bind(Data(text.utf8), at: index)
         }
     }

@@ -1,11 +1,11 @@
 import ObjectGraph
 
-/// Refuses changes of objects that others have changed or deleted, and links to objects that no longer exist.
+/// Rejects changes of objects that others have changed or deleted, and links to deleted objects.
 struct CommitCheck {
     let connection: SQLiteConnection
     let core: StoreCore
 
-    /// The versions of the objects that there are among some.
+    /// The versions of those objects that exist.
     func versions(of objectIDs: [ObjectID]) throws -> [ObjectID: Int] {
         var versions: [ObjectID: Int] = [:]
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName) {
@@ -30,9 +30,9 @@ struct CommitCheck {
         return versions
     }
 
-    /// The versions of what changes are about.
+    /// The versions of the changed objects.
     ///
-    /// - Throws: `MergeConflict` if an object no longer exists or is not as it was.
+    /// - Throws: `MergeConflict` if an object no longer exists, or has changed.
     func versions(before changes: StoreChanges) throws -> [ObjectID: Int] {
         let current = try versions(
             of: changes.updated.map(\.objectID) + (changes.deleted + changes.checked).map(\.objectID) + changes.touched)
@@ -41,7 +41,7 @@ struct CommitCheck {
         return current
     }
 
-    /// Refuses changes after which a relationship points to what is not there. Looks at what has been written.
+    /// Rejects written changes after which a relationship points to a missing object.
     func checkDestinations(after changes: StoreChanges) throws {
         let wanted = changes.neededDestinations(in: core.layout.model)
         var missing: Set<ObjectID> = []

@@ -1,8 +1,8 @@
 import ModelSchema
 import ObjectGraph
 
-/// Writes what relationships hold beyond an object's own row: the other side of a one-to-one, tables of pairs, columns of
-/// destinations, and the places of ordered destinations.
+/// Writes the parts of relationships outside an object's own row: the other side of a one-to-one relationship, tables
+/// of pairs, columns of destinations, and positions of ordered destinations.
 struct LinkWriter {
     let connection: SQLiteConnection
     let core: StoreCore
@@ -15,11 +15,11 @@ struct LinkWriter {
         var change: StoreChanges.LinkChange
     }
 
-    /// Writes the links of all changes. The rows of the objects have been written.
+    /// Writes the links of all changes, after the rows of the objects.
     func write(_ changes: StoreChanges) throws {
         try removeLinks(ofDeleted: changes.deleted.map(\.objectID))
         let links = self.links(in: changes)
-        // What is let go comes first, so that it can be taken by another.
+        // Removals come first, so another object can take the destination.
         for link in links { try letGo(link) }
         for link in links { try take(link) }
         for link in links where link.relationship.isOrdered { try order(link) }
@@ -37,8 +37,7 @@ struct LinkWriter {
                 links.append(
                     Change(
                         source: insertion.objectID, entity: entity, relationship: relationship,
-                        change: StoreChanges.LinkChange(
-                            destinations: destinations, added: destinations, removed: [])))
+                        change: StoreChanges.LinkChange(destinations: destinations, added: destinations, removed: [])))
             }
         }
         for update in changes.updated {
@@ -56,8 +55,7 @@ struct LinkWriter {
     private func letGo(_ link: Change) throws {
         guard !link.change.removed.isEmpty else { return }
         switch link.entity.links[link.relationship.index] {
-        case .none:
-            break
+        case .none: break
         case .own:
             guard let other = otherColumn(of: link) else { return }
             try run(
@@ -66,7 +64,7 @@ struct LinkWriter {
                 KeyList.text(link.change.removed), link.source.number)
         case .destinations(let column, let orderColumn):
             guard let table = destinationTable(of: link) else { return }
-            // With an inverse, the destinations' own rows say where they lead.
+            // With an inverse, the destinations' own rows contain the link.
             let clearing = link.relationship.inverseName == nil ? ["\(column) = NULL"] : []
             let assignments = clearing + (orderColumn.map { ["\($0) = NULL"] } ?? [])
             guard !assignments.isEmpty else { return }
@@ -90,8 +88,7 @@ struct LinkWriter {
         guard !link.change.added.isEmpty else { return }
         let keys = KeyList.text(link.change.added)
         switch link.entity.links[link.relationship.index] {
-        case .none:
-            break
+        case .none: break
         case .own:
             guard let other = otherColumn(of: link) else { return }
             let entity = other.entityColumn.map { ", \($0) = \(link.entity.number)" } ?? ""
@@ -114,7 +111,7 @@ struct LinkWriter {
         }
     }
 
-    /// Gives ordered destinations their places.
+    /// Writes the positions of ordered destinations.
     private func order(_ link: Change) throws {
         let table: String
         let source: String
@@ -126,14 +123,11 @@ struct LinkWriter {
             (table, source, destination, place) = (name, column, "Z_PK", orderColumn)
         case .pairs(let pairs):
             guard let orderColumn = pairs.orderColumn else { return }
-            (table, source, destination, place) =
-                (pairs.name, pairs.sourceColumn, pairs.destinationColumn, orderColumn)
-        default:
-            return
+            (table, source, destination, place) = (pairs.name, pairs.sourceColumn, pairs.destinationColumn, orderColumn)
+        default: return
         }
         var known: [Int64: Int64] = [:]
-        let statement = try connection.statement(
-            "SELECT \(destination), \(place) FROM \(table) WHERE \(source) = ?")
+        let statement = try connection.statement("SELECT \(destination), \(place) FROM \(table) WHERE \(source) = ?")
         statement.bind(link.source.number, at: 1)
         while try statement.step() { known[statement.integer(at: 0)] = statement.optionalInteger(at: 1) }
         statement.reset()
@@ -151,15 +145,14 @@ struct LinkWriter {
 
     // MARK: Deleted objects
 
-    /// Removes what led from deleted objects beyond their own rows.
+    /// Removes the links of deleted objects outside their own rows.
     private func removeLinks(ofDeleted objectIDs: [ObjectID]) throws {
         for (name, members) in Dictionary(grouping: objectIDs, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = core.layout.entities[name] else { continue }
             let keys = KeyList.text(members)
             for (relationship, columns) in zip(entity.entity.relationships, entity.links) {
                 switch columns {
-                case .none:
-                    break
+                case .none: break
                 case .own:
                     guard relationship.isStored, let other = otherColumn(of: relationship, in: entity) else { continue }
                     try run(
@@ -171,16 +164,13 @@ struct LinkWriter {
                         let table = core.layout.entities[relationship.destinationName]?.table
                     else { continue }
                     try run(
-                        "UPDATE \(table) SET \(column) = NULL "
-                            + "WHERE \(column) IN (SELECT value FROM json_each(?))", keys)
+                        "UPDATE \(table) SET \(column) = NULL WHERE \(column) IN (SELECT value FROM json_each(?))", keys
+                    )
                 case .pairs(let pairs):
-                    try run(
-                        "DELETE FROM \(pairs.name) "
-                            + "WHERE \(pairs.sourceColumn) IN (SELECT value FROM json_each(?))", keys)
-                    guard pairs.isSymmetric else { continue }
-                    try run(
-                        "DELETE FROM \(pairs.name) "
-                            + "WHERE \(pairs.destinationColumn) IN (SELECT value FROM json_each(?))", keys)
+                    let ends = pairs.isSymmetric ? [pairs.sourceColumn, pairs.destinationColumn] : [pairs.sourceColumn]
+                    for column in ends {
+                        try run("DELETE FROM \(pairs.name) WHERE \(column) IN (SELECT value FROM json_each(?))", keys)
+                    }
                 }
             }
         }
@@ -188,13 +178,11 @@ struct LinkWriter {
 
     // MARK: Names
 
-    private func otherColumn(
-        of link: Change
-    ) -> (table: String, column: String, entityColumn: String?)? {
+    private func otherColumn(of link: Change) -> (table: String, column: String, entityColumn: String?)? {
         otherColumn(of: link.relationship, in: link.entity)
     }
 
-    /// The column of the other side of a one-to-one; nil if the other side is to-many, or the same.
+    /// The column of the other side of a one-to-one relationship; nil if the other side is to-many, or the same.
     private func otherColumn(
         of relationship: RelationshipDescription, in entity: EntityLayout
     ) -> (table: String, column: String, entityColumn: String?)? {

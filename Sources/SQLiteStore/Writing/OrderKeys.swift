@@ -1,9 +1,11 @@
-/// The numbers by which a store keeps the order of destinations: they rise, with room between them for more.
+import ObjectGraph
+
+/// The ascending numbers that a store orders destinations by, with gaps for insertions.
 enum OrderKeys {
     private static let first: Int64 = 2048
     private static let step: Int64 = 1024
 
-    /// Keys that rise, and of which as many as possible are as before. O(*n* log *n*).
+    /// Ascending keys, of which as many as possible are unchanged. O(*n* log *n*).
     ///
     /// - Parameter known: The keys of the members in their new order; nil for one that has none yet.
     static func assigned(to known: [Int64?]) -> [Int64] {
@@ -12,7 +14,7 @@ enum OrderKeys {
         keys.reserveCapacity(known.count)
         var next = 0
         while keys.count < known.count {
-            // Members without a key up to the next that keeps its own.
+            // The members without a key, up to the next one that keeps its own.
             let end = next < kept.count ? kept[next] : known.count
             let upper = next < kept.count ? known[kept[next]] : nil
             guard let between = keysBetween(keys.last, upper, count: end - keys.count) else {
@@ -27,7 +29,7 @@ enum OrderKeys {
         return keys
     }
 
-    /// Keys between two; nil if there is no room for them.
+    /// Keys between two others; nil if there is no room for them.
     private static func keysBetween(_ lower: Int64?, _ upper: Int64?, count: Int) -> [Int64]? {
         guard count > 0 else { return [] }
         guard let upper else {
@@ -41,28 +43,9 @@ enum OrderKeys {
         return (1...count).map { lower + Int64($0) * gap }
     }
 
-    /// The places of a longest run of keys that rise, in order. Keys that are not greater than 0 do not count.
+    /// The indexes of a longest ascending subsequence of the keys. Keys that are not greater than 0 do not count.
     private static func longestRise(in known: [Int64?]) -> [Int] {
-        // The place of the least last key of a run of each length, and for each place the one before it in its run.
-        var ends: [Int] = []
-        var previous = [Int?](repeating: nil, count: known.count)
-        for (place, key) in known.enumerated() {
-            guard let key, key > 0 else { continue }
-            var low = 0
-            var high = ends.count
-            while low < high {
-                let middle = (low + high) / 2
-                if (known[ends[middle]] ?? 0) < key { low = middle + 1 } else { high = middle }
-            }
-            previous[place] = low > 0 ? ends[low - 1] : nil
-            if low < ends.count { ends[low] = place } else { ends.append(place) }
-        }
-        var run: [Int] = []
-        var place = ends.last
-        while let current = place {
-            run.append(current)
-            place = previous[current]
-        }
-        return run.reversed()
+        let places = known.indices.filter { known[$0] ?? 0 > 0 }
+        return places.map { Int(known[$0] ?? 0) }.longestAscent.map { places[$0] }
     }
 }

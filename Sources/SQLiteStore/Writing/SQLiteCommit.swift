@@ -7,14 +7,12 @@ struct SQLiteCommit {
     let core: StoreCore
     let changes: StoreChanges
     let values: ValueWriter
-    /// Is told of deletions, when everything has been written.
+    /// Receives the deletions when everything has been written.
     private var deletedVersions: DeletedVersions
-    /// The greatest numbers that the file says are taken already, as far as they are known, by the name of the root entity.
+    /// The last used numbers in the file, as far as they are known, by the name of the root entity.
     private let reservedUpTo: [String: Int64]
     private var layout: StoreLayout { core.layout }
-    private var reader: SQLiteReader {
-        SQLiteReader(connection, core)
-    }
+    private var reader: SQLiteReader { SQLiteReader(connection, core) }
 
     init(
         _ changes: StoreChanges, _ connection: SQLiteConnection, _ core: StoreCore, _ deletedVersions: DeletedVersions,
@@ -30,7 +28,7 @@ struct SQLiteCommit {
 
     /// Writes everything.
     ///
-    /// - Throws: `MergeConflict`, or an error of the store. The transaction is to be rolled back then.
+    /// - Throws: `MergeConflict`, or an error of the store. The caller must then roll back the transaction.
     mutating func run() throws -> (receipt: StoreReceipt, deletedVersions: DeletedVersions) {
         let check = CommitCheck(connection: connection, core: core)
         let current = try check.versions(before: changes)
@@ -74,7 +72,7 @@ struct SQLiteCommit {
         }
     }
 
-    /// Writes new objects of one entity, given by their places: objects that are only looked at are not to be counted.
+    /// Writes new objects of one entity, given by index, to avoid reference counting of objects that are only read.
     private func insert(_ members: Range<Int>, _ entity: EntityLayout) throws {
         let statement = try connection.statement(entity.insertText)
         let links = entity.links.enumerated().compactMap { index, columns -> (index: Int, hasEntity: Bool)? in
@@ -97,10 +95,8 @@ struct SQLiteCommit {
         }
     }
 
-    /// Writes a row, or says what is in its way: another object with its key, or with values that must be unique.
-    private func run(
-        _ statement: SQLiteStatement, for objectID: ObjectID, _ value: (Int) -> AttributeValue?
-    ) throws {
+    /// Writes a row, or throws an error that describes the conflict: another object with its key or with unique values.
+    private func run(_ statement: SQLiteStatement, for objectID: ObjectID, _ value: (Int) -> AttributeValue?) throws {
         do {
             try statement.run()
         } catch {
@@ -127,7 +123,6 @@ struct SQLiteCommit {
         return versions
     }
 
-    /// Binds a destination and its entity.
     private func bind(
         _ destination: ObjectID?, _ saysEntity: Bool, to statement: SQLiteStatement, at place: Int32
     ) -> Int32 {
@@ -173,8 +168,7 @@ struct SQLiteCommit {
             }
             for index in links {
                 guard case .own(_, let entityColumn) = entity.links[index] else { continue }
-                place = bind(
-                    update.links[index]?.destinations.first, entityColumn != nil, to: statement, at: place)
+                place = bind(update.links[index]?.destinations.first, entityColumn != nil, to: statement, at: place)
             }
             statement.bind(update.objectID.number, at: place)
             try run(statement, for: update.objectID) { update.values[$0] }
@@ -182,13 +176,12 @@ struct SQLiteCommit {
         return versions
     }
 
-    /// Takes values away that must be unique and are about to change, so that objects can exchange them.
+    /// Clears unique values that are about to change, so objects can exchange them.
     private func freeUniqueValues() throws {
         for update in changes.updated {
             guard let entity = layout.entities[update.objectID.entityName] else { continue }
             let unique = core.uniqueAttributes[entity.entity.name] ?? []
-            let columns = update.values.keys.filter(unique.contains).sorted()
-                .flatMap { entity.attributes[$0].names }
+            let columns = update.values.keys.filter(unique.contains).sorted().flatMap { entity.attributes[$0].names }
             guard !columns.isEmpty else { continue }
             let statement = try connection.statement(
                 "UPDATE \(entity.table) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", ")) "
@@ -200,15 +193,13 @@ struct SQLiteCommit {
 
     // MARK: What follows
 
-    /// Writes derived values once more: triggers have changed them while the rest was written.
+    /// Writes derived values again, because triggers have changed them in the meantime.
     private func writeDerivedValues() throws {
         guard core.hasDerivedAttributes else { return }
         for insertion in changes.inserted {
             try writeDerivedValues(of: insertion.objectID) { insertion.values[$0] }
         }
-        for update in changes.updated {
-            try writeDerivedValues(of: update.objectID) { update.values[$0] }
-        }
+        for update in changes.updated { try writeDerivedValues(of: update.objectID) { update.values[$0] } }
     }
 
     private func writeDerivedValues(of objectID: ObjectID, _ value: (Int) -> AttributeValue?) throws {
@@ -223,7 +214,7 @@ struct SQLiteCommit {
         }
     }
 
-    /// Sees to it that no number is handed out again. Numbers of objects that come from elsewhere were never reserved.
+    /// Ensures that no number is assigned again. Numbers of objects from elsewhere were never reserved.
     private func raiseNumbers() throws {
         var raised: [String: Int64] = [:]
         func raise(_ space: IdentitySpace, to number: Int64) {
@@ -242,13 +233,7 @@ struct SQLiteCommit {
             }
         }
         if let run { raise(run.space, to: run.greatest) }
-        for (root, number) in raised {
-            let statement = try connection.statement(
-                "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2 AND IFNULL(Z_MAX, 0) < ?1")
-            statement.bind(number, at: 1)
-            statement.bind(root, at: 2)
-            try statement.run()
-        }
+        for (root, number) in raised { try connection.raiseNumber(ofRoot: root, to: number) }
     }
 
     private func grouped(_ objectIDs: [ObjectID]) -> [(key: String, value: [ObjectID])] {

@@ -1,23 +1,24 @@
 import ObjectGraph
+import Synchronization
 
-/// The one connection that a store writes with.
+/// The only write connection of a store.
 final class StoreWriter {
     private let connection: SQLiteConnection
     private let core: StoreCore
     private let log: StoreLog
-    /// As `PRAGMA synchronous` takes it.
+    /// The value for `PRAGMA synchronous`.
     private let synchronous: String
-    /// Numbers that are reserved and have not been handed out, by the name of the root entity.
+    /// The reserved numbers that have not been assigned, by the name of the root entity.
     private var reserved: [String: Range<Int64>] = [:]
-    /// The greatest number that the file says is taken since this reserved some, by the name of the root entity.
+    /// The last used number in the file since the last reservation, by the name of the root entity.
     private var greatest: [String: Int64] = [:]
     private var deletedVersions = DeletedVersions()
-    /// What the history is to say of the next commit.
+    /// The transaction of the next commit for the history.
     var transaction: PersistentHistoryTransaction?
-    /// The number by which the file says that someone else has written to it.
+    /// The number that changes when someone else has written to the file.
     private var dataVersion: Int64?
 
-    /// How many numbers are reserved at a time: each reservation is a transaction.
+    /// The number of numbers reserved at a time, because each reservation is a transaction.
     private static let leastReservation = 100
 
     init(
@@ -37,22 +38,21 @@ final class StoreWriter {
         dataVersion = try connection.number("PRAGMA data_version")
     }
 
-    /// Whether another connection has written to the file since this was asked last.
+    /// Whether another connection has written to the file since the last call.
     func hasChangedElsewhere() throws -> Bool {
         let version = try connection.number("PRAGMA data_version")
         defer { dataVersion = version }
         return version != dataVersion
     }
 
-    /// Reserves numbers, in the file as well, so that no other process hands them out.
+    /// Reserves numbers, also in the file, so no other process assigns them.
     func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         if let rest = reserved[name], rest.count >= count {
             reserved[name] = rest.lowerBound + Int64(count)..<rest.upperBound
             return rest.lowerBound
         }
         guard let entity = core.layout.entities[name] else {
-            throw SQLiteStoreError(
-                .modelMismatch, path: core.path, "the store has no entity '\(name)'")
+            throw SQLiteStoreError(.modelMismatch, path: core.path, "the store has no entity '\(name)'")
         }
         let taken = Int64(max(count, Self.leastReservation))
         let first = try withoutWaiting { try reserve(taken, of: entity) }
@@ -61,24 +61,22 @@ final class StoreWriter {
         return first
     }
 
-    /// Writes what power loss may take back: a reservation that is lost is one of numbers that no object was saved with, since
-    /// the save waits for the medium.
+    /// Writes without waiting for the medium. A reservation can be lost at power loss only before an object is saved
+    /// with its numbers, because the save waits for the medium.
     private func withoutWaiting<Result>(_ body: () throws -> Result) throws -> Result {
         guard synchronous == "FULL" else { return try body() }
         try connection.run("PRAGMA synchronous = NORMAL")
         let result = Swift.Result { try body() }
-        // Where this fails, nothing more may be saved: saves would not last.
+        // If this fails, no further saves are allowed, because they would not be durable.
         try connection.run("PRAGMA synchronous = FULL")
         return try result.get()
     }
 
-    /// - Returns: The first of some numbers that the file says are taken from now on.
+    /// - Returns: The first of the reserved numbers.
     private func reserve(_ count: Int64, of entity: EntityLayout) throws -> Int64 {
         try connection.transaction {
-            let stored =
-                try connection.number(
-                    "SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity.number)") ?? 0
-            // Some stores say less than what they hold.
+            let stored = try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity.number)") ?? 0
+            // In some stores, the number is lower than that of existing objects.
             let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(entity.table)") ?? 0
             let last = max(stored, greatest)
             guard last < ObjectReference.greatestNumber - count else {
@@ -87,17 +85,16 @@ final class StoreWriter {
                     row: stored < greatest ? greatest : entity.number, "there is no number left after \(last)")
             }
             let first = last + 1
-            try connection.run(
-                "UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + count - 1) WHERE Z_ENT = \(entity.number)")
+            try connection.run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + count - 1) WHERE Z_ENT = \(entity.number)")
             return first
         }
     }
 
-    /// How many pages the journal has before it is merged into the file, as SQLite has it by itself.
+    /// The number of pages at which the journal is merged into the file, which is SQLite's default.
     private static let greatestJournalPageCount = 1_000
 
-    /// Folds the journal into the file where it has grown. Done before a commit, when the views that the commit before has left
-    /// behind are released, so that the journal begins again; what readers still need stays.
+    /// Merges a large journal into the file. This happens before a commit, when the views of the previous state have
+    /// been released, so the journal can restart. Pages that readers still need stay.
     func tidy() throws {
         guard connection.journal.pageCount >= Self.greatestJournalPageCount else { return }
         connection.journal.pageCount = 0
@@ -112,16 +109,15 @@ final class StoreWriter {
 
     private var history: HistoryWriter { HistoryWriter(connection: connection, core: core) }
 
-    /// Begins or ends the history.
+    /// Starts or ends the history.
     func setTracking(_ isTracking: Bool) throws {
         try connection.transaction {
-            // Another process may have been faster.
+            // Another process may have done it already.
             guard try HistoryTables.arePresent(in: connection) != isTracking else { return }
             if isTracking { try history.begin() } else { try history.end() }
         }
     }
 
-    /// Removes the transactions up to a number.
     func removeTransactions(upTo number: Int) throws {
         try connection.transaction { try history.removeTransactions(upTo: number) }
     }
@@ -144,9 +140,25 @@ final class StoreWriter {
             return receipt
         } catch {
             core.external.discardMade(after: error)
-            // A conflict is for the context to resolve.
+            // The context resolves conflicts.
             if let error = error as? SQLiteStoreError { log.failed(error) }
             throw error
         }
+    }
+}
+
+/// The writer of a store, which one task uses at a time.
+final class SharedWriter: Sendable {
+    private let writer: Mutex<StoreWriter>
+
+    init(
+        _ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous, _ log: StoreLog
+    ) throws {
+        writer = Mutex(try StoreWriter(connection, core, synchronous, log))
+    }
+
+    /// Runs a closure with exclusive use of the writer.
+    func use<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
+        try writer.withLock { try body($0) }
     }
 }

@@ -1,16 +1,15 @@
 import ModelSchema
 import ObjectGraph
 
-/// Finds out which uniqueness constraint a row has met, which another process wrote between the look that a save takes at what
-/// is unique and the save itself.
+/// Finds the uniqueness constraint that a row violates because another process wrote between a save's check and the save itself.
 struct UniquenessFinding {
     let connection: SQLiteConnection
     let core: StoreCore
 
-    /// The objects that have values which another is about to have.
+    /// The objects with values that another object is about to get.
     ///
-    /// - Parameter value: What the object is to hold, by the attribute's place; nil for what it holds already.
-    /// - Returns: A conflict for each constraint that is met; nil if there is none.
+    /// - Parameter value: Returns the new value of an attribute by its index; nil if it does not change.
+    /// - Returns: A conflict for each violated constraint; nil if there is none.
     func conflicts(of objectID: ObjectID, _ value: (Int) -> AttributeValue?) throws -> ConstraintConflicts? {
         guard let entity = core.layout.entities[objectID.entityName] else { return nil }
         let lineage = [entity.entity] + entity.entity.ancestorNames.compactMap { core.layout.model.entitiesByName[$0] }

@@ -4,9 +4,9 @@ package import ModelSchema
 package import ObjectGraph
 
 extension AttributeValue {
-    /// A field as a value of an attribute. The name of an enum's case stands for its value.
+    /// Creates a value of an attribute from a field, which can be the name of an enum's case.
     ///
-    /// - Throws: ``ImportError`` for a field of another type, without its value.
+    /// - Throws: ``ImportError`` for a field of a different type. The message does not contain the value.
     package init(_ field: FieldValue, for attribute: Attribute) throws(ImportError) {
         if field == .null {
             self = .null
@@ -16,20 +16,18 @@ extension AttributeValue {
             throw ImportError(
                 "the field is not a valid \(attribute.type.rawValue) for '\(attribute.name)', but \(field.kind)")
         }
-        if let known = attribute.enumeration?.cases?.first(where: { $0.name == text }) {
-            switch known.rawValue {
-            case .integer(let number): self = .integer(number)
-            case .string(let text): self = .string(text)
+        switch attribute.enumeration?.cases?.first(where: { $0.name == text })?.rawValue {
+        case .integer(let number)?: self = .integer(number)
+        case .string(let text)?: self = .string(text)
+        case nil:
+            guard let value = Self.value(text, for: attribute.type) else {
+                throw ImportError(Self.misfit(for: attribute))
             }
-            return
+            self = value
         }
-        guard let value = Self.value(text, for: attribute.type) else {
-            throw ImportError(Self.misfit(for: attribute))
-        }
-        self = value
     }
 
-    /// What is wrong with a text that an attribute does not take. The text itself may be no one's business.
+    /// The message for a text that an attribute does not accept, without the text, which may be private.
     private static func misfit(for attribute: Attribute) -> String {
         let type = "the field is not a valid \(attribute.type.rawValue) for '\(attribute.name)'"
         guard let cases = attribute.enumeration?.cases, !cases.isEmpty else { return type }
@@ -54,7 +52,7 @@ extension AttributeValue {
             default: return nil
             }
         case .date:
-            // A day without a time is its beginning.
+            // A day without a time is its start.
             let interval = (try? DateText.interval(from: text)) ?? (try? DateText.interval(from: text + "T00:00:00Z"))
             return interval.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case .uuid: return UUID(uuidString: text).map { .uuid($0) }
@@ -64,10 +62,10 @@ extension AttributeValue {
         }
     }
 
-    /// As string-keyed access takes it.
+    /// The value for string-keyed access.
     package var anyValue: Any? {
         switch self {
-        case .null: nil
+        case .null, .composite: nil
         case .boolean(let flag): flag
         case .integer(let number): number
         case .float(let number): number
@@ -78,24 +76,9 @@ extension AttributeValue {
         case .binary(let data): data
         case .uuid(let uuid): uuid
         case .uri(let url): url
-        case .composite: nil
         }
     }
 
-    /// As ``RowValue`` has it, for telling whether objects have the same.
-    var rowValue: RowValue {
-        switch self {
-        case .null, .composite: .null
-        case .boolean(let flag): .boolean(flag)
-        case .integer(let number): .integer(number)
-        case .float(let number): .real(Double(number))
-        case .double(let number): .real(number)
-        case .decimal(let number): .text(number.description)
-        case .string(let text): .text(text)
-        case .date(let date): .text(DateText.text(for: date.timeIntervalSinceReferenceDate))
-        case .binary(let data): .text(data.base64EncodedString())
-        case .uuid(let uuid): .text(uuid.uuidString)
-        case .uri(let url): .text(url.absoluteString)
-        }
-    }
+    /// The value that rows find objects by. It equals that of an object with the same value.
+    var rowValue: RowValue { RowValue(QueryValue<ManagedObject>(self)) }
 }

@@ -1,10 +1,10 @@
-/// Reads comma-separated values as of RFC 4180; lines may end in any of the usual ways, and empty ones are skipped.
+/// Reads comma-separated values according to RFC 4180, with any usual line ends. Skips empty lines.
 struct CSVReader {
     struct Record {
-        /// Where it begins, from 1.
+        /// The line where it starts, from 1.
         var line: Int
         var fields: [String]
-        /// Whether each field stood in quotes: an empty one without is nothing, one with is empty text.
+        /// Whether each field was in quotes: an empty field is nil without quotes, and an empty text with them.
         var isQuoted: [Bool]
     }
 

@@ -1,20 +1,20 @@
 import JSONStore
 
-/// The rows of a file, and those of its lines that are not rows.
+/// The rows of a file, and its lines that are not rows.
 package struct ImportFile: Sendable {
     package enum Format: String, Sendable, CaseIterable {
         /// An array of objects.
         case json
-        /// An object a line.
+        /// One object per line.
         case jsonl
-        /// Comma-separated values with a line of headings.
+        /// Comma-separated values with a header line.
         case csv
     }
 
     package private(set) var rows: [ImportRow] = []
     package private(set) var rejected: [RejectedRow] = []
 
-    /// - Parameter path: The keys that point to the array in a JSON file; none where the file is the array.
+    /// - Parameter path: The keys that point to the array in a JSON file; empty if the file is the array.
     /// - Throws: ``ImportError`` for a file that cannot be read as a whole.
     package init(_ bytes: [UInt8], format: Format, at path: [String] = []) throws(ImportError) {
         switch format {
@@ -23,12 +23,8 @@ package struct ImportFile: Sendable {
         case .json:
             do {
                 try readArray(bytes, at: path)
-            } catch let error as JSONError {
-                throw ImportError(line: error.line, column: error.column, error.message)
-            } catch let error as ImportError {
-                throw error
             } catch {
-                throw ImportError("\(error)")
+                throw ImportError(error)
             }
         }
     }
@@ -59,11 +55,7 @@ package struct ImportFile: Sendable {
             throw ImportError("expected an object that contains '\(next)', not \(try scanner.peek().name)")
         }
         try scanner.readObject { scanner, key in
-            if key == next {
-                try descend(&scanner, path.dropFirst(), body)
-            } else {
-                try scanner.skipValue()
-            }
+            if key == next { try descend(&scanner, path.dropFirst(), body) } else { try scanner.skipValue() }
         }
     }
 

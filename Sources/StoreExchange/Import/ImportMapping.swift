@@ -1,6 +1,6 @@
 import JSONStore
 
-/// How the fields of rows become properties of objects.
+/// The mapping of the fields of rows to properties of objects.
 ///
 /// ```json
 /// {
@@ -17,34 +17,34 @@ package struct ImportMapping: Sendable, Hashable {
     package struct Property: Sendable, Hashable {
         /// The field.
         package var from: String
-        /// What stands for what; fields with other values are taken as they are.
+        /// The values by the texts that represent them. Fields with other texts are used unchanged.
         package var values: [String: FieldValue] = [:]
-        /// Of a relationship, the attribute of the destination that the field names; nil for the number of the object.
+        /// For a relationship, the attribute of the destination that the field contains; nil for the number of the
+        /// object.
         package var match: String?
-        /// Whether a destination that is not there is made.
+        /// Whether to create missing destinations.
         package var create = false
     }
 
     /// The keys that point to the rows.
     package var path: [String] = []
-    /// The attributes that tell whether an object already exists; it is changed then. None: every row is a new object.
+    /// The attributes that identify an existing object, which the row then changes. If empty, every row is a new
+    /// object.
     package var match: [String] = []
-    /// By property. A property that is not here is taken from the field of its name.
+    /// The fields by property. A property that is not listed has the field of its name.
     package var properties: [String: Property] = [:]
 
     package init() {}
 
     /// Reads a mapping.
     ///
-    /// - Throws: ``ImportError``, with the place for text that is not JSON.
+    /// - Throws: ``ImportError``, with the position for text that is not JSON.
     package init(json bytes: [UInt8]) throws(ImportError) {
         let value: FieldValue
         do {
             value = try JSONScanner.scan(bytes) { try FieldValue(&$0) }
-        } catch let error as JSONError {
-            throw ImportError(line: error.line, column: error.column, error.message)
         } catch {
-            throw ImportError("\(error)")
+            throw ImportError(error)
         }
         for (key, value) in try Self.members(value, of: "a mapping", known: ["at", "match", "properties"]) {
             switch key {

@@ -1,11 +1,13 @@
-/// One row of a file that is imported.
+import JSONStore
+
+/// A row of an imported file.
 package struct ImportRow: Sendable {
-    /// Where it begins, from 1.
+    /// The line where it starts, from 1.
     package var line: Int
     package var fields: [String: FieldValue]
 }
 
-/// A row that was not taken, and why.
+/// A row that was not imported, and the reason.
 package struct RejectedRow: Sendable, Hashable {
     package var line: Int
     package var message: String
@@ -16,7 +18,7 @@ package struct RejectedRow: Sendable, Hashable {
     }
 }
 
-/// A file that cannot be read as what it is said to be.
+/// An error that occurs if a file does not have the expected format.
 package struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     package var line: Int?
     package var column: Int?
@@ -28,8 +30,69 @@ package struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
+    /// Creates an error from any error of reading JSON.
+    init(_ error: any Error) {
+        switch error {
+        case let error as ImportError: self = error
+        case let error as JSONError: self.init(line: error.line, column: error.column, error.message)
+        default: self.init("\(error)")
+        }
+    }
+
     package var description: String {
         guard let line else { return message }
         return "line \(line)" + (column.map { ", column \($0)" } ?? "") + ": \(message)"
+    }
+}
+
+/// A value of a row, as it is in the file.
+package indirect enum FieldValue: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    /// The original text, so no digit is lost.
+    case number(String)
+    case text(String)
+    case list([FieldValue])
+    case object([String: FieldValue])
+
+    /// A word for the type in messages, which contain no values, because those are private data.
+    var kind: String {
+        switch self {
+        case .null: "nothing"
+        case .boolean: "true or false"
+        case .number: "a number"
+        case .text: "text"
+        case .list: "a list"
+        case .object: "an object"
+        }
+    }
+
+    /// The text of a scalar; nil for lists, objects, and null.
+    var scalarText: String? {
+        switch self {
+        case .boolean(let flag): flag ? "true" : "false"
+        case .number(let text), .text(let text): text
+        case .null, .list, .object: nil
+        }
+    }
+
+    /// Reads the next value.
+    init(_ scanner: inout JSONScanner) throws {
+        switch try scanner.peek() {
+        case .null:
+            _ = try scanner.readNull()
+            self = .null
+        case .boolean: self = .boolean(try scanner.readBoolean())
+        case .number: self = .number(try scanner.readNumberText())
+        case .string: self = .text(try scanner.readString())
+        case .array:
+            var members: [FieldValue] = []
+            try scanner.readArray { scanner in members.append(try FieldValue(&scanner)) }
+            self = .list(members)
+        case .object:
+            var members: [String: FieldValue] = [:]
+            try scanner.readObject { scanner, key in members[key] = try FieldValue(&scanner) }
+            self = .object(members)
+        }
     }
 }

@@ -1,9 +1,10 @@
+import ModelExpressions
 import ObjectGraph
 
-/// The objects that rows name, whether to change them or to point to them.
+/// The objects that rows refer to, to change them or to point to them.
 ///
-/// Each index is made when it is first asked. All are told of every object that a row makes or changes, so that a
-/// relationship to the imported entity itself finds the objects of earlier rows, and these find what it has made.
+/// Each index is created on first use. All receive every object that a row creates or changes, so a relationship to the
+/// imported entity itself finds the objects of earlier rows, and rows find the objects that it created.
 struct ObjectIndexes {
     private struct Name: Hashable {
         var entityName: String
@@ -13,13 +14,11 @@ struct ObjectIndexes {
     private let context: ManagedObjectContext
     private var indexes: [Name: ObjectIndex] = [:]
 
-    init(in context: ManagedObjectContext) {
-        self.context = context
-    }
+    init(in context: ManagedObjectContext) { self.context = context }
 
-    /// The object of an entity, or of one that inherits from it, whose attributes have some values.
+    /// The object of an entity or a descendant with some values of attributes.
     ///
-    /// - Parameter names: The attributes; none for the number of the object.
+    /// - Parameter names: The attributes; empty for the number of the object.
     mutating func object(
         of entity: EntityDescription, by names: [String], having key: [RowValue]
     ) throws -> ManagedObject? {
@@ -30,12 +29,12 @@ struct ObjectIndexes {
         return index[key]
     }
 
-    /// Notes an object that was made or changed.
+    /// Records a created or changed object.
     mutating func note(_ object: ManagedObject) throws {
         for name in names(leadingTo: object) { try indexes[name]?.note(object) }
     }
 
-    /// Notes that an object is no more.
+    /// Records that an object no longer exists.
     mutating func forget(_ object: ManagedObject) {
         for name in names(leadingTo: object) { indexes[name]?.forget(object) }
     }
@@ -44,5 +43,42 @@ struct ObjectIndexes {
         indexes.keys.filter {
             $0.entityName == object.entity.name || object.entity.ancestorNames.contains($0.entityName)
         }
+    }
+}
+
+/// An index of the objects of an entity by some of their values, or by their numbers.
+struct ObjectIndex {
+    /// The attributes; empty for the number.
+    private let paths: [ModelExpression]
+    /// Objects with the same values are in the order in which they were recorded.
+    private var objects: [[RowValue]: [ManagedObject]] = [:]
+    private var keys: [ObjectIdentifier: [RowValue]] = [:]
+
+    init(of entity: EntityDescription, by names: [String], in context: ManagedObjectContext) throws {
+        paths = names.map { .keyPath(ModelKeyPath([.key($0)])) }
+        for object in try context.fetch(FetchRequest<ManagedObject>(entityName: entity.name)) { try note(object) }
+    }
+
+    subscript(key: [RowValue]) -> ManagedObject? { objects[key]?.first }
+
+    /// Indexes an object by its current values, and no longer by its earlier ones.
+    mutating func note(_ object: ManagedObject) throws {
+        let key = try key(of: object)
+        guard keys[ObjectIdentifier(object)] != key else { return }
+        forget(object)
+        guard let key else { return }
+        keys[ObjectIdentifier(object)] = key
+        objects[key, default: []].append(object)
+    }
+
+    mutating func forget(_ object: ManagedObject) {
+        guard let key = keys.removeValue(forKey: ObjectIdentifier(object)) else { return }
+        objects[key]?.removeAll { $0 === object }
+    }
+
+    /// The key of an object; nil for an object without a permanent number, which a row cannot refer to.
+    private func key(of object: ManagedObject) throws -> [RowValue]? {
+        guard paths.isEmpty else { return try paths.map { RowValue(try $0.value(of: object)) } }
+        return object.objectID.isTemporaryID ? nil : [.integer(object.objectID.number)]
     }
 }

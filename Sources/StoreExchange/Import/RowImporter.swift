@@ -3,20 +3,20 @@ import ModelExpressions
 import ModelSchema
 package import ObjectGraph
 
-/// Makes objects of rows, in a context, to be saved together.
+/// Creates objects from rows in a context, which saves them together.
 package final class RowImporter {
     private let context: ManagedObjectContext
     private let entity: EntityDescription
     private let mapping: ImportMapping
     private let fields: [(name: String, target: Target, mapping: ImportMapping.Property)]
     private var indexes: ObjectIndexes
-    /// The rows that were taken, to be taken again when a save refuses some of them.
+    /// The accepted rows, which are processed again if a save rejects some of them.
     private var rows: [ImportRow] = []
     private var origins = RowOrigins()
     /// The rows that cannot be read.
     private var unreadRows: [RejectedRow] = []
     private var rejectedRows: [RejectedRow] = []
-    /// The rows that a save has refused, by their places in ``rows``.
+    /// The rows that a save has rejected, by their indexes in ``rows``.
     private var refusedRows: [Int: RejectedRow] = [:]
 
     package private(set) var insertedCount = 0
@@ -47,11 +47,9 @@ package final class RowImporter {
         indexes = ObjectIndexes(in: context)
         self.entity = entity
         self.mapping = mapping
-        let names =
-            entity.attributes.filter { !$0.isTransient }.map(\.name) + entity.relationships.map(\.name)
+        let names = entity.attributes.filter { !$0.isTransient }.map(\.name) + entity.relationships.map(\.name)
         for property in mapping.properties.keys.sorted() + mapping.match where !names.contains(property) {
-            throw ImportError(
-                "'\(name)' has no property '\(property)'" + Self.suggestion(for: property, among: names))
+            throw ImportError("'\(name)' has no property '\(property)'" + Self.suggestion(for: property, among: names))
         }
         if let match = mapping.match.first(where: { entity.attribute(named: $0) == nil }) {
             throw ImportError("objects are matched by attributes, but '\(match)' is a relationship")
@@ -63,8 +61,8 @@ package final class RowImporter {
         }
     }
 
-    /// The fields of a file that no property is taken from, each with its nearest property; but not the numbers of objects,
-    /// which an export writes.
+    /// The fields of a file that no property uses, each with the property of the most similar name, without the object
+    /// numbers of an export.
     package func unusedFields(among names: some Sequence<String>) -> [(name: String, nearest: String?)] {
         let used = Set(fields.map(\.mapping.from))
         let properties = entity.attributes.map(\.name) + entity.relationships.map(\.name)
@@ -73,9 +71,9 @@ package final class RowImporter {
         }
     }
 
-    /// Takes the rows of a file, those too that cannot be read.
+    /// Processes the rows of a file, including the unreadable ones.
     ///
-    /// - Parameter willTake: Called before each row with how many are taken.
+    /// - Parameter willTake: A closure that is called before each row with the number of rows processed so far.
     package func take(_ file: ImportFile, willTake: (Int) -> Void = { _ in }) throws {
         unreadRows += file.rejected
         for (number, row) in file.rows.enumerated() {
@@ -84,7 +82,7 @@ package final class RowImporter {
         }
     }
 
-    /// Takes a row, or puts it among the rejected ones.
+    /// Processes a row, or rejects it.
     package func take(_ row: ImportRow) throws {
         rows.append(row)
         try makeObject(ofRow: rows.count - 1)
@@ -105,7 +103,7 @@ package final class RowImporter {
     }
 
     private func add(_ row: ImportRow, _ number: Int, _ made: inout [ManagedObject]) throws {
-        // Everything is read before anything is changed, so that a bad row leaves nothing behind.
+        // Reads everything before it changes anything, so an invalid row has no effect.
         var values: [(key: String, value: Any?)] = []
         var read: [String: RowValue] = [:]
         var destinationObjects: [ManagedObject] = []
@@ -135,8 +133,7 @@ package final class RowImporter {
 
     private func knownObject(having values: [String: RowValue]) throws -> ManagedObject? {
         guard !mapping.match.isEmpty else { return nil }
-        return try indexes.object(
-            of: entity, by: mapping.match, having: mapping.match.map { values[$0] ?? .null })
+        return try indexes.object(of: entity, by: mapping.match, having: mapping.match.map { values[$0] ?? .null })
     }
 
     private func destinationObjects(
@@ -188,11 +185,11 @@ package final class RowImporter {
 
     // MARK: Saving
 
-    /// Saves what was taken. Rows that the model or the store does not allow are rejected, and the others are saved.
+    /// Saves the processed rows, except those that the model or the store does not allow.
     ///
-    /// - Parameter isStrict: Whether nothing is to be saved when a row is rejected.
-    /// - Returns: Whether all that was not rejected is saved.
-    /// - Throws: What a save throws but for objects that are not allowed.
+    /// - Parameter isStrict: Whether to save nothing if a row is rejected.
+    /// - Returns: Whether all rows that were not rejected are saved.
+    /// - Throws: Any error of a save except one for objects that are not allowed.
     package func save(isStrict: Bool = false) throws -> Bool {
         if isStrict {
             try refuseWhatIsNotAllowed()
@@ -208,14 +205,14 @@ package final class RowImporter {
             } catch let errors as ValidationErrors {
                 guard try refuse(errors.errors) else { throw errors }
             } catch let conflicts as ConstraintConflicts {
-                // A store may name one conflict only; the check finds all at once.
+                // A store may report only one conflict; the check finds all of them.
                 guard try refuseConflictingRows() else { throw conflicts }
             }
         }
         return true
     }
 
-    /// Rejects the rows that a save would find fault with, and saves nothing.
+    /// Rejects the rows that a save would reject, and saves nothing.
     private func refuseWhatIsNotAllowed() throws {
         while try refuse(invalidities()) || refuseConflictingRows() {}
     }
@@ -235,9 +232,9 @@ package final class RowImporter {
         return found
     }
 
-    /// Rejects the rows that make objects, or else those that point to them, and takes the others again.
+    /// Rejects the rows that create objects, or otherwise those that point to them, and processes the others again.
     ///
-    /// - Returns: Whether there are such rows. Where there are none, nothing can be repaired here.
+    /// - Returns: Whether there are such rows. If there are none, the error cannot be resolved here.
     private func refuse(_ errors: [ValidationError]) throws -> Bool {
         let behind = origins.rowsByObjectID
         var reasons: [Int: [String]] = [:]
@@ -247,30 +244,29 @@ package final class RowImporter {
         return try refuse(reasons)
     }
 
-    /// Rejects the rows that give objects the values of others, as the rows together would leave them, and takes the others
-    /// again. A stored object keeps what it has; of new values the first row has them.
+    /// Rejects the rows after which objects would have the unique values of others, and processes the others again. A
+    /// stored object keeps its values. The first row with new values keeps them.
     ///
     /// - Returns: Whether there are such rows.
     private func refuseConflictingRows() throws -> Bool {
         var reasons: [Int: [String]] = [:]
         for conflict in try UniquenessCheck(of: context).conflicts() {
             let claims = conflict.objects.map { (object: $0, rows: claimingRows(of: $0, to: conflict.names)) }
-            // One that no row has given its values has had them before.
+            // An object whose values no row has set had them before.
             let inOrder = claims.sorted { ($0.rows.first ?? -1) < ($1.rows.first ?? -1) }
             guard let first = inOrder.first else { continue }
             let owner = first.rows.first.map { "line \(rows[$0].line)" } ?? "\(first.object.objectID)"
             for claim in inOrder.dropFirst() {
                 for number in claim.rows {
-                    reasons[number, default: []].append(
-                        "\(conflict.requirement), but \(owner) already has the same")
+                    reasons[number, default: []].append("\(conflict.requirement), but \(owner) already has the same")
                 }
             }
         }
         return try refuse(reasons)
     }
 
-    /// The row that has given an object the last of its values for some properties; of an object that rows only point to,
-    /// those. None for an object that has had the values before.
+    /// The row that has set the last of an object's values for some properties. For an object that rows only point to,
+    /// those rows. None for an object that had the values before.
     private func claimingRows(of object: ManagedObject, to names: [String]) -> [Int] {
         let own = origins.ownRows(of: object)
         guard let first = own.first else { return origins.leadingRows(to: object) }
@@ -291,7 +287,7 @@ package final class RowImporter {
         return !reasons.isEmpty
     }
 
-    /// Begins again with all rows but the refused ones, so nothing of these is left.
+    /// Starts again with all rows except the rejected ones, so these leave no effects.
     private func takeAgain() throws {
         context.rollback()
         indexes = ObjectIndexes(in: context)
@@ -308,7 +304,6 @@ package final class RowImporter {
 }
 
 extension ImportMapping.Property {
-    /// What a row has for the property; nil if it has no such field.
     fileprivate func field(of row: ImportRow) -> FieldValue? {
         guard let field = row.fields[from] else { return nil }
         return field.scalarText.flatMap { values[$0] } ?? field
@@ -316,6 +311,39 @@ extension ImportMapping.Property {
 }
 
 extension ValidationError {
-    /// The message with the value, as of a row that people look up by its line.
+    /// The message with the value, which people find by the line of the row.
     fileprivate var reason: String { message + (value.map { "; the value is \($0.shortText)" } ?? "") }
+}
+
+/// The rows that objects come from, by their indexes in the file, because a line can contain several.
+struct RowOrigins {
+    private struct Origin {
+        var object: ManagedObject
+        /// The rows that created or changed the object, in order.
+        var own: [Int] = []
+        /// The rows that point to it, in order.
+        var leading: [Int] = []
+    }
+
+    /// By the objects themselves, because their identities change when they become permanent.
+    private var origins: [ObjectIdentifier: Origin] = [:]
+
+    mutating func note(_ row: Int, of object: ManagedObject, leadingTo destinations: [ManagedObject]) {
+        origins[ObjectIdentifier(object), default: Origin(object: object)].own.append(row)
+        for destination in destinations {
+            origins[ObjectIdentifier(destination), default: Origin(object: destination)].leading.append(row)
+        }
+    }
+
+    /// The rows that created or changed an object, in order.
+    func ownRows(of object: ManagedObject) -> [Int] { origins[ObjectIdentifier(object)]?.own ?? [] }
+
+    /// The rows that point to an object, in order.
+    func leadingRows(to object: ManagedObject) -> [Int] { origins[ObjectIdentifier(object)]?.leading ?? [] }
+
+    /// For each object, the rows that created or changed it, or if there are none, those that point to it. O(*n*).
+    var rowsByObjectID: [ObjectID: [Int]] {
+        let rows = origins.values.map { ($0.object.objectID, $0.own.isEmpty ? $0.leading : $0.own) }
+        return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+    }
 }

@@ -2,24 +2,22 @@ import ModelExpressions
 import ModelSchema
 import ObjectGraph
 
-/// Finds the objects of a context that have values which the model keeps apart, as they would be saved.
+/// Finds the objects of a context that would violate uniqueness constraints when saved.
 struct UniquenessCheck {
     struct Conflict {
         /// The properties that must be unique together.
         var names: [String]
-        /// What the constraint asks for, as in ``ObjectGraph/ConstraintConflict``.
+        /// The properties of the constraint, as in ``ObjectGraph/ConstraintConflict``.
         var requirement: String
-        /// The objects with the same values, at least two, and one of them changed.
+        /// The objects with the same values: at least two, of which at least one has changed.
         var objects: [ManagedObject]
     }
 
     private let context: ManagedObjectContext
 
-    init(of context: ManagedObjectContext) {
-        self.context = context
-    }
+    init(of context: ManagedObjectContext) { self.context = context }
 
-    /// All conflicts of objects that are not saved yet. O(*n*) in the number of objects that constraints hold for.
+    /// All conflicts of unsaved objects. O(*n*) in the number of objects with constraints.
     func conflicts() throws -> [Conflict] {
         let changed = context.insertedObjects.union(context.updatedObjects)
         let changedNames = Set(changed.flatMap { [$0.entity.name] + $0.entity.ancestorNames })
@@ -38,11 +36,11 @@ struct UniquenessCheck {
         guard isComparable else { return [] }
         let paths = names.map { ModelExpression.keyPath(ModelKeyPath([.key($0)])) }
         var objects: [[Part]: [ManagedObject]] = [:]
-        // In the order of their keys' first objects, which is that of the fetch.
+        // In the order of the first object of each key, which is that of the fetch.
         var repeated: [[Part]] = []
         for object in try context.fetch(FetchRequest<ManagedObject>(entityName: entity.name)) {
             let key = try paths.map { Part(try $0.value(of: object)) }
-            // Objects without a value are never the same (rule UNQ-7).
+            // Objects without a value are never equal (rule UNQ-7).
             guard !key.contains(.value(.null)) else { continue }
             objects[key, default: []].append(object)
             if objects[key]?.count == 2 { repeated.append(key) }
@@ -56,10 +54,10 @@ struct UniquenessCheck {
         }
     }
 
-    /// What an object has in one property.
+    /// The value of an object for one property.
     private enum Part: Hashable {
         case value(RowValue)
-        /// A destination. New ones have no number to tell them apart.
+        /// A destination. New objects have no number that distinguishes them.
         case object(ManagedObject)
 
         init(_ value: QueryValue<ManagedObject>) {

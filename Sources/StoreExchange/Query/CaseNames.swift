@@ -4,12 +4,12 @@ import ModelExpressions
 import ModelSchema
 import ObjectGraph
 
-/// Lets predicates name the cases of enums: `status == 'open'` where the store holds a number for `open`; and objects by their
-/// URIs: `team == 'x-coredata://…/Team/p1'`.
+/// Lets predicates contain names of enum cases, such as `status == 'open'` if the store contains a number for `open`,
+/// and URIs of objects, such as `team == 'x-coredata://…/Team/p1'`.
 struct CaseNames {
-    /// A text that an enum is compared with and that is not one of its cases.
+    /// A text in a comparison with an enum that is not one of its cases.
     struct UnknownCase {
-        /// Where the comparison begins in the predicate, in characters from 1.
+        /// The start of the comparison in the predicate, in characters from 1.
         var column: Int?
         var message: String
         var hint: String
@@ -17,7 +17,7 @@ struct CaseNames {
 
     private let model: ManagedObjectModel
     private let entity: EntityDescription
-    /// What the variables of the SUBQUERYs around a place stand for.
+    /// The entities of the variables of the enclosing subqueries.
     private var variables: [String: EntityDescription] = [:]
 
     init(of entity: EntityDescription, in model: ManagedObjectModel) {
@@ -29,17 +29,15 @@ struct CaseNames {
 
     /// The enum of the attribute that an expression points to; nil if it points to none.
     func enumeration(of expression: ModelExpression) -> AttributeEnumeration? {
-        guard case .attribute(let attribute) = destination(of: expression), let found = attribute.enumeration,
-            found.cases != nil
-        else { return nil }
-        return found
+        guard case .attribute(let attribute) = destination(of: expression) else { return nil }
+        return attribute.enumeration.flatMap { $0.cases == nil ? nil : $0 }
     }
 
     private func leadsToObjects(_ expression: ModelExpression) -> Bool {
         if case .entity = destination(of: expression) { true } else { false }
     }
 
-    /// The object that a text is the URI of; nil for another text.
+    /// The object whose URI a text is; nil for other texts.
     private static func object(_ text: String) -> ConstantValue? {
         guard text.hasPrefix("x-coredata:") else { return nil }
         return URL(string: text).flatMap(ObjectID.init(uriRepresentation:))?.predicateValue
@@ -77,7 +75,7 @@ struct CaseNames {
 
     // MARK: Replacing
 
-    /// The predicate with the values of cases in place of their names.
+    /// The predicate with values instead of the names of cases.
     func replaced(in predicate: ModelPredicate) -> ModelPredicate {
         switch predicate {
         case .constant: return predicate
@@ -101,7 +99,7 @@ struct CaseNames {
         }
     }
 
-    /// The expression with the values of cases in place of their names, in the conditions inside of it.
+    /// The expression with values instead of the names of cases in its conditions.
     func replaced(in expression: ModelExpression) -> ModelExpression {
         switch expression {
         case .constant, .evaluatedObject, .variable: expression
@@ -126,17 +124,13 @@ struct CaseNames {
 
     private func inside(_ collection: ModelExpression, _ variable: String) -> CaseNames {
         var inner = self
-        if case .entity(let entity) = destination(of: collection) {
-            inner.variables[variable] = entity
-        } else {
-            inner.variables[variable] = nil
-        }
+        inner.variables[variable] = if case .entity(let entity) = destination(of: collection) { entity } else { nil }
         return inner
     }
 
     // MARK: Unknown cases
 
-    /// The strings that enums are compared with and that no case has, in a predicate in which cases are replaced.
+    /// The strings in comparisons with enums that are not cases, in a predicate whose case names have been replaced.
     func unknownCases(in predicate: ModelPredicate) -> [UnknownCase] {
         switch predicate {
         case .constant: return []
@@ -153,7 +147,7 @@ struct CaseNames {
         }
     }
 
-    /// The same in the conditions inside of an expression.
+    /// The same in the conditions of an expression.
     func unknownCases(in expression: ModelExpression) -> [UnknownCase] {
         switch expression {
         case .constant, .evaluatedObject, .variable: []
@@ -197,7 +191,7 @@ extension AttributeEnumeration.RawValue {
 }
 
 extension ComparisonOperator {
-    /// Whether values are compared as wholes: a part of a text is the name of no case.
+    /// Whether the operator compares whole values: a part of a text is not the name of a case.
     fileprivate var comparesWholes: Bool {
         switch self {
         case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo, .between, .in:
@@ -208,7 +202,7 @@ extension ComparisonOperator {
 }
 
 extension ModelExpression {
-    /// The expression with other values in place of strings that are written down in it.
+    /// The expression with other values instead of its string constants.
     fileprivate func mappingTexts(_ transform: (String) -> ConstantValue?) -> ModelExpression {
         switch self {
         case .constant(let value): .constant(value.mappingTexts(transform))
@@ -219,7 +213,7 @@ extension ModelExpression {
         }
     }
 
-    /// The strings that are written down in it.
+    /// The string constants in the expression.
     fileprivate var texts: [String] {
         switch self {
         case .constant(let value): value.texts
@@ -245,5 +239,16 @@ extension ConstantValue {
         case .collection(let members): members.flatMap(\.texts)
         default: []
         }
+    }
+}
+
+extension AttributeEnumeration {
+    /// The name of the case with a stored value; nil for a value that no case has.
+    func caseName(of value: RawValue) -> String? { cases?.first { $0.rawValue == value }?.name }
+
+    /// The stored value for a text: that of the case with this name, unless the text is itself a stored value.
+    func rawValue(named text: String) -> RawValue? {
+        guard let cases, !cases.contains(where: { $0.rawValue == .string(text) }) else { return nil }
+        return cases.first { $0.name == text }?.rawValue
     }
 }

@@ -1,18 +1,17 @@
-/// The text of a query, taken apart at the words that begin a clause.
+/// The text of a query, split at the keywords that start clauses.
 ///
-/// Those words count outside of quotes, brackets and key paths only, so that a predicate may hold them; a key of that
-/// name is written `#limit`, as in the format language.
+/// The keywords only count outside quotes, brackets, and key paths, so a predicate can contain them. A key of that name
+/// is written `#limit`, as in the format language.
 struct QueryClauses {
     enum Keyword: String, CaseIterable {
         case `where`, sort, limit, offset, columns
     }
 
     struct Clause {
-        /// Nil for what comes before the first keyword.
+        /// Nil for the text before the first keyword.
         var keyword: Keyword?
-        /// Where the keyword begins, in characters from 0.
+        /// The start of the keyword, in characters from 0.
         var start: Int
-        /// Where the text begins.
         var textStart: Int
         var text: String
     }

@@ -4,14 +4,14 @@ import ModelSchema
 package import ObjectGraph
 
 extension StoreQuery {
-    /// The objects that the query asks for, in its order.
+    /// The objects of the query, in its order.
     ///
     /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
     package func objects(in context: ManagedObjectContext) throws -> [ManagedObject] {
         try locating { try context.fetch(request(in: context)) }
     }
 
-    /// The objects in groups, as their store makes them; nil if it cannot, or where there are more than are taken.
+    /// The groups of the objects, computed by their store; nil if it cannot, or if there are more than the maximum.
     ///
     /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
     package func groups(
@@ -22,7 +22,7 @@ extension StoreQuery {
         }
     }
 
-    /// Does work on the predicate, and names places in the query, not in the predicate alone, in an error.
+    /// Runs a closure on the predicate. Errors contain positions in the query, and not in the predicate alone.
     private func locating<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()
@@ -39,7 +39,7 @@ extension StoreQuery {
         try locating { try context.explain(request(in: context)) }
     }
 
-    /// The query as a context takes it.
+    /// The query for a context.
     package func request(in context: ManagedObjectContext) -> FetchRequest<ManagedObject> {
         var request = FetchRequest<ManagedObject>(entityName: entityName)
         request.predicate = storedPredicate(in: context.managedObjectModel).map { .matching($0) }
@@ -49,7 +49,7 @@ extension StoreQuery {
         return request
     }
 
-    /// With `id`, as columns call it, for the number of the object.
+    /// With `id` for the number of the object, as in columns.
     private func modelDescriptors(in context: ManagedObjectContext) -> [ModelSortDescriptor<ManagedObject>] {
         let hasKey = context.managedObjectModel.entitiesByName[entityName]?.attribute(named: "id") != nil
         return sortDescriptors.map { descriptor in
@@ -58,12 +58,12 @@ extension StoreQuery {
         }
     }
 
-    /// The number of objects that the query asks for.
+    /// The number of objects of the query.
     package func count(in context: ManagedObjectContext) throws -> Int {
         try locating { try context.count(for: request(in: context)) }
     }
 
-    /// What the query shows of its objects.
+    /// The table that the query shows.
     package func table(in context: ManagedObjectContext) throws -> RowTable {
         let objects = try objects(in: context)
         let model = context.managedObjectModel
@@ -73,7 +73,7 @@ extension StoreQuery {
             shown.isEmpty ? RowColumn.all(of: entity) : shown, of: objects, showsStoredValues: showsStoredValues)
     }
 
-    /// What in the predicate can never be true, and names that are not cases of an enum, in the columns too.
+    /// The conditions that can never be true, and names that are not cases of an enum, including those in columns.
     package func warnings(in model: ManagedObjectModel) -> [StoreQueryError] {
         guard let entity = model.entitiesByName[entityName] else { return [] }
         let names = CaseNames(of: entity, in: model)
@@ -87,7 +87,7 @@ extension StoreQuery {
             let report = ExpressionChecker(model.schema).check(predicate, of: entity.schema)
             let unknown = names.unknownCases(in: predicate)
             for (diagnostic, column) in zip(report.diagnostics, report.columns) where diagnostic.severity == .warning {
-                // That a text is not a case says more than that it is not a number.
+                // A text that is not a case is a more specific problem than one that is not a number.
                 if diagnostic.code == .expressionTypeMismatch, unknown.contains(where: { $0.column == column }) {
                     continue
                 }
@@ -99,14 +99,14 @@ extension StoreQuery {
             found += warnings(of: unknown, after: predicateStart)
         }
         for (column, start) in zip(columns, columnStarts) {
-            // What cannot be read is an error when the column is shown.
+            // An unreadable expression is an error when the column is shown.
             guard let expression = try? ModelExpression(format: column) else { continue }
             found += warnings(of: names.unknownCases(in: names.replaced(in: expression)), after: start)
         }
         return found
     }
 
-    /// The predicate with the values of an enum's cases in place of their names.
+    /// The predicate with values instead of the names of enum cases.
     private func storedPredicate(in model: ManagedObjectModel) -> ModelPredicate? {
         guard let entity = model.entitiesByName[entityName] else { return predicate }
         return predicate.map(CaseNames(of: entity, in: model).replaced(in:))

@@ -2,8 +2,9 @@ import ModelExpressions
 import ObjectGraph
 
 extension StoreQuery {
-    /// Reads `ENTITY [where PREDICATE] [sort KEY [asc|desc] [nocase|localized|natural], …] [limit N] [offset N]
-    /// [columns EXPRESSION, …]`; the clauses in any order, each once.
+    /// Reads
+    /// `ENTITY [where PREDICATE] [sort KEY [asc|desc] [nocase|localized|natural], …] [limit N] [offset N] [columns EXPRESSION, …]`,
+    /// with each clause at most once, in any order.
     package init(text: String) throws(StoreQueryError) {
         let clauses = QueryClauses(text).clauses
         let name = clauses[0].text.trimmed
@@ -56,10 +57,8 @@ extension QueryClauses.Keyword {
 }
 
 extension QueryClauses.Clause {
-    /// The place, from 1, of what comes some characters after the first that is not a space.
-    func column(after count: Int) -> Int {
-        textStart + text.prefix(while: \.isWhitespace).count + count + 1
-    }
+    /// The position, from 1, of a character by its offset from the first one that is not a space.
+    func column(after count: Int) -> Int { textStart + text.prefix(while: \.isWhitespace).count + count + 1 }
 
     fileprivate func predicate() throws(StoreQueryError) -> ModelPredicate {
         do {
@@ -77,7 +76,7 @@ extension QueryClauses.Clause {
         return number
     }
 
-    /// What stands between the commas, outside of brackets and quotes, and where.
+    /// The parts between commas outside brackets and quotes, with their positions.
     fileprivate var items: [(text: String, column: Int)] {
         var items: [(String, Int)] = []
         var depth = 0
@@ -135,7 +134,7 @@ extension QueryClauses.Clause {
 }
 
 extension StringProtocol {
-    /// Without white space around it.
+    /// Without leading and trailing white space.
     var trimmed: String {
         var rest = self[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }

@@ -1,22 +1,22 @@
 package import ModelExpressions
 package import ObjectGraph
 
-/// What to ask a store: `Superhero where universe == 1 sort name desc, universe limit 10`.
+/// A query of a store, such as `Superhero where universe == 1 sort name desc, universe limit 10`.
 package struct StoreQuery: Sendable, Hashable {
     package var entityName: String
-    /// The condition that objects match; nil for all.
+    /// The condition for objects; nil for all objects.
     package var predicate: ModelPredicate?
-    /// What comes before the predicate in the text of the query, in characters, for errors to name their places.
+    /// The start of the predicate in the text of the query, in characters, for the positions in errors.
     package var predicateStart = FormatPlace()
     package var sortDescriptors: [ModelSortDescriptor<ManagedObject>]
     /// 0 for no limit.
     package var limit: Int
     package var offset: Int
-    /// What to show of each object, as it was written; empty for what an entity shows by itself.
+    /// The text of the columns to show; empty for the default columns of the entity.
     package var columns: [String]
-    /// What comes before each column in the text of the query, in characters; none where it comes from no text.
+    /// The start of each column in the text of the query, in characters; empty for a query without text.
     package var columnStarts: [FormatPlace] = []
-    /// Whether cases of enums are shown as what the store holds, not by their names.
+    /// Whether to show enums by their stored values instead of case names.
     package var showsStoredValues = false
 
     package init(
@@ -33,7 +33,7 @@ package struct StoreQuery: Sendable, Hashable {
     }
 }
 
-/// A query that cannot be understood: where, what is wrong, and what to do about it.
+/// An error in a query, with its position, the problem, and the solution.
 package struct StoreQueryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// In characters from 1.
     package var column: Int

@@ -4,14 +4,14 @@ package import ModelExpressions
 import ModelSchema
 package import ObjectGraph
 
-/// What is shown of objects under one heading.
+/// A column of a table of objects.
 package struct RowColumn: Sendable {
     package var name: String
     package var expression: ModelExpression
     /// The enum whose cases are shown by their names; nil if the values are not cases.
     private(set) var enumeration: AttributeEnumeration?
 
-    /// What an entity shows by itself: the number of the object, its stored attributes, its to-one relationships.
+    /// The default columns of an entity: the number of the object, its stored attributes, and its to-one relationships.
     package static func all(of entity: EntityDescription) -> [RowColumn] {
         let identity = entity.attribute(named: "id") == nil ? "id" : "objectID"
         let keys =
@@ -25,8 +25,8 @@ package struct RowColumn: Sendable {
             }
     }
 
-    /// An expression of the format language, such as `team.name` or `teams.@count`; `id` is the object's number. Conditions
-    /// in it may name the cases of enums.
+    /// An expression of the format language, such as `team.name` or `teams.@count`. The number of the object is `id`.
+    /// Conditions can contain the names of enum cases.
     ///
     /// - Throws: `FormatError`, or ``ObjectGraph/QueryError`` for a key that the entity does not have.
     package init(_ text: String, of entity: EntityDescription, in model: ManagedObjectModel) throws {
@@ -49,7 +49,7 @@ package struct RowColumn: Sendable {
     }
 }
 
-/// What is shown of some objects.
+/// The table of some objects.
 package struct RowTable: Sendable {
     package var columnNames: [String]
     package var rows: [[RowValue]]
@@ -59,7 +59,7 @@ package struct RowTable: Sendable {
         self.rows = rows
     }
 
-    /// - Parameter showsStoredValues: Whether cases of enums are shown as what the store holds, not by their names.
+    /// - Parameter showsStoredValues: Whether to show the stored values of enums instead of case names.
     /// - Throws: ``ObjectGraph/QueryError``.
     package init(_ columns: [RowColumn], of objects: [ManagedObject], showsStoredValues: Bool = false) throws {
         columnNames = columns.map(\.name)

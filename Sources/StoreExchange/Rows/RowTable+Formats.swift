@@ -1,7 +1,7 @@
 import JSONStore
 
 extension RowTable {
-    /// Columns under headings, numbers to the right. Control characters in values are shown as `·`.
+    /// Columns with headings, and numbers right-aligned. Control characters in values are shown as `·`.
     package var text: String {
         let cells = rows.map { row in row.map { $0.text.onOneLine } }
         let widths = columnNames.indices.map { column in
@@ -23,7 +23,8 @@ extension RowTable {
         return ([columnNames, rule] + cells).map(line).joined()
     }
 
-    /// Comma-separated values as of RFC 4180, with a line of headings. Nil is an empty field, the empty string `""`.
+    /// Comma-separated values according to RFC 4180, with a header line. Nil is an empty field, and the empty string is
+    /// `""`.
     package var csv: String {
         var text = columnNames.map(\.csvField).joined(separator: ",") + "\r\n"
         for row in rows {
@@ -32,17 +33,13 @@ extension RowTable {
         return text
     }
 
-    /// An array with an object a line.
-    package var json: String {
-        rows.isEmpty ? "[]\n" : "[\n" + objectTexts().joined(separator: ",\n") + "\n]\n"
-    }
+    /// An array with one object per line.
+    package var json: String { rows.isEmpty ? "[]\n" : "[\n" + objectTexts().joined(separator: ",\n") + "\n]\n" }
 
-    /// An object a line, and nothing around it.
-    package var jsonLines: String {
-        objectTexts().map { $0 + "\n" }.joined()
-    }
+    /// One object per line, without an array.
+    package var jsonLines: String { objectTexts().map { $0 + "\n" }.joined() }
 
-    /// Each row as an object, without what is nil.
+    /// Each row as an object, without nil values.
     private func objectTexts() -> [String] {
         var writer = JSONWriter()
         return rows.map { row in

@@ -3,13 +3,13 @@ import JSONStore
 import ModelSchema
 import ObjectGraph
 
-/// A value that is shown to people and to other programs.
+/// A value for people and other programs.
 package enum RowValue: Sendable, Hashable {
     case null
     case boolean(Bool)
     case integer(Int64)
     case real(Double)
-    /// Text, and all that is written as text: decimals, dates, UUIDs, URIs, bytes in Base64.
+    /// Text, and values that are written as text: decimals, dates, UUIDs, URIs, and bytes in Base64.
     case text(String)
     case list([RowValue])
 
@@ -33,7 +33,7 @@ package enum RowValue: Sendable, Hashable {
         }
     }
 
-    /// With the names of an enum's cases in place of their values; values that no case has stay.
+    /// The value with the name of an enum's case instead of its stored value. Other values stay.
     func namingCases(of enumeration: AttributeEnumeration) -> RowValue {
         switch self {
         case .integer(let number): enumeration.caseName(of: .integer(number)).map(RowValue.text) ?? self
@@ -43,7 +43,7 @@ package enum RowValue: Sendable, Hashable {
         }
     }
 
-    /// As it stands in a table or in CSV; nil is nothing.
+    /// The text in a table or in CSV; empty for nil.
     package var text: String {
         switch self {
         case .null: ""
@@ -56,7 +56,7 @@ package enum RowValue: Sendable, Hashable {
         }
     }
 
-    /// As messages have it: text in quotes, and cut short where it is long.
+    /// The text in messages: strings in quotes, and shortened if they are long.
     var shortText: String {
         switch self {
         case .null: AttributeValue.null.shortText

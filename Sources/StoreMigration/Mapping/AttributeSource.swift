@@ -2,26 +2,25 @@ import ColumnEngine
 import Foundation
 import ModelSchema
 
-/// Where the values of an attribute come from.
 enum AttributeSource {
     /// All objects get one value: the default of a new attribute.
     case constant(AttributeValue)
-    /// From an attribute of the older entity, by its place.
+    /// From an attribute of the older entity, by its index.
     case kept(Int)
-    /// As ``kept``, with a value where there was none.
+    /// Like ``kept``, with a value for objects without one.
     case filled(Int, AttributeValue)
-    /// From an attribute of a narrower type (rule MIG-21 holds for others).
+    /// From an attribute of a narrower type (rule MIG-21 applies to others).
     case widened(Int)
-    /// From a composite whose members are others now.
+    /// From a composite with changed members.
     case recomposed(Int, CompositeMapping)
-    /// From an attribute whose values are of another type: none of them.
+    /// From an attribute with values of another type, none of which are kept.
     case otherType(Int)
 
     /// - Parameters:
     ///   - attribute: The attribute of the newer entity.
     ///   - defaultValue: Its default value.
     ///   - entity: The newer entity.
-    ///   - old: The attribute that it continues, its place, and the older entity; nil for a new one.
+    ///   - old: The attribute that it continues, its index, and the older entity; nil for a new one.
     init(
         _ attribute: Attribute, defaultValue: AttributeValue, of entity: EntityDescription,
         from old: (index: Int, attribute: Attribute, entity: EntityDescription)?
@@ -31,7 +30,7 @@ enum AttributeSource {
             return
         }
         guard let old, !old.attribute.isTransient else {
-            // What is derived is computed when its object is saved again.
+            // Derived values are computed when their object is saved again.
             self = .constant(attribute.isDerived ? .null : defaultValue)
             return
         }
@@ -52,7 +51,7 @@ enum AttributeSource {
 }
 
 extension AttributeValue {
-    /// Whether the number is the same in a wider type: large integers have more digits than a Double keeps.
+    /// Whether the number is the same in a wider type: large integers have more digits than a `Double`.
     func isExact(in type: AttributeType) -> Bool {
         switch (self, type) {
         case (.integer(let number), .double): Double(exactly: number) != nil
@@ -61,7 +60,7 @@ extension AttributeValue {
         }
     }
 
-    /// The same number in a type that holds every number of its own.
+    /// The same number in a type that can represent every number of its type.
     func widened(to type: AttributeType) -> AttributeValue {
         switch (self, type) {
         case (.boolean(let flag), .integer16), (.boolean(let flag), .integer32), (.boolean(let flag), .integer64):
@@ -72,5 +71,52 @@ extension AttributeValue {
         case (.float(let number), .double): .double(Double(number))
         default: self
         }
+    }
+}
+
+/// The sources of the members of a composite.
+struct CompositeMapping {
+    private struct Member {
+        var oldName: String
+        var newName: String
+        var type: AttributeType
+        /// Nil except for a composite with changed members.
+        var inside: CompositeMapping?
+    }
+
+    private var members: [Member] = []
+
+    /// - Returns: Nil if values would be lost, because members no longer exist, or have a type that cannot represent
+    ///   every value.
+    init?(from old: Composite, of oldEntity: EntityDescription, to new: Composite, of newEntity: EntityDescription) {
+        let places = ElementPairing.places(of: new.attributes, in: old.attributes)
+        guard Set(places.compactMap(\.self)).count == old.attributes.count else { return nil }
+        for (attribute, place) in zip(new.attributes, places) {
+            guard let before = place.map({ old.attributes[$0] }) else { continue }
+            let isKept =
+                before.type == attribute.type
+                || before.type.isHeld(by: attribute.type)
+                    && AttributeValue.integer(.max - 1).isExact(in: attribute.type)
+            guard isKept else { return nil }
+            var member = Member(oldName: before.name, newName: attribute.name, type: attribute.type)
+            if let inner = oldEntity.composite(of: before), let outer = newEntity.composite(of: attribute),
+                inner != outer
+            {
+                guard let inside = CompositeMapping(from: inner, of: oldEntity, to: outer, of: newEntity) else {
+                    return nil
+                }
+                member.inside = inside
+            }
+            members.append(member)
+        }
+    }
+
+    func value(_ old: AttributeValue) -> AttributeValue {
+        guard case .composite(let values) = old else { return old }
+        return .composite(
+            members.reduce(into: [:]) { mapped, member in
+                guard let value = values[member.oldName] else { return }
+                mapped[member.newName] = member.inside?.value(value) ?? value.widened(to: member.type)
+            })
     }
 }

@@ -1,15 +1,15 @@
 import ColumnEngine
 import ModelSchema
 
-/// Which elements of a model continue those of an earlier version.
+/// The elements of a model that continue those of an earlier version.
 struct ModelMapping {
     let old: ManagedObjectModel
     let new: ManagedObjectModel
-    /// The name in the newer model of each entity that goes on, by its older name.
+    /// The name in the newer model of each entity that continues, by its older name.
     let newNames: [String: String]
-    /// How objects change, by the entity's older name; without those whose objects cannot go on.
+    /// The mappings by the entity's older name, without entities whose objects cannot continue.
     let entities: [String: EntityMapping]
-    /// What the models alone stand in the way of.
+    /// The obstacles that follow from the models alone.
     let obstacles: [MigrationObstacle]
 
     init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
@@ -31,17 +31,15 @@ struct ModelMapping {
         var obstacles = Self.claimedTwice(newEntities, before: oldEntities) { $0 }
         for entity in newEntities {
             let before = oldEntities.first { newNames[$0.name] == entity.name }
-            obstacles += Self.claimedTwice(entity.attributes, before: before?.attributes ?? []) {
-                "\(entity.name).\($0)"
-            }
-            obstacles += Self.claimedTwice(entity.relationships, before: before?.relationships ?? []) {
-                "\(entity.name).\($0)"
-            }
+            let elementName = { (name: String) in "\(entity.name).\(name)" }
+            obstacles += Self.claimedTwice(entity.attributes, before: before?.attributes ?? [], elementName)
+            obstacles += Self.claimedTwice(entity.relationships, before: before?.relationships ?? [], elementName)
         }
         self.obstacles = obstacles
     }
 
-    /// - Parameter before: The elements of the older model: what claimed the same there already is told apart by its name.
+    /// - Parameter before: The elements of the older model. Elements that already had the same identifier there are
+    ///   distinguished by name.
     private static func claimedTwice<Element: Renamable>(
         _ elements: [Element], before: [Element], _ elementName: (String) -> String
     ) -> [MigrationObstacle] {
@@ -59,8 +57,14 @@ struct ModelMapping {
     }
 }
 
+extension ManagedObjectModel {
+    func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
+        relationship.inverseName.flatMap { entitiesByName[relationship.destinationName]?.relationship(named: $0) }
+    }
+}
+
 extension EntityDescription {
-    /// The name of a property with the entity that declares it: `Vehicle.wheels`.
+    /// The name of a property with its declaring entity, such as `Vehicle.wheels`.
     func elementName(_ property: String, in model: ManagedObjectModel) -> String {
         let lineage = [self] + ancestorNames.compactMap { model.entitiesByName[$0] }
         let owner = lineage.last { entity in

@@ -1,21 +1,21 @@
 package import ColumnEngine
 import ModelSchema
 
-/// A migration that a database can make by itself, column by column, without any object in the memory of a program.
+/// A migration that a database can perform itself, column by column, without objects in the memory of a program.
 ///
-/// It is one for which nothing has to be decided object by object: attributes and relationships go on, get one value, or
-/// go. What stores hold may stand against that all the same: ``Entity`` says what has to be counted. Where anything is found,
-/// the migration is to be made with all objects in memory, which tells people of each obstacle.
+/// Nothing is decided object by object: attributes and relationships continue, get one value, or are dropped. The contents of
+/// a store can still be an obstacle: ``Entity`` says what to count. If there is anything, run the migration with all objects
+/// in memory instead, which reports each obstacle.
 package struct PlainMigration {
-    /// Where the values of an attribute come from.
+    /// The source of the values of an attribute.
     package enum Source {
         /// All objects get one value.
         case constant(AttributeValue)
-        /// From an attribute of the older entity, by its place.
+        /// From an attribute of the older entity, by its index.
         case kept(Int)
-        /// As ``kept``, with a value where there was none.
+        /// Like ``kept``, with a value for objects without one.
         case filled(Int, AttributeValue)
-        /// From an attribute of a type that is narrower, of which every number has its place in the newer one.
+        /// From an attribute of a narrower type, every number of which the newer type can represent.
         case widened(Int)
     }
 
@@ -25,31 +25,32 @@ package struct PlainMigration {
         package let old: EntityDescription
         /// The entity that continues it.
         package let new: EntityDescription
-        /// In the order of the newer entity's attributes; those that are not stored have a source all the same.
+        /// In the order of the newer entity's attributes, including those that are not stored.
         package let attributes: [Source]
-        /// In the order of the newer entity's relationships: the place of the older one that each continues; nil for none.
+        /// The index of the older relationship that each continues, if any, in the order of the newer entity's
+        /// relationships.
         package let relationships: [Int?]
-        /// The older attributes that no object may have a value of.
+        /// The older attributes that must not have a value in any object.
         package let attributesWithoutValues: [Int]
-        /// The older attributes that every object has to have a value of.
+        /// The older attributes that must have a value in every object.
         package let attributesWithValues: [Int]
-        /// The older relationships that may have no destination.
+        /// The older relationships that must not have a destination in any object.
         package let relationshipsWithoutDestinations: [Int]
-        /// The older relationships that every object has to have a destination of.
+        /// The older relationships that must have a destination in every object.
         package let relationshipsWithDestinations: [Int]
-        /// Whether there may be no objects, as one would lack what is required.
+        /// Whether there must be no objects, because each would lack a required value or destination.
         package let hasNoObjects: Bool
         fileprivate let mapping: EntityMapping
     }
 
-    /// The entities whose objects go on.
+    /// The entities whose objects continue.
     package let entities: [Entity]
-    /// The names in the newer model of the entities that go on, by their older names.
+    /// The names in the newer model of the entities that continue, by their older names.
     package let newNames: [String: String]
-    /// The older entities that may have no objects: nothing continues them.
+    /// The older entities that must not have objects, because no entity continues them.
     package let entitiesWithoutObjects: [EntityDescription]
 
-    /// - Returns: Nil if more has to be known of objects than can be counted.
+    /// - Returns: Nil if counting objects is not enough to decide whether the store can migrate.
     init?(from old: ManagedObjectModel, to new: ManagedObjectModel, droppedElements: Set<String>) {
         let mapping = ModelMapping(from: old, to: new)
         guard mapping.obstacles.isEmpty, Self.keepsHierarchies(mapping) else { return nil }
@@ -64,7 +65,7 @@ package struct PlainMigration {
         self.entities = entities
     }
 
-    /// What a migration tells of the objects, given how many there are of each older entity.
+    /// The report of the migration, from the number of objects of each older entity.
     package func report(objectCounts: [String: Int]) -> MigrationReport {
         var report = MigrationReport()
         for entity in entities {
@@ -76,7 +77,7 @@ package struct PlainMigration {
 
     // MARK: - What is plain
 
-    /// Whether each hierarchy goes on as one, of which the members are told apart as they were.
+    /// Whether each hierarchy continues as one hierarchy with the same members.
     private static func keepsHierarchies(_ mapping: ModelMapping) -> Bool {
         let members = Array(mapping.entities.values)
         let oldRoots = Dictionary(grouping: members, by: \.new.rootName).values
@@ -86,9 +87,7 @@ package struct PlainMigration {
             && newRoots.allSatisfy { Set($0.map(\.new.rootName)).count == 1 }
     }
 
-    private static func entity(
-        _ own: EntityMapping, _ mapping: ModelMapping, _ accepted: Set<String>
-    ) -> Entity? {
+    private static func entity(_ own: EntityMapping, _ mapping: ModelMapping, _ accepted: Set<String>) -> Entity? {
         guard knowsConstraints(own, mapping) else { return nil }
         func isAccepted(_ name: String) -> Bool { accepted.contains(own.old.elementName(name, in: mapping.old)) }
         var sources: [Source] = []
@@ -138,14 +137,14 @@ package struct PlainMigration {
         }
     }
 
-    /// Whether a relationship is new on both sides, or leads where it led, and back.
+    /// Whether a relationship is new on both sides, or has the same destination and inverse.
     private static func isPlain(
         _ relationship: RelationshipDescription, _ own: EntityMapping, _ mapping: ModelMapping
     ) -> Bool {
-        let inverse = inverse(of: relationship, in: mapping.new)
+        let inverse = mapping.new.inverse(of: relationship)
         guard let old = own.relationships[relationship.index].map({ own.old.relationships[$0] }) else {
             guard let inverse else { return true }
-            // What the other side has told so far would have to be told on this side, too.
+            // The links that the other side contained so far would have to be on this side, too.
             let family = mapping.new.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? []
             return mapping.entities.values.filter { family.contains($0.new.name) }.allSatisfy { member in
                 member.new.relationship(named: inverse.name).map { member.relationships[$0.index] == nil } ?? true
@@ -157,10 +156,8 @@ package struct PlainMigration {
         let possible = mapping.new.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? []
         let family = mapping.old.entitiesByName[old.destinationName]?.concreteFamilyNames ?? []
         guard family.allSatisfy({ name in mapping.entities[name].map { possible.contains($0.new.name) } ?? true })
-        else {
-            return false
-        }
-        let before = Self.inverse(of: old, in: mapping.old)
+        else { return false }
+        let before = mapping.old.inverse(of: old)
         guard let inverse, let before else { return inverse == nil && before == nil }
         return inverse.isToMany == before.isToMany
             && mapping.entities.values.filter { family.contains($0.old.name) }.allSatisfy { member in
@@ -169,15 +166,8 @@ package struct PlainMigration {
             }
     }
 
-    private static func inverse(
-        of relationship: RelationshipDescription, in model: ManagedObjectModel
-    ) -> RelationshipDescription? {
-        relationship.inverseName.flatMap {
-            model.entitiesByName[relationship.destinationName]?.relationship(named: $0)
-        }
-    }
-
-    /// Whether no constraint is new to the objects of an entity: it may have been its own, with values that stay.
+    /// Whether no constraint is new for the objects of an entity. A constraint that it already had is not, if its
+    /// values stay.
     private static func knowsConstraints(_ own: EntityMapping, _ mapping: ModelMapping) -> Bool {
         let lineage = [own.new] + own.new.ancestorNames.compactMap { mapping.new.entitiesByName[$0] }
         return lineage.allSatisfy { entity in

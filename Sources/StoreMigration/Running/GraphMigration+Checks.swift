@@ -1,7 +1,7 @@
 import ColumnEngine
 import ModelSchema
 
-// What holds among objects rather than for each of them, and what is told of all.
+// Checks that involve several objects.
 extension GraphMigration {
     /// Numbers are unique in a hierarchy: objects of several can have the same (rule MIG-23).
     mutating func checkHierarchies() {
@@ -19,7 +19,7 @@ extension GraphMigration {
         }
     }
 
-    /// Looks for objects with the same values of a constraint that is new (rule MIG-27).
+    /// Finds objects with the same values of a new constraint (rule MIG-27).
     mutating func countDuplicates(in snapshot: GraphSnapshot) {
         for entity in mapping.new.entities {
             for constraint in entity.schema.uniquenessConstraints where !isKnown(constraint, of: entity) {
@@ -73,7 +73,8 @@ extension GraphMigration {
         return counts.values.reduce(0) { $1 > 1 ? $0 + $1 : $0 }
     }
 
-    /// What an object has in the members of a constraint; nil if it lacks one, which makes it equal to no other.
+    /// The values of an object for the members of a constraint; nil if one is missing, because the object then equals
+    /// no other.
     private func key(_ constraint: UniquenessConstraint, _ row: Row, of entity: EntityDescription) -> [Key]? {
         var key: [Key] = []
         for name in constraint.propertyNames {
@@ -89,11 +90,4 @@ extension GraphMigration {
         return key.isEmpty ? nil : key
     }
 
-    // MARK: - The report
-
-    mutating func describe(_ mapping: EntityMapping, count: Int) {
-        guard count > 0 else { return }
-        report.entities.append(
-            MigrationReport.Entity(mapping, objectCount: count, hasPolicy: policies[mapping.new.name] != nil))
-    }
 }

@@ -1,16 +1,15 @@
 import ColumnEngine
 import ModelSchema
 
-// Where relationships lead.
+// The links of relationships.
 extension GraphMigration {
-    /// The links of a relationship for the rows of a chunk; an empty column where the other side is stored.
+    /// The links of a relationship for the rows of a chunk; an empty column if the other side is stored.
     mutating func links(
         _ relationship: RelationshipDescription, _ references: [ObjectReference], _ contents: RowContents,
         _ mapping: EntityMapping, _ newTable: Int
     ) -> LinkColumn {
         guard relationship.isStored else {
-            return relationship.isToMany
-                ? .toMany([]) : .toOne(Array(repeating: .none, count: contents.count))
+            return relationship.isToMany ? .toMany([]) : .toOne(Array(repeating: .none, count: contents.count))
         }
         let old = mapping.relationships[relationship.index].map { mapping.old.relationships[$0] }
         let place = RelationshipPlace(table: newTable, index: relationship.index)
@@ -25,7 +24,7 @@ extension GraphMigration {
             old.map { $0.isOrdered && relationship.isToMany && !relationship.isOrdered } ?? false
             && !isAccepted(old.map { mapping.old.elementName($0.name, in: self.mapping.old) } ?? "")
         let rows = contents.references.indices.map { row in
-            // What leads to objects that are gone leads nowhere.
+            // A link to an object that no longer exists is dropped.
             let before = old.map { contents.links[$0.index][row].resolved.references } ?? []
             let found = destinations(
                 relationship, of: references[row], at: place, before.filter { source.row(of: $0) != nil }, possible,
@@ -37,7 +36,7 @@ extension GraphMigration {
         return .toMany(rows.map { $0.isEmpty ? ReferenceList() : ReferenceList($0) })
     }
 
-    /// Where one object leads, in the order of the relationship.
+    /// The destinations of one object, in the order of the relationship.
     private mutating func destinations(
         _ relationship: RelationshipDescription, of source: ObjectReference, at place: RelationshipPlace,
         _ before: [ObjectReference], _ possible: Set<Int>, _ mapping: EntityMapping
@@ -90,12 +89,12 @@ extension GraphMigration {
             "make the relationship to-many, or remove links with the older version of the model")
     }
 
-    /// Whether the other side follows from this one, and has room for one object only.
+    /// Whether the other side is derived from this one, and has room for only one object.
     private func leadsBackToOne(_ relationship: RelationshipDescription) -> Bool {
-        inverse(of: relationship, in: mapping.new).map { !$0.isToMany && !$0.isStored } ?? false
+        mapping.new.inverse(of: relationship).map { !$0.isToMany && !$0.isStored } ?? false
     }
 
-    /// Whether the objects that the older relationship may point to are of the newer one's destination.
+    /// Whether all possible destinations of the older relationship are valid for the newer one.
     private func leadsWhereItMay(_ relationship: RelationshipDescription, from old: RelationshipDescription) -> Bool {
         let possible = possibleTables(of: relationship)
         let family = mapping.old.entitiesByName[old.destinationName]?.concreteFamilyNames ?? []
@@ -104,10 +103,10 @@ extension GraphMigration {
         }
     }
 
-    /// Whether the other side is the one that it was, and has as much room.
+    /// Whether the other side is the same, and has as much room.
     private func keepsInverse(_ relationship: RelationshipDescription, from old: RelationshipDescription) -> Bool {
-        guard let new = inverse(of: relationship, in: mapping.new) else { return true }
-        guard let before = inverse(of: old, in: mapping.old) else { return false }
+        guard let new = mapping.new.inverse(of: relationship) else { return true }
+        guard let before = mapping.old.inverse(of: old) else { return false }
         return new.isToMany || !before.isToMany
     }
 
@@ -116,22 +115,14 @@ extension GraphMigration {
         return Set(family.compactMap { layout.ordinal(ofEntityNamed: $0) })
     }
 
-    private func inverse(
-        of relationship: RelationshipDescription, in model: ManagedObjectModel
-    ) -> RelationshipDescription? {
-        relationship.inverseName.flatMap {
-            model.entitiesByName[relationship.destinationName]?.relationship(named: $0)
-        }
-    }
-
     // MARK: - Links of the other side
 
-    /// Finds links that only the other side of a relationship knows of: sides that were not inverses of each other before, or
-    /// of which one is new.
+    /// Finds links that only the other side of a relationship contains, because the sides were not inverses before, or
+    /// one is new.
     mutating func collectAddedLinks() {
         for mapping in mapping.entities.values.sorted(by: { $0.new.name < $1.new.name }) {
             for relationship in mapping.new.relationships where relationship.isStored {
-                guard let inverse = inverse(of: relationship, in: self.mapping.new) else { continue }
+                guard let inverse = self.mapping.new.inverse(of: relationship) else { continue }
                 collect(relationship, of: mapping, from: inverse)
             }
         }
@@ -149,14 +140,13 @@ extension GraphMigration {
                 let table = source.layout.ordinal(ofEntityNamed: other.old.name), let otherTable = newTables[table]
             else { continue }
             let before = other.old.relationships[index]
-            // Both sides were each other's before: they say the same.
+            // Both sides were inverses before, so they agree.
             if let old, old.inverseName == before.name, before.inverseName == old.name { continue }
             for chunk in source.tables[table].chunks {
                 for row in 0..<chunk.count {
                     for destination in chunk.contents.links[index][row].resolved.references {
                         guard let object = newReference(destination), object.entityOrdinal == newTable else { continue }
-                        let link = ObjectReference(
-                            entity: otherTable, number: chunk.contents.references[row].number)
+                        let link = ObjectReference(entity: otherTable, number: chunk.contents.references[row].number)
                         addedLinks[
                             RelationshipPlace(table: newTable, index: relationship.index), default: [:]
                         ][object, default: []].append(link)

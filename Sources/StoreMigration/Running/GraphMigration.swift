@@ -1,16 +1,16 @@
 package import ColumnEngine
 import ModelSchema
 
-/// Creates a graph of a newer model out of one of an older version, column by column.
+/// Creates a graph of a newer model from one of an older version, column by column.
 ///
-/// What stands in the way is counted over all objects before anything is refused, so that it is told at once.
+/// It counts the obstacles of all objects first, so it can report all of them at once.
 package struct GraphMigration {
     let mapping: ModelMapping
     let source: GraphSnapshot
     let policies: [String: EntityMigrationPolicy]
-    /// The graph that is made.
+    /// The new graph.
     let layout: GraphLayout
-    /// By the table of the older graph; nil if objects do not go on.
+    /// By the table of the older graph; nil if objects are dropped.
     let newTables: [Int?]
     /// Whether every object keeps its reference, so that columns of links can be shared.
     let keepsReferences: Bool
@@ -19,15 +19,15 @@ package struct GraphMigration {
 
     var obstacles: ObstacleList
     var report = MigrationReport()
-    /// Links that only the other side knows of, by the table and the relationship of the newer graph.
+    /// Links that only the other side contains, by the table and the relationship of the newer graph.
     var addedLinks: [RelationshipPlace: [ObjectReference: [ObjectReference]]] = [:]
-    /// The objects that a relationship points to which can point back to one only.
+    /// The destinations of a relationship that can point back to only one object.
     var claimed: [RelationshipPlace: Set<ObjectReference>] = [:]
 
     /// Columns in which every row has one value, which chunks share.
     private var constantColumns: [ConstantColumn: Column] = [:]
 
-    /// What a column with one value for all rows is for.
+    /// The key of a column with one value for all rows.
     private struct ConstantColumn: Hashable {
         var entityName: String
         var attributeName: String
@@ -41,11 +41,11 @@ package struct GraphMigration {
     }
 
     /// - Parameters:
-    ///   - source: A graph that is in memory as a whole.
+    ///   - source: The graph, completely in memory.
     ///   - old: The model of the graph.
-    ///   - stage: The model of the graph to be made, and what code does on the way.
+    ///   - stage: The model of the new graph, and the policies.
     ///   - droppedElements: As ``MigrationOptions/droppedElements``.
-    ///   - progress: Is told the entity, and how many of its objects are done.
+    ///   - progress: Receives the entity, and the number of its processed objects.
     package init(
         of source: GraphSnapshot, from old: ManagedObjectModel, to stage: MigrationStage, droppedElements: Set<String>,
         progress: @escaping (String, Int) -> Void = { _, _ in }
@@ -66,9 +66,9 @@ package struct GraphMigration {
         obstacles = ObstacleList(mapping.obstacles)
     }
 
-    /// The graph of the newer model, and what has become of the objects.
+    /// The graph of the newer model, and the report of the changes.
     ///
-    /// - Throws: ``MigrationRefusal``, or what a policy throws.
+    /// - Throws: ``MigrationRefusal``, or the error of a policy.
     package mutating func run() throws -> (snapshot: GraphSnapshot, report: MigrationReport) {
         checkHierarchies()
         collectAddedLinks()
@@ -92,7 +92,10 @@ package struct GraphMigration {
                 countMissingValues(in: contents, mapping)
                 loader.append(contents, toEntityAt: newTable)
             }
-            describe(mapping, count: source.tables[table].count)
+            let count = source.tables[table].count
+            guard count > 0 else { continue }
+            report.entities.append(
+                MigrationReport.Entity(mapping, objectCount: count, hasPolicy: policies[mapping.new.name] != nil))
         }
         let snapshot: GraphSnapshot
         do {
@@ -113,7 +116,7 @@ package struct GraphMigration {
         return (snapshot, report)
     }
 
-    /// The last numbers that were handed out, by the root of each family of the newer model.
+    /// The last assigned numbers, by the root of each family of the newer model.
     package func lastNumbers(_ old: [String: Int64]) -> [String: Int64] {
         mapping.entities.values.reduce(into: [:]) { numbers, mapping in
             guard let last = old[mapping.old.rootName] else { return }
@@ -121,7 +124,7 @@ package struct GraphMigration {
         }
     }
 
-    /// The reference of an object in the newer graph; nil for one that does not go on.
+    /// The reference of an object in the newer graph; nil for an object that is dropped.
     package func newReference(_ reference: ObjectReference) -> ObjectReference? {
         guard !keepsReferences else { return reference }
         return newTables[reference.entityOrdinal].map { ObjectReference(entity: $0, number: reference.number) }
@@ -186,7 +189,7 @@ package struct GraphMigration {
                     '\(elementName)' to the dropped elements
                     """)
             }
-            // Of no use before a policy has seen it, or where its loss is accepted: then it is like a new one.
+            // Without a usable value, if a policy provides it or its loss is accepted: then it is like a new attribute.
             let value = AttributeValue(defaultOf: attribute)
             return column(attribute, contents.count) { _ in value }
         }
@@ -213,10 +216,9 @@ package struct GraphMigration {
 
     // MARK: - Loss
 
-    /// Whether what is lost of an element may be.
     func isAccepted(_ elementName: String) -> Bool { accepted.contains(elementName) }
 
-    /// Whether values of an attribute may be lost: it is named, or a policy has had them.
+    /// Whether values of an attribute can be dropped: the attribute is listed, or a policy has received them.
     private func isAccepted(_ elementName: String, _ mapping: EntityMapping) -> Bool {
         isAccepted(elementName) || policies[mapping.new.name] != nil
     }
@@ -257,16 +259,14 @@ package struct GraphMigration {
         }
     }
 
-    /// Whether the other side of a relationship that no longer exists still tells where it led.
+    /// Whether the other side of a removed relationship continues, and so has its links.
     private func isContinuedByInverse(_ relationship: RelationshipDescription) -> Bool {
         guard let inverseName = relationship.inverseName,
             let destination = mapping.old.entitiesByName[relationship.destinationName]
         else { return false }
         return destination.concreteFamilyNames.allSatisfy { name in
-            guard let mapping = mapping.entities[name],
-                let inverse = mapping.old.relationship(named: inverseName)
-            else { return true }
-            return mapping.relationships.contains(inverse.index)
+            guard let mapping = mapping.entities[name] else { return true }
+            return mapping.old.relationship(named: inverseName).map { mapping.relationships.contains($0.index) } ?? true
         }
     }
 
@@ -275,7 +275,7 @@ package struct GraphMigration {
     private mutating func countMissingValues(in contents: RowContents, _ mapping: EntityMapping) {
         for (index, attribute) in mapping.new.attributes.enumerated()
         where !attribute.isOptional && !attribute.isTransient && !attribute.isDerived {
-            // What lacked a value that was required before is no worse off.
+            // An object that already lacked a required value is not an obstacle.
             if case .kept(let old) = mapping.attributes[index], !mapping.old.attributes[old].isOptional { continue }
             let column = contents.columns[index]
             obstacles.add(
@@ -291,7 +291,7 @@ package struct GraphMigration {
             for relationship in mapping.new.relationships
             where relationship.isRequired && !relationship.isToMany && !relationship.schema.isTransient {
                 let old = mapping.relationships[relationship.index].map { mapping.old.relationships[$0] }
-                // What lacked a destination that was required before is no worse off.
+                // An object that already lacked a required destination is not an obstacle.
                 let before = old.flatMap { $0.isRequired && !$0.isToMany ? $0 : nil }
                 var count = 0
                 for chunk in snapshot.tables[table].chunks {
@@ -309,12 +309,63 @@ package struct GraphMigration {
         }
     }
 
-    /// Where an object of the newer graph led.
+    /// The earlier destinations of an object of the newer graph.
     private func oldLinks(
         of reference: ObjectReference, _ mapping: EntityMapping, _ relationship: RelationshipDescription
     ) -> [ObjectReference] {
         guard let table = source.layout.ordinal(ofEntityNamed: mapping.old.name) else { return [] }
         let row = source.row(of: ObjectReference(entity: table, number: reference.number))
         return row?.links(at: relationship.index).references ?? []
+    }
+}
+
+/// Collects the rows of an entity in chunks of equal size, from pieces of any size.
+struct RowCollection {
+    private let entity: EntityDescription
+    private var references: [ObjectReference] = []
+    private var columns: [Column]
+    private var links: [LinkColumn]
+    private(set) var chunks: [RowContents] = []
+
+    init(of entity: EntityDescription) {
+        self.entity = entity
+        columns = entity.attributes.map { Column(for: $0.type) }
+        links = entity.relationships.map(LinkColumn.init)
+    }
+
+    /// Adds rows after the existing ones.
+    mutating func append(_ contents: RowContents) {
+        // The usual case: the piece is used unchanged.
+        if references.isEmpty, contents.count == GraphLoader.chunkCapacity {
+            chunks.append(contents)
+            return
+        }
+        for row in 0..<contents.count {
+            append(contents.references[row], contents.columns.map { $0[row] }, contents.links, row)
+        }
+    }
+
+    private mutating func append(
+        _ reference: ObjectReference, _ values: [AttributeValue], _ sources: [LinkColumn], _ row: Int
+    ) {
+        let place = references.count
+        references.append(reference)
+        for index in columns.indices { columns[index].append(values[index]) }
+        for index in links.indices where entity.relationships[index].isStored {
+            links[index].insert(sources[index][row], at: place)
+        }
+        if references.count == GraphLoader.chunkCapacity { finishChunk() }
+    }
+
+    private mutating func finishChunk() {
+        chunks.append(RowContents(references: references, columns: columns, links: links))
+        let finished = chunks
+        self = RowCollection(of: entity)
+        chunks = finished
+    }
+
+    /// Adds the last rows.
+    mutating func finish() {
+        if !references.isEmpty { finishChunk() }
     }
 }

@@ -2,23 +2,14 @@ package import ColumnEngine
 package import Foundation
 
 extension GraphSnapshot {
-    /// Reads everything that a store holds into memory.
+    /// Reads the whole contents of a store into memory, from a view of it.
     ///
-    /// - Parameters:
-    ///   - view: Of the store.
-    ///   - model: The store's model.
     /// - Throws: An error of the store, or ``UnreadableGraph`` if objects do not fit together.
     package init(reading view: any StoreView, of model: ManagedObjectModel, storeIdentifier: UUID) throws {
         let layout = GraphLayout(model: model, storeIdentifier: storeIdentifier)
         var loader = GraphLoader(layout: layout)
         for (table, entity) in layout.entities.enumerated() where !entity.isAbstract {
-            var rows: [StoreRow] = []
-            let answer = try view.answer(StoreQuestion(entity: entity, entityNames: [entity.name])) { rows.append($0) }
-            switch answer.objects {
-            case .rows(let rest): rows += rest
-            case .objectIDs(let objectIDs): rows += try view.rows(of: objectIDs)
-            }
-            rows.sort { $0.objectID.number < $1.objectID.number }
+            let rows = try view.rows(of: entity)
             for start in stride(from: 0, to: rows.count, by: GraphLoader.chunkCapacity) {
                 let chunk = rows[start..<min(start + GraphLoader.chunkCapacity, rows.count)]
                 loader.append(try Self.contents(of: Array(chunk), entity, view, layout), toEntityAt: table)
@@ -65,7 +56,7 @@ extension GraphSnapshot {
         return RowContents(references: references, columns: columns, links: links)
     }
 
-    /// Everything as new objects of a store, under the numbers that they have.
+    /// All objects as insertions, with the numbers that they have.
     package func insertions() -> StoreChanges {
         var changes = StoreChanges()
         for table in tables {
@@ -88,9 +79,8 @@ extension GraphSnapshot {
     }
 }
 
-/// A store holds an object that cannot be: its number is out of range, or more point to it than may.
+/// A store contains an object that is not valid: its number is out of range, or too many objects point to it.
 package struct UnreadableGraph: Error, CustomStringConvertible {
-    /// The object.
     package var objectID: ObjectID
 
     package var description: String {

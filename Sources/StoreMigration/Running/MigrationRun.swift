@@ -1,34 +1,33 @@
 package import ColumnEngine
 
-/// Brings a graph to a model, through the stages that are on the way.
+/// Migrates a graph to a model, in one or more stages.
 package struct MigrationRun {
     private let options: MigrationOptions
     private let model: ManagedObjectModel
 
-    /// What has become of a graph.
+    /// The result of a migration.
     package struct Outcome {
         /// The graph of the newer model.
         package var snapshot: GraphSnapshot
-        /// The last numbers that were handed out, by the root of each family of the newer model.
+        /// The last assigned numbers, by the root of each family of the newer model.
         package var lastNumbers: [String: Int64]
-        /// What has changed.
         package var report: MigrationReport
-        /// The names in the newer model of the entities that go on, by their older names.
+        /// The names in the newer model of the entities that continue, by their older names.
         package var newNames: [String: String]
-        /// The references of objects in the newer graph; nil for those that have not gone on.
+        /// The references of objects in the newer graph; nil for dropped objects.
         package var newReference: (ObjectReference) -> ObjectReference?
     }
 
-    /// - Parameter model: The model that the graph is brought to.
+    /// - Parameter model: The model of the migrated graph.
     package init(to model: ManagedObjectModel, options: MigrationOptions) {
         self.model = model
         self.options = options
     }
 
-    /// The model that a store was written with: the one that it holds, or one of the earlier ones.
+    /// The model that a store was written with: the one that it contains, or one of the earlier models.
     ///
     /// - Parameters:
-    ///   - held: The store's own; nil if it holds none.
+    ///   - held: The model in the store, if any.
     ///   - isWritten: Whether the store was written with a model.
     package func sourceModel(
         held: ManagedObjectModel?, where isWritten: (ManagedObjectModel) -> Bool
@@ -36,7 +35,7 @@ package struct MigrationRun {
         held ?? (options.earlierModels + options.stages.map(\.model)).first(where: isWritten)
     }
 
-    /// What a store says of which nobody knows the model that it was written with.
+    /// The message for a store that was written with an unknown model.
     package var refusalWithoutSource: String {
         """
         the store was written with an earlier version of the model '\(model.name)', which it does not contain in readable form; \
@@ -44,24 +43,22 @@ package struct MigrationRun {
         """
     }
 
-    /// The migration that a database can make by itself; nil where objects have to be looked at one by one.
+    /// The migration that a database can do itself; nil if each object must be considered.
     package func plainMigration(from old: ManagedObjectModel) -> PlainMigration? {
         let stages = stages(from: old)
         guard stages.count == 1, stages[0].policies.isEmpty else { return nil }
         return PlainMigration(from: old, to: model, droppedElements: options.droppedElements)
     }
 
-    /// Tells whoever wants to know how far a migration has come: which entity of the newer model was done last, and how many
-    /// objects are done.
+    /// Reports the progress of a migration: the entity of the newer model that was migrated last, and the number of objects.
     package func tell(_ entityName: String, _ completedCount: Int, of totalCount: Int) {
         options.progress?(
-            MigrationProgress(
-                entityName: entityName, completedUnitCount: completedCount, totalUnitCount: totalCount))
+            MigrationProgress(entityName: entityName, completedUnitCount: completedCount, totalUnitCount: totalCount))
     }
 
-    /// Makes the graph of the newer model.
+    /// Creates the graph of the newer model.
     ///
-    /// - Throws: ``MigrationRefusal``, or what a policy throws.
+    /// - Throws: ``MigrationRefusal``, or the error of a policy.
     package func run(
         _ snapshot: GraphSnapshot, lastNumbers: [String: Int64], from old: ManagedObjectModel
     ) throws -> Outcome {
@@ -75,12 +72,9 @@ package struct MigrationRun {
         for stage in stages {
             var migration = GraphMigration(
                 of: outcome.snapshot, from: source, to: stage, droppedElements: options.droppedElements
-            ) { [progress = options.progress] entityName, count in
+            ) { entityName, count in
                 completed += count
-                progress?(
-                    MigrationProgress(
-                        entityName: entityName, completedUnitCount: completed,
-                        totalUnitCount: objectCount * stages.count))
+                tell(entityName, completed, of: objectCount * stages.count)
             }
             let (snapshot, report) = try migration.run()
             let earlier = outcome.newReference
@@ -94,7 +88,7 @@ package struct MigrationRun {
         return outcome
     }
 
-    /// The stages that are left for a store of a model, up to the model that it is to have.
+    /// The remaining stages for a store of a model, up to the requested model.
     private func stages(from old: ManagedObjectModel) -> [MigrationStage] {
         let passed = options.stages.lastIndex { $0.model.isSame(as: old) }
         let left = Array(options.stages.dropFirst(passed.map { $0 + 1 } ?? 0))

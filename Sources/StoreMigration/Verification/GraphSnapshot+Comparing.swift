@@ -4,11 +4,11 @@ import Foundation
 import Synchronization
 
 extension GraphSnapshot {
-    /// The first object that another graph of the same model does not have as this one has it: with the values of its stored
-    /// attributes, and its destinations. Nil if both hold the same. O(*n*) in the number of objects.
+    /// The first object with different stored attributes or destinations in another graph of the same model, or that is
+    /// missing there; nil if both graphs are equal. O(*n*) in the number of objects.
     package func firstDifference(from other: GraphSnapshot) -> ObjectID? {
         for (table, otherTable) in zip(tables, other.tables) where !Self.areSame(table, otherTable) {
-            // Something differs, or is laid out otherwise: row by row, it is known which.
+            // The contents or their layout differ: comparing row by row shows which.
             var others = RowWalk(otherTable)
             var rows = RowWalk(table)
             while let row = rows.next() {
@@ -21,7 +21,7 @@ extension GraphSnapshot {
         return nil
     }
 
-    /// Whether two tables hold the same in chunks of the same rows, column by column; some chunks at a time.
+    /// Whether two tables have the same contents in chunks of the same rows; compares some chunks at a time.
     private static func areSame(_ table: EntityTable, _ other: EntityTable) -> Bool {
         guard table.count == other.count else { return false }
         let pairs = Array(zip(table.chunks, other.chunks))
@@ -96,8 +96,8 @@ private struct RowWalk {
 }
 
 extension AttributeValue {
-    /// Whether both are one value; what is not a number is the same as itself.
-    fileprivate func isSame(as other: AttributeValue) -> Bool {
+    /// Whether both are the same value. Unlike with `==`, NaN is the same as NaN.
+    func isSame(as other: AttributeValue) -> Bool {
         switch (self, other) {
         case (.double(let one), .double(let other)): one == other || one.isNaN && other.isNaN
         case (.float(let one), .float(let other)): one == other || one.isNaN && other.isNaN

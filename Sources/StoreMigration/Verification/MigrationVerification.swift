@@ -67,16 +67,14 @@ public struct MigrationVerification: Sendable {
             options.droppedElements.formUnion(losses)
         }
         let migrated = try store(options).openStore(for: newModel)
-        let after = try GraphSnapshot(
-            reading: migrated.openView(), of: newModel, storeIdentifier: migrated.identifier)
+        let after = try GraphSnapshot(reading: migrated.openView(), of: newModel, storeIdentifier: migrated.identifier)
         outcome.differences = differences(before, after)
         return outcome
     }
 
     private func makeStore(_ store: (MigrationOptions) -> any PersistentStoreDescription) throws -> GraphSnapshot {
         let old = try store(.none).openStore(for: oldModel)
-        var graph = RandomGraph(
-            of: oldModel, storeIdentifier: old.identifier, objectCount: objectCount, seed: seed)
+        var graph = RandomGraph(of: oldModel, storeIdentifier: old.identifier, objectCount: objectCount, seed: seed)
         _ = try old.commit(graph.insertions())
         return try GraphSnapshot(reading: old.openView(), of: oldModel, storeIdentifier: old.identifier)
     }

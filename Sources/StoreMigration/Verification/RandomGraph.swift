@@ -2,15 +2,15 @@ import ColumnEngine
 import Foundation
 import ModelSchema
 
-/// Objects of a model with random values and links, as a store may hold them: what must be unique is, what is required is
-/// there, and both sides of relationships agree.
+/// Valid objects of a model with random values and links: unique and required values are respected, and both sides of
+/// relationships agree.
 struct RandomGraph {
     private let model: ManagedObjectModel
     private let storeIdentifier: UUID
     private var numbers: SeededNumbers
     /// The objects of each entity that is not abstract, by the entity's name.
     private var objects: [String: [ObjectID]] = [:]
-    /// Where each object leads, by the place of the relationship.
+    /// The destinations of each object, by the index of the relationship.
     private var links: [ObjectID: [Int: [ObjectID]]] = [:]
     private var counter: Int64 = 0
 
@@ -106,10 +106,10 @@ struct RandomGraph {
         guard let inverseName = relationship.inverseName,
             let inverse = model.entitiesByName[relationship.destinationName]?.relationship(named: inverseName)
         else { return linkWithoutInverse(relationship, sources, destinations) }
-        // Each pair once: from the to-one side, else from the one that sorts first.
+        // Each pair once: from the to-one side, or otherwise from the side that sorts first.
         guard relationship.isToMany == inverse.isToMany else {
             guard !relationship.isToMany, !destinations.isEmpty else { return }
-            // Where an object must be led to, all lead, one to each object after the other.
+            // If the inverse is required, all objects have a destination, assigned in turn.
             let isNeeded = inverse.schema.minimumCount > 0
             let most = inverse.schema.maximumCount > 0 ? destinations.count * inverse.schema.maximumCount : .max
             for (place, source) in sources.prefix(most).enumerated()
@@ -148,7 +148,7 @@ struct RandomGraph {
         } ?? name
     }
 
-    /// An object is led to once at most: a SQLite store has no room for more, as Core Data's has none.
+    /// An object is a destination at most once: a SQLite store, like Core Data's, has no room for more.
     private mutating func linkWithoutInverse(
         _ relationship: RelationshipDescription, _ sources: [ObjectID], _ destinations: [ObjectID]
     ) {
@@ -164,26 +164,24 @@ struct RandomGraph {
         _ inverse: RelationshipDescription
     ) {
         links[source, default: [:]][relationship.index, default: []].append(destination)
-        // An object that leads to itself by a relationship that is its own inverse leads there once.
+        // An object that points to itself by a relationship that is its own inverse does so once.
         if source == destination, relationship.index == inverse.index { return }
         links[destination, default: [:]][inverse.index, default: []].append(source)
     }
 }
 
 extension RelationshipDescription {
-    /// Whether an object may point to no more than it does.
+    /// Whether an object has the maximum number of destinations.
     fileprivate func isFull(_ destinations: [ObjectID]) -> Bool {
         schema.maximumCount > 0 && destinations.count >= schema.maximumCount
     }
 }
 
-/// Numbers that follow from a seed (SplitMix64, a published function).
+/// Deterministic random numbers from a seed (SplitMix64, a published function).
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
-        state = seed
-    }
+    init(seed: UInt64) { state = seed }
 
     mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15

@@ -1,16 +1,12 @@
-/// What a page wants changed.
+/// A change that a page requests.
 package enum StudioChange: Sendable {
     case set(object: String, key: String, value: ChangedValue)
     case insert(entity: String)
     case delete(objects: [String])
-    case connect(object: String, relationship: String, destination: String)
-    case disconnect(object: String, relationship: String, destination: String)
-    case undo
-    case redo
-    case discard
-    case save
-    /// Ends a conflict: for each object the properties that are to be as others have saved them; the rest stays as it is
-    /// here.
+    /// Connects two objects, or disconnects them.
+    case link(object: String, relationship: String, destination: String, isConnected: Bool)
+    case undo, redo, discard, save
+    /// Resolves a conflict: for each object, the properties that get the values that others saved. The rest stays.
     case resolve([Choice])
 
     package struct Choice: Sendable, Decodable {
@@ -19,10 +15,9 @@ package enum StudioChange: Sendable {
     }
 }
 
-/// A value as a page has it.
+/// A value as a person types it on a page.
 package enum ChangedValue: Sendable, Decodable {
     case null
-    /// As it is typed.
     case text(String)
 
     package init(from decoder: any Decoder) throws {
@@ -42,17 +37,14 @@ extension StudioChange: Decodable {
         let action = try text(.action)
         switch action {
         case "set":
-            self = .set(
-                object: try text(.object), key: try text(.key),
-                value: try container.decodeIfPresent(ChangedValue.self, forKey: .value) ?? .null)
+            let value = try container.decodeIfPresent(ChangedValue.self, forKey: .value) ?? .null
+            self = .set(object: try text(.object), key: try text(.key), value: value)
         case "insert": self = .insert(entity: try text(.entity))
         case "delete": self = .delete(objects: try container.decode([String].self, forKey: .objects))
-        case "connect":
-            self = .connect(
-                object: try text(.object), relationship: try text(.relationship), destination: try text(.destination))
-        case "disconnect":
-            self = .disconnect(
-                object: try text(.object), relationship: try text(.relationship), destination: try text(.destination))
+        case "connect", "disconnect":
+            self = .link(
+                object: try text(.object), relationship: try text(.relationship), destination: try text(.destination),
+                isConnected: action == "connect")
         case "undo": self = .undo
         case "redo": self = .redo
         case "discard": self = .discard
@@ -65,21 +57,21 @@ extension StudioChange: Decodable {
     }
 }
 
-/// How things are after a change, or since a page last asked.
+/// The state after a change, or since a page last asked.
 package struct StateAnswer: Sendable, Encodable {
     package var revision: Int
     package var pendingCount: Int
     package var canUndo: Bool
     package var canRedo: Bool
-    /// What has become of the store's file, as a sentence; nil while all is well.
+    /// A problem of the store's file, as a sentence.
     package var trouble: String?
-    /// The object that was made.
+    /// The new object.
     package var object: String?
-    /// The URIs that objects have got by a save, by those they had.
+    /// The new URIs of saved objects, by their earlier ones.
     package var identities: [String: String] = [:]
-    /// What stands in the way of a save.
+    /// The problems that prevent a save.
     package var problems: [Problem] = []
-    /// What others have saved meanwhile and this studio has changed too.
+    /// The objects that both others and this studio have changed.
     package var conflicts: [Conflict] = []
 
     package struct Problem: Sendable, Encodable {
@@ -97,15 +89,14 @@ package struct StateAnswer: Sendable, Encodable {
         }
 
         package var object: ObjectLink
-        /// Whether it was deleted by others, so that nothing is left to choose.
+        /// Whether others have deleted the object, so there is nothing to choose.
         package var isGone: Bool
-        /// Whether it is to be deleted here.
         package var isDeletedHere: Bool
         package var properties: [Property]
     }
 }
 
-/// All that a save would write.
+/// The changes that a save would write.
 package struct PendingAnswer: Sendable, Encodable {
     package struct Change: Sendable, Encodable {
         package struct Property: Sendable, Encodable {
@@ -123,14 +114,14 @@ package struct PendingAnswer: Sendable, Encodable {
     package var changes: [Change]
 }
 
-/// What a deletion would take along.
+/// The effects of a deletion.
 package struct DeletionAnswer: Sendable, Encodable {
-    /// The objects that would be deleted, those that were named first.
+    /// The objects that would be deleted, starting with the selected ones.
     package var objects: [ObjectLink]
-    /// How many there are; more than ``objects`` holds, perhaps.
+    /// The number of objects that would be deleted, which can be more than ``objects`` contains.
     package var count: Int
-    /// The objects that would stay, and lose a link.
+    /// The objects that would stay, but lose a link.
     package var affected: [ObjectLink]
-    /// What forbids it.
+    /// The problems that prevent the deletion.
     package var problems: [StateAnswer.Problem]
 }

@@ -2,12 +2,12 @@ import JSONStore
 import ModelSchema
 import ObjectGraph
 
-/// What the page knows of the store and its model before anything is asked.
+/// The store and its model, which the page asks for first.
 package struct OverviewAnswer: Sendable, Encodable {
     package var name: String
     package var kind: String
     package var path: String
-    /// Why nothing can be changed; nil where it can.
+    /// The reason why the store cannot be changed; nil if it can.
     package var readOnlyReason: String?
     package var tracksHistory: Bool
     package var entities: [EntityAnswer]
@@ -18,7 +18,7 @@ package struct Note: Sendable, Encodable {
     package var key: String
     package var text: String
 
-    /// The entries that are for people: those that generate code are shown as what they make.
+    /// The entries for people, without those that control generated code.
     static func all(of userInfo: UserInfo) -> [Note] {
         userInfo.entries.filter { !$0.key.hasPrefix("modelgen.") }.map { Note(key: $0.key, text: $0.value) }
     }
@@ -29,11 +29,10 @@ package struct EntityAnswer: Sendable, Encodable {
     package var name: String
     package var parent: String?
     package var isAbstract: Bool
-    /// What the model's author wrote down beside it.
     package var notes: [Note]
     package var label: String?
     package var properties: [PropertyAnswer]
-    /// What an object of it may not share with another one, each constraint as the names of its attributes.
+    /// The uniqueness constraints, each as the names of its properties.
     package var uniqueness: [[String]]
 
     init(_ entity: EntityDescription, in model: Model) {
@@ -44,7 +43,7 @@ package struct EntityAnswer: Sendable, Encodable {
         label = entity.labelKey
         properties =
             entity.attributes.map { PropertyAnswer($0, in: model) } + entity.relationships.map(PropertyAnswer.init)
-        uniqueness = entity.schema.uniquenessConstraints.map { $0.propertyNames }
+        uniqueness = entity.schema.uniquenessConstraints.map(\.propertyNames)
     }
 }
 
@@ -58,16 +57,15 @@ package struct PropertyAnswer: Sendable, Encodable {
     package var name: String
     /// The type of an attribute; nil for a relationship.
     package var type: String?
-    /// What the model's author wrote down beside it.
     package var notes: [Note]
     package var isOptional: Bool
-    /// Whether it cannot be edited: it is derived, or is of a type without values.
+    /// Whether the property cannot be edited, because it is derived, or has a type without values.
     package var isFixed = false
     package var isTransient = false
-    /// What the model asks of values, in words.
+    /// The requirements of the model for values, in words.
     package var rules: [String] = []
     package var cases: [Case]?
-    /// Of a composite, in the model's order.
+    /// The members of a composite, in the model's order.
     package var members: [PropertyAnswer]?
     package var destination: String?
     package var inverse: String?
@@ -75,7 +73,7 @@ package struct PropertyAnswer: Sendable, Encodable {
     package var isOrdered = false
     package var deleteRule: String?
 
-    /// How far composites are followed that hold composites.
+    /// The maximum depth of composites in composites.
     private static let greatestDepth = 8
 
     init(_ attribute: Attribute, in model: Model, depth: Int = 0) {
@@ -102,17 +100,10 @@ package struct PropertyAnswer: Sendable, Encodable {
         if let text = attribute.maxDateTimeInterval.flatMap(Self.dateText) { rules.append("not after \(text)") }
         if let text = attribute.regularExpressionString { rules.append("matches \(text)") }
         if let text = attribute.defaultValueString { rules.append("default \(text)") }
-        cases = attribute.enumeration?.cases?.map { known in
-            switch known.rawValue {
-            case .integer(let number): Case(name: known.name, stored: String(number))
-            case .string(let text): Case(name: known.name, stored: text)
-            }
-        }
+        cases = attribute.enumeration?.cases?.map { Case(name: $0.name, stored: $0.storedText) }
     }
 
-    private static func dateText(_ interval: String) -> String? {
-        Double(interval).map { DateText.text(for: $0) }
-    }
+    private static func dateText(_ interval: String) -> String? { Double(interval).map { DateText.text(for: $0) } }
 
     init(_ relationship: RelationshipDescription) {
         name = relationship.name

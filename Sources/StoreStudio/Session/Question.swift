@@ -4,7 +4,7 @@ import ModelSchema
 import ObjectGraph
 import StoreExchange
 
-/// Which objects a page shows, in which order.
+/// A question for the objects that a page shows, and their order.
 package struct Question: Sendable, Decodable {
     package struct Order: Sendable, Decodable {
         package var key: String
@@ -21,7 +21,7 @@ package struct Question: Sendable, Decodable {
         return text.isEmpty ? nil : condition
     }
 
-    /// The question as `modelgen store` takes it.
+    /// The question for `modelgen store`.
     ///
     /// - Throws: ``StudioError`` with the place in the condition.
     func query() throws -> StoreQuery {
@@ -34,7 +34,7 @@ package struct Question: Sendable, Decodable {
         }
     }
 
-    /// The question as one types it after `modelgen store query STORE`.
+    /// The text of the question after `modelgen store query STORE`.
     var text: String {
         var text = entity
         if let condition = trimmedCondition { text += " where \(condition)" }

@@ -3,20 +3,20 @@ import ModelSchema
 import ObjectGraph
 import StoreExchange
 
-// What pages change. Nothing is written before a save.
+// Changes by pages. Nothing is written before a save.
 extension StudioSession {
-    /// How many objects a list of what would happen names.
+    /// The maximum number of objects in a list of effects.
     private static let listedCount = 200
 
     /// Makes a change.
     ///
-    /// - Throws: ``StudioError`` or a validation error; nothing has changed then. What stands in the way of a save is part
-    ///   of the answer.
+    /// - Throws: ``StudioError`` or a validation error; nothing is changed. The answer contains the problems that prevent a
+    ///   save.
     package func change(_ change: StudioChange) throws -> StateAnswer {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         switch change {
         case .save, .resolve: try refuseReplacedFile()
-        case .set, .insert, .delete, .connect, .disconnect, .undo, .redo, .discard: break
+        case .set, .insert, .delete, .link, .undo, .redo, .discard: break
         }
         var made: String?
         var saved = StateAnswer(revision: 0, pendingCount: 0, canUndo: false, canRedo: false)
@@ -26,10 +26,8 @@ extension StudioSession {
         case .delete(let ids):
             let objects = try ids.map { try object($0) }
             context.performAndWait { objects.filter { !$0.isDeleted }.forEach(context.delete) }
-        case .connect(let id, let name, let destination):
-            try connect(try object(id), name, try object(destination), isConnected: true)
-        case .disconnect(let id, let name, let destination):
-            try connect(try object(id), name, try object(destination), isConnected: false)
+        case .link(let id, let name, let destination, let isConnected):
+            try link(try object(id), name, try object(destination), isConnected: isConnected)
         case .undo: context.performAndWait { context.undo() }
         case .redo: context.performAndWait { context.redo() }
         case .discard: context.performAndWait { context.rollback() }
@@ -45,7 +43,7 @@ extension StudioSession {
         return answer
     }
 
-    /// How things are.
+    /// The current state.
     package func state() -> StateAnswer {
         StateAnswer(
             revision: revision, pendingCount: pendingObjects.count, canUndo: context.undoHistory?.canUndo ?? false,
@@ -59,7 +57,7 @@ extension StudioSession {
         }
     }
 
-    /// All that a save would write, in the order of identities.
+    /// The changes that a save would write, in the order of object IDs.
     package func pending() -> PendingAnswer {
         PendingAnswer(
             changes: pendingObjects.prefix(Self.listedCount).map { object in
@@ -78,7 +76,7 @@ extension StudioSession {
         }
     }
 
-    /// A value as string-keyed access gives it, of an attribute or a relationship.
+    /// The cell of a value of an attribute or a relationship that string-keyed access returns.
     private func cell(_ value: Any?, of key: String, _ entity: EntityDescription) -> Cell {
         if let attribute = entity.attribute(named: key) {
             return value is NullValue ? .null : Cell(value, of: attribute)
@@ -114,12 +112,17 @@ extension StudioSession {
             try names.isEmpty
             ? self.value(value, of: attribute, path)
             : composite(object.value(forKey: key), of: attribute, with: value, at: names, path)
+        try setValidated(&converted, forKey: key, of: object, path)
+    }
+
+    private func setValidated(_ value: inout Any?, forKey key: String, of object: ManagedObject, _ path: String) throws
+    {
         do {
-            try object.validateValue(&converted, forKey: key)
+            try object.validateValue(&value, forKey: key)
         } catch let error as ValidationError {
             throw StudioError(error.message, key: path)
         }
-        context.performAndWait { object.setValue(converted, forKey: key) }
+        context.performAndWait { object.setValue(value, forKey: key) }
     }
 
     private func value(_ value: ChangedValue, of attribute: Attribute, _ path: String) throws -> Any? {
@@ -131,7 +134,7 @@ extension StudioSession {
         }
     }
 
-    /// A composite as string-keyed access takes it, with another value in one place of it.
+    /// A composite for string-keyed access, with one value replaced.
     private func composite(
         _ current: Any?, of attribute: Attribute, with value: ChangedValue, at names: ArraySlice<String>, _ path: String
     ) throws -> Any? {
@@ -161,7 +164,7 @@ extension StudioSession {
 
     /// Sets data to the bytes of a file.
     ///
-    /// - Throws: ``StudioError`` or a validation error; nothing has changed then.
+    /// - Throws: ``StudioError`` or a validation error; nothing is changed.
     package func setData(_ data: Data, forKey key: String, of id: String) throws -> StateAnswer {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         let object = try object(id)
@@ -169,12 +172,7 @@ extension StudioSession {
             !object.isDeleted
         else { throw StudioError("'\(key)' is not binary data that you can set", key: key) }
         var value: Any? = data
-        do {
-            try object.validateValue(&value, forKey: key)
-        } catch let error as ValidationError {
-            throw StudioError(error.message, key: key)
-        }
-        context.performAndWait { object.setValue(value, forKey: key) }
+        try setValidated(&value, forKey: key, of: object, key)
         revision += 1
         return state()
     }
@@ -186,9 +184,7 @@ extension StudioSession {
         return object.objectID.uriRepresentation().absoluteString
     }
 
-    private func connect(
-        _ object: ManagedObject, _ name: String, _ destination: ManagedObject, isConnected: Bool
-    ) throws {
+    private func link(_ object: ManagedObject, _ name: String, _ destination: ManagedObject, isConnected: Bool) throws {
         guard let relationship = object.entity.relationship(named: name) else {
             throw StudioError("'\(object.entity.name)' has no relationship '\(name)'", key: name)
         }
@@ -215,7 +211,7 @@ extension StudioSession {
 
     // MARK: Deleting
 
-    /// What delete rules would take along, found out in a context that is thrown away.
+    /// The effects of a deletion, which a temporary context determines.
     ///
     /// - Throws: ``StudioError``.
     package func deletion(of ids: [String]) throws -> DeletionAnswer {
@@ -245,7 +241,7 @@ extension StudioSession {
 
     private func original(of object: ManagedObject) -> ManagedObject { context.object(with: object.objectID) }
 
-    /// What a check says is wrong, with the property where it names one.
+    /// The problems that a check reports, with the property if it names one.
     private static func problems(_ check: () throws -> Void) -> [(key: String?, text: String)] {
         do {
             try check()
@@ -261,14 +257,14 @@ extension StudioSession {
 
     // MARK: Saving
 
-    /// Saves, or says what stands in the way; what is pending stays so then.
+    /// Saves, or reports the problems and keeps the pending changes.
     private func save() -> StateAnswer {
         var answer = StateAnswer(revision: 0, pendingCount: 0, canUndo: false, canRedo: false)
         let new = context.insertedObjects.map { ($0, $0.objectID.uriRepresentation().absoluteString) }
         do {
             try context.save()
             for (object, id) in new { answer.identities[id] = object.objectID.uriRepresentation().absoluteString }
-            // What others have saved since it was looked last is not to be taken for this save's.
+            // Saves by others since the last check must not be mistaken for this save.
             takeInOthersChanges()
             noteOwnSave()
         } catch let error as MergeConflict {
@@ -292,10 +288,10 @@ extension StudioSession {
         StateAnswer.Problem(object: context.object(with: error.objectID).link, key: error.key, text: error.message)
     }
 
-    /// What both sides have made of some objects.
+    /// The changes of some objects on both sides.
     private func conflicts(_ objectIDs: [ObjectID]) -> [StateAnswer.Conflict] {
         let latest = Self.newContext(of: container)
-        // Moves on to what other processes have saved.
+        // Updates the context to the saves of other processes.
         latest.reset()
         return objectIDs.map { objectID in
             let mine = context.object(with: objectID)
@@ -316,12 +312,12 @@ extension StudioSession {
         }
     }
 
-    /// Puts changes on top of what others have saved, and gives up those that are named.
+    /// Applies changes to the values that others have saved, except for the properties that take those values.
     ///
-    /// - Throws: ``StudioError``; nothing has changed then.
+    /// - Throws: ``StudioError``; nothing is changed.
     private func resolve(_ choices: [StudioChange.Choice]) throws {
         let latest = Self.newContext(of: container)
-        // Moves on to what other processes have saved.
+        // Updates the context to the saves of other processes.
         latest.reset()
         var chosen: [(objectID: ObjectID, keys: [String])] = []
         for choice in choices {
@@ -358,12 +354,8 @@ extension StudioSession {
             return
         }
         let members = theirs.objectIDs(forRelationshipNamed: key).map(context.object(with:))
-        if !relationship.isToMany {
-            object.setValue(members.first, forKey: key)
-        } else if relationship.isOrdered {
-            object.setValue(members, forKey: key)
-        } else {
-            object.setValue(Set(members), forKey: key)
-        }
+        let value: Any? =
+            if !relationship.isToMany { members.first } else if relationship.isOrdered { members } else { Set(members) }
+        object.setValue(value, forKey: key)
     }
 }

@@ -2,15 +2,15 @@ import FileAccess
 import Foundation
 import ObjectGraph
 
-// What others do to the store.
+// Changes of the store by others.
 extension StudioSession {
-    /// Looks whether others have saved, and takes in what they have. What is pending here stays as it is.
+    /// Reads what others have saved, if anything. Pending changes stay as they are.
     ///
-    /// Costs a few calls of the file system when nothing has happened.
+    /// Without changes, this takes only a few file system calls.
     package func lookForOthersChanges() {
         guard store.url != nil else { return followDatabase() }
         let now = store.stamps
-        // A save is written to the journal before others can read it: who looked between is to look once more.
+        // A save is in the journal before others can read it, so a check in between must be repeated.
         guard now != stamps || isLookingAgain else { return }
         isLookingAgain = now != stamps
         stamps = now
@@ -30,7 +30,7 @@ extension StudioSession {
         revision += 1
     }
 
-    /// Asks a store in a database, which says whether others have saved.
+    /// Asks a store in a database whether others have saved.
     private func followDatabase() {
         context.mergeChanges(from: SavedObjectIDs())
         let count = container.persistentStoreCoordinator.commitCount
@@ -40,8 +40,8 @@ extension StudioSession {
         revision += 1
     }
 
-    /// Moves on to what others have saved. Objects with pending changes keep what they were read as, so that a save finds
-    /// what both have changed, and asks.
+    /// Updates the context to the saves of others. Objects with pending changes keep their original values, so a save
+    /// detects conflicts, and asks.
     func takeInOthersChanges() {
         context.mergeChanges(from: SavedObjectIDs())
         for object in context.registeredObjects where !object.hasChanges {
@@ -53,9 +53,9 @@ extension StudioSession {
     private static let replacedFile =
         "Another file replaced the store. You cannot save; start the studio again to see the new file."
 
-    /// A save would go to a file that nobody finds any more.
+    /// Prevents a save to a file that was removed or replaced.
     ///
-    /// - Throws: ``StudioError`` when the file that was opened is gone, or another one has its place.
+    /// - Throws: ``StudioError`` if the opened file is gone, or another one has its place.
     func refuseReplacedFile() throws {
         guard let openedFile, store.kind == "SQLite" else { return }
         guard let file = store.stamps.first ?? nil, file.isSameFile(as: openedFile) else {
@@ -63,7 +63,7 @@ extension StudioSession {
         }
     }
 
-    /// Takes the state of the files as the one that this studio knows.
+    /// Records the state of the files as known to this studio.
     func noteOwnSave() {
         stamps = store.stamps
         knownCommitCount = container.persistentStoreCoordinator.commitCount

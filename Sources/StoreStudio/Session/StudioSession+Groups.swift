@@ -5,26 +5,26 @@ import ObjectGraph
 import StoreExchange
 
 extension StudioSession {
-    /// How many objects are looked at.
+    /// The maximum number of examined objects.
     package static let greatestCount = 1_000_000
-    /// How many are looked at where changes are pending.
+    /// The maximum number of examined objects if changes are pending.
     private static let pendingCount = 100_000
-    /// How many of them are in memory at once otherwise.
+    /// Otherwise, the maximum number of objects in memory.
     private static let windowCount = 20_000
-    /// How many groups are taken of a database.
+    /// The maximum number of groups from a database.
     private static let greatestGroupCount = 50_000
-    /// How often counting begins again because somebody has saved meanwhile.
+    /// The number of times that counting restarts because someone has saved meanwhile.
     private static let greatestRestartCount = 3
 
-    /// The objects that a question asks for, in groups of those that have the same value of a property.
+    /// The objects that match a question, grouped by the value of a property.
     ///
-    /// A database makes them itself. Otherwise a million objects are looked at, at most; 100,000 where changes are pending, which no
-    /// store can count in. Other questions are answered in between.
+    /// A database groups the objects itself. Otherwise, the session examines at most a million objects, or 100,000 if changes
+    /// are pending, which no store can count. Meanwhile, it answers other questions.
     ///
     /// - Parameters:
     ///   - key: An attribute or a to-one relationship. Dates are grouped by months, in UTC.
-    ///   - measure: An attribute whose least and greatest values are wanted, of numbers the sum and the average too.
-    ///   - limit: How many objects to look at.
+    ///   - measure: An attribute to compute the minimum and maximum of, and for numbers the sum and the average.
+    ///   - limit: The number of objects to examine.
     /// - Throws: ``StudioError``.
     package func groups(
         _ question: Question, by key: String, measure: String?, limit: Int = greatestCount
@@ -33,7 +33,7 @@ extension StudioSession {
         var tally = try GroupTally(by: key, measure: measure, of: entity)
         var query = try question.query()
         query.sortDescriptors = []
-        // Changes of this context count. Without such, objects are let go as soon as they have been looked at.
+        // Changes of this context count. Without changes, objects are released as soon as they have been examined.
         let hasChanges = context.hasChanges
         query.limit = hasChanges ? Self.pendingCount : Self.windowCount
         let reading = hasChanges ? context : Self.newContext(of: container)
@@ -59,7 +59,7 @@ extension StudioSession {
             }
             reading.reset()
             await Task.yield()
-            // The places of objects are others after a save.
+            // The positions of objects change after a save.
             if coordinator.commitCount != commitCount, restartCount < Self.greatestRestartCount {
                 commitCount = coordinator.commitCount
                 restartCount += 1
@@ -69,12 +69,12 @@ extension StudioSession {
     }
 }
 
-/// Counts and adds up. There may be a million objects: values are compared as stores hold them.
+/// Computes counts and sums. There can be a million objects, so values are compared in their stored form.
 private struct GroupTally {
-    /// What objects of a group have in common.
+    /// The common value of the objects of a group.
     private enum Key: Hashable {
         case value(AttributeValue)
-        /// All that is no number is one group, although none of it equals another.
+        /// All NaN values are one group, although none of them equals another.
         case notANumber
         /// A month of a year, in UTC.
         case month(year: Int, month: Int)
@@ -90,12 +90,12 @@ private struct GroupTally {
         private(set) var least: (number: Double, value: AttributeValue)?
         private(set) var greatest: (number: Double, value: AttributeValue)?
 
-        /// Of whole numbers and decimals, exactly.
+        /// Exact for integers and decimals.
         var exactSum: Decimal { decimalSum + Decimal(wholeSum) }
 
         init() {}
 
-        /// What a store has computed, as ``GroupTally/totals`` ask for it.
+        /// Creates sums from the results of a store for ``GroupTally/totals``.
         init(_ values: [AttributeValue]) {
             var numbers = values.map { Self.number(of: $0) }
             numbers += Array(repeating: nil, count: max(0, 5 - numbers.count))
@@ -108,7 +108,7 @@ private struct GroupTally {
             if values.count > 4, case .integer(let sum) = values[4] { wholeSum = sum }
         }
 
-        /// Nil for what is no number and no date.
+        /// Nil for values that are neither numbers nor dates.
         private static func number(of value: AttributeValue) -> Double? {
             switch value {
             case .integer(let whole): Double(whole)
@@ -143,12 +143,12 @@ private struct GroupTally {
     private var groups: [Key: Sums] = [:]
     private(set) var examinedCount = 0
     private let calendar: Calendar
-    /// The months of days, which are counted from the reference date.
+    /// The months of days, as numbers since the reference date.
     private var months: [Int: Key] = [:]
-    /// Days of so many years have months that people know.
+    /// The range of days whose months are meaningful for people.
     private static let greatestDay = 3_000_000.0
 
-    /// - Throws: ``StudioError`` for properties that make no groups, or that cannot be measured.
+    /// - Throws: ``StudioError`` for properties without groups, or that cannot be measured.
     init(by key: String, measure name: String?, of entity: EntityDescription) throws {
         self.name = key
         attribute = entity.attribute(named: key)
@@ -167,8 +167,8 @@ private struct GroupTally {
         self.calendar = calendar
     }
 
-    /// What a store is asked for: how many objects there are, then of what is measured the count, the least and the greatest
-    /// value, and of numbers the sum. Nil where groups are not of equal values.
+    /// The totals to request from a store: the number of objects, then the count, minimum, and maximum of the measured
+    /// values, and the sum of numbers. Nil if groups do not consist of equal values.
     var totals: [StoreTotal]? {
         if attribute?.type == .date { return nil }
         var totals = [StoreTotal(.count, of: ModelKeyPath([]))]
@@ -179,7 +179,7 @@ private struct GroupTally {
         return totals
     }
 
-    /// Takes what a store has computed of ``totals``.
+    /// Adds the results of a store for ``totals``.
     mutating func add(_ group: StoreGroup) {
         let sums = Sums(group.totals)
         examinedCount += sums.count
@@ -215,7 +215,7 @@ private struct GroupTally {
         return key
     }
 
-    /// - Parameter link: Leads to an object that groups are named by.
+    /// - Parameter link: Returns the link to an object that names a group.
     func answer(isPartial: Bool, link: (ObjectID) -> ObjectLink) -> GroupsAnswer {
         let labelled = groups.map { (key: $0.key, label: label(of: $0.key), sums: $0.value) }
         let shown = labelled.sorted { ($1.sums.count, $0.label) < ($0.sums.count, $1.label) }.prefix(Self.shownCount)
@@ -236,7 +236,7 @@ private struct GroupTally {
             groupCount: groups.count, examinedCount: examinedCount, isPartial: isPartial)
     }
 
-    /// What tells groups of one size apart in their order.
+    /// The order of groups of equal size.
     private func label(of key: Key) -> String {
         switch key {
         case .value(let value): cell(of: value).plainText
@@ -263,7 +263,7 @@ private struct GroupTally {
         attribute.map { Cell(value.anyValue, of: $0) } ?? .null
     }
 
-    /// Nil for what a condition cannot name: what is not saved, and the beginning of a long text.
+    /// Nil for values that a condition cannot contain: unsaved objects, and the start of a long text.
     private func condition(of key: Key) -> String? {
         switch key {
         case .notANumber: return nil

@@ -3,13 +3,13 @@ import ModelDiagrams
 import ObjectGraph
 
 extension StudioSession {
-    /// Above this a page would be too large to be opened well.
+    /// The maximum number of objects on a page that browsers can still open.
     private static let embeddedCount = 20_000
 
     /// The model as a drawing, for a page with ``StudioPage``'s style sheets.
     package func diagram() -> String { ModelDrawingParts.image(of: model.schema) }
 
-    /// The whole store as one page that needs no program, to be read only.
+    /// The whole store as one read-only page that needs no program.
     ///
     /// - Throws: ``StudioError`` for a store with too many objects, or the store's error.
     package func exportedPage() throws -> String {
@@ -21,31 +21,96 @@ extension StudioSession {
         }
         var overview = overview()
         overview.readOnlyReason = "This page is a copy."
-        // Where the store lies on this machine is nobody's business who gets the page.
+        // The page must not reveal the store's path on this machine.
         overview.path = overview.name
         var objects: [EmbeddedStore.Object] = []
         for entity in model.entities where !entity.isAbstract {
             var request = FetchRequest<ManagedObject>(entityName: entity.name, includesSubentities: false)
             request.relationshipKeyPathsForPrefetching = entity.relationships.map(\.name)
             for object in try context.fetch(request).sorted(by: { $0.objectID < $1.objectID }) {
-                objects.append(embedded(object))
+                objects.append(
+                    EmbeddedStore.Object(
+                        id: object.objectID.uriRepresentation().absoluteString, entity: entity.name,
+                        label: object.label, values: object.shownValues(textCount: 2_000, chipCount: 1_000)))
             }
         }
         return try ExportedPage(EmbeddedStore(overview: overview, diagram: diagram(), objects: objects)).text()
     }
+}
 
-    private func embedded(_ object: ManagedObject) -> EmbeddedStore.Object {
-        let attributes = object.entity.attributes.map { attribute in
-            ObjectAnswer.Value(
-                key: attribute.name,
-                cell: Cell(object.value(forKey: attribute.name), of: attribute, textCount: 2_000), isChanged: false)
+/// The page as one file that needs no program: it contains the objects, and loads nothing from elsewhere.
+struct ExportedPage {
+    private let embedded: EmbeddedStore
+
+    init(_ embedded: EmbeddedStore) { self.embedded = embedded }
+
+    func text() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Within a script element, only '<' could end it.
+        let data = String(decoding: try encoder.encode(embedded), as: UTF8.self).replacing("<", with: #"\u003c"#)
+        let policy =
+            "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+            + "form-action 'none'"
+        var page = StudioPage.text(of: "index.html")
+        page = page.replacing(
+            #"<link rel="stylesheet" href="diagram.css">"#,
+            with: "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">\n"
+                + "<style>\n\(StudioPage.text(of: "diagram.css"))</style>")
+        page = page.replacing(
+            #"<link rel="stylesheet" href="studio.css">"#, with: "<style>\n\(StudioPage.text(of: "studio.css"))</style>"
+        )
+        page = page.replacing(#"<script type="module" src="studio.js"></script>"#, with: "")
+        page = page.replacing(/<link rel="modulepreload" href="\w+\.js">\n/, with: "")
+        let script = StudioPage.modules.map { InlineModule($0).text }.joined()
+        return page.replacing(
+            "</body>",
+            with: "<script type=\"application/json\" id=\"embedded\">\(data)</script>\n"
+                + "<script type=\"module\">\n'use strict';\n\(script)</script>\n</body>")
+    }
+}
+
+/// The contents of an exported page.
+struct EmbeddedStore: Encodable {
+    struct Object: Encodable {
+        var id: String
+        var entity: String
+        var label: String
+        var values: [ObjectAnswer.Value]
+    }
+
+    var overview: OverviewAnswer
+    var diagram: String
+    /// In the order of the entities, and then of identities.
+    var objects: [Object]
+}
+
+/// A module as a function, so one script can contain several, because inline modules cannot be imported.
+struct InlineModule {
+    private(set) var text: String
+
+    init(_ file: StudioPage.File) {
+        var exported: [String] = []
+        let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+            if let found = line.wholeMatch(of: /import \* as (\w+) from '\.\/(\w+)\.js';/) {
+                return "const \(found.1) = module_\(found.2);"
+            }
+            if let found = line.wholeMatch(of: /import (\{.*\}) from '\.\/(\w+)\.js';/) {
+                return "const \(found.1) = module_\(found.2);"
+            }
+            guard let found = line.prefixMatch(of: /export ((?:async )?(?:function|class|const) (\w+))/) else {
+                return String(line)
+            }
+            exported.append(String(found.2))
+            return String(line.dropFirst("export ".count))
         }
-        let relationships = object.entity.relationships.map { relationship in
-            ObjectAnswer.Value(
-                key: relationship.name, cell: object.cell(of: relationship, chipCount: 1_000), isChanged: false)
-        }
-        return EmbeddedStore.Object(
-            id: object.objectID.uriRepresentation().absoluteString, entity: object.entity.name, label: object.label,
-            values: attributes + relationships)
+        let name = file.name.split(separator: ".").first ?? ""
+        text = """
+            const module_\(name) = (() => {
+            \(lines.joined(separator: "\n"))
+            return { \(exported.joined(separator: ", ")) };
+            })();
+
+            """
     }
 }

@@ -4,15 +4,15 @@ import ModelSchema
 import ObjectGraph
 import StoreExchange
 
-// What pages ask for.
+// Questions of pages.
 extension StudioSession {
-    /// How many rows a page may ask for at once.
+    /// The maximum number of rows in one answer.
     static let greatestWindow = 500
-    /// How many chips a cell of a table shows.
+    /// The number of links in a cell of a table.
     private static let chipCount = 3
-    /// How many members of a relationship the page of an object shows at first.
+    /// The number of members of a relationship that the page of an object shows at first.
     private static let memberCount = 50
-    /// How many transactions of an object are shown at once.
+    /// The number of transactions of an object in one answer.
     private static let historyCount = 20
 
     /// The store and its model.
@@ -23,7 +23,7 @@ extension StudioSession {
             entities: model.entities.map { EntityAnswer($0, in: model.schema) })
     }
 
-    /// How many objects each entity has.
+    /// The number of objects of each entity.
     package func counts() throws -> CountsAnswer {
         var counts: [String: Int] = [:]
         for entity in model.entities where !entity.isAbstract {
@@ -33,7 +33,7 @@ extension StudioSession {
         return CountsAnswer(counts: counts)
     }
 
-    /// How many objects a question asks for.
+    /// The number of objects that match a question.
     ///
     /// - Throws: ``StudioError``.
     package func count(_ question: Question) throws -> CountAnswer {
@@ -42,12 +42,12 @@ extension StudioSession {
         return try explaining { CountAnswer(count: try query.count(in: context)) }
     }
 
-    /// Some of the objects that a question asks for.
+    /// Some of the objects that match a question.
     ///
     /// - Parameters:
-    ///   - columns: Expressions; of attributes and relationships their names.
-    ///   - offset: How many objects come before.
-    ///   - limit: How many objects are wanted; at most 500 are given.
+    ///   - columns: Expressions, or the names of attributes and relationships.
+    ///   - offset: The number of objects before the first one.
+    ///   - limit: The number of objects, at most 500.
     /// - Throws: ``StudioError``.
     package func rows(_ question: Question, columns: [String], offset: Int, limit: Int) throws -> RowsAnswer {
         let entity = try entity(question.entity)
@@ -73,42 +73,30 @@ extension StudioSession {
         return RowsAnswer(rows: rows, milliseconds: (time * 10).rounded() / 10, warnings: warnings)
     }
 
-    /// One object with all it has.
+    /// One object with all its values, and its history.
     ///
     /// - Throws: ``StudioError``, or the store's error.
     package func object(named id: String) throws -> ObjectAnswer {
         let object = try object(id)
         let entity = object.entity
-        let changed = Set(object.changedValues().keys)
-        let attributes = entity.attributes.map { attribute in
-            var value = ObjectAnswer.Value(
-                key: attribute.name,
-                cell: Cell(object.value(forKey: attribute.name), of: attribute, textCount: Cell.longTextCount),
-                isChanged: changed.contains(attribute.name))
-            if attribute.type == .transformable {
-                switch TransformableText.of(object.storedValue(forKey: attribute.name)) {
-                case .success(let form):
-                    value.text = form.text
-                    if case .data = value.cell { value.cell = .text(form.text) }
-                case .failure(let reason): value.fixedReason = reason.description
-                }
+        var values = object.shownValues(
+            textCount: Cell.longTextCount, chipCount: Self.memberCount, changed: Set(object.changedValues().keys))
+        for (index, attribute) in entity.attributes.enumerated() where attribute.type == .transformable {
+            switch TransformableText.of(object.storedValue(forKey: attribute.name)) {
+            case .success(let form):
+                values[index].text = form.text
+                if case .data = values[index].cell { values[index].cell = .text(form.text) }
+            case .failure(let reason): values[index].fixedReason = reason.description
             }
-            return value
-        }
-        let relationships = entity.relationships.map { relationship in
-            ObjectAnswer.Value(
-                key: relationship.name, cell: object.cell(of: relationship, chipCount: Self.memberCount),
-                isChanged: changed.contains(relationship.name))
         }
         return ObjectAnswer(
             id: id, entity: entity.name, label: object.label, change: object.pendingChange,
-            version: object.storedVersion, values: attributes + relationships,
-            history: try history(of: object.objectID, before: nil))
+            version: object.storedVersion, values: values, history: try history(of: object.objectID, before: nil))
     }
 
-    /// What the history has of an object, before a transaction.
+    /// The history of an object before a transaction.
     ///
-    /// - Parameter number: The transaction; nil for the latest ones.
+    /// - Parameter number: The number of the transaction; nil for the latest ones.
     /// - Throws: ``StudioError``, or the store's error.
     package func history(of id: String, before number: Int?) throws -> HistoryAnswer {
         try history(of: try object(id).objectID, before: number)
@@ -135,22 +123,18 @@ extension StudioSession {
     /// - Throws: ``StudioError``, or the store's error.
     package func members(of id: String, relationship name: String, offset: Int, limit: Int) throws -> MembersAnswer {
         let object = try object(id)
-        guard object.entity.relationship(named: name) != nil else {
-            throw StudioError("'\(object.entity.name)' has no relationship '\(name)'", key: name)
-        }
+        _ = try object.entity.requiredRelationship(name)
         let objectIDs = object.objectIDs(forRelationshipNamed: name)
         let wanted = objectIDs.dropFirst(max(offset, 0)).prefix(min(max(limit, 1), Self.greatestWindow))
         return MembersAnswer(members: wanted.map { context.object(with: $0).link }, count: objectIDs.count)
     }
 
-    /// The whole of a value that the page has the beginning of: bytes, or the UTF-8 of a text.
+    /// The complete bytes, or UTF-8, of a value of which the page has only the beginning.
     ///
     /// - Throws: ``StudioError``.
     package func data(of id: String, key: String) throws -> Data {
         let object = try object(id)
-        guard object.entity.attribute(named: key) != nil else {
-            throw StudioError("'\(object.entity.name)' has no attribute '\(key)'", key: key)
-        }
+        _ = try object.entity.requiredAttribute(key)
         switch object.value(forKey: key) {
         case let data as Data: return data
         case let text as String: return Data(text.utf8)
@@ -167,7 +151,7 @@ extension StudioSession {
         let place = store.url == nil ? "postgresql://…" : store.path.shellQuoted
         let command = "modelgen store query \(place) \(question.text.shellQuoted)"
         return try explaining {
-            // Of what is stored: with pending changes on top, less is left to the store.
+            // For stored objects: with pending changes, the store would answer less of the question.
             var plan = try query.plan(in: Self.newContext(of: container))
             let statement = plan.statements.first
             plan.statements = []
@@ -177,12 +161,10 @@ extension StudioSession {
         }
     }
 
-    /// What people should know before they copy a statement.
+    /// Notes for people who copy a statement.
     private func sqlNotes(_ statement: StoreStatement?) -> [String] {
         guard let statement else {
-            return [
-                "No SQL: a \(store.kind) store is in memory while it is open. These are the steps of the fetch:"
-            ]
+            return ["No SQL: a \(store.kind) store is in memory while it is open. These are the steps of the fetch:"]
         }
         var notes: [String] = []
         if statement.unanswered.contains(.predicate) {
@@ -202,7 +184,7 @@ extension StudioSession {
         return notes
     }
 
-    /// All objects that a question asks for, as a file.
+    /// All objects that match a question, as the text of a file.
     ///
     /// - Throws: ``StudioError``.
     package func export(_ question: Question, columns: [String], asCSV: Bool) throws -> String {
@@ -215,7 +197,7 @@ extension StudioSession {
         }
     }
 
-    /// Does work on a question, and says the place in its condition where something is wrong with that.
+    /// Runs a closure on a question, and converts errors to ones with the position in its condition.
     func explaining<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()
@@ -228,9 +210,23 @@ extension StudioSession {
 }
 
 extension ManagedObject {
-    /// `inserted`, `updated` or `deleted`; nil where nothing is pending.
+    /// `inserted`, `updated`, or `deleted`; nil if nothing is pending.
     var pendingChange: String? {
         isInserted ? "inserted" : isDeleted ? "deleted" : isUpdated && hasPersistentChangedValues ? "updated" : nil
+    }
+
+    /// The values of the attributes, and then of the relationships, each in the order of the model.
+    func shownValues(textCount: Int, chipCount: Int, changed: Set<String> = []) -> [ObjectAnswer.Value] {
+        let attributes = entity.attributes.map { attribute in
+            let cell = Cell(value(forKey: attribute.name), of: attribute, textCount: textCount)
+            return ObjectAnswer.Value(key: attribute.name, cell: cell, isChanged: changed.contains(attribute.name))
+        }
+        let relationships = entity.relationships.map { relationship in
+            let cell = cell(of: relationship, chipCount: chipCount)
+            let isChanged = changed.contains(relationship.name)
+            return ObjectAnswer.Value(key: relationship.name, cell: cell, isChanged: isChanged)
+        }
+        return attributes + relationships
     }
 
     /// The destinations of a relationship, at most so many of them.
@@ -245,7 +241,7 @@ extension ManagedObject {
     }
 }
 
-/// What a table shows in one column.
+/// The contents of one column of a table.
 private struct ShownColumn {
     private(set) var relationship: RelationshipDescription?
     private var attribute: Attribute?
@@ -253,16 +249,13 @@ private struct ShownColumn {
 
     /// - Throws: ``StudioError`` for an expression that cannot be shown.
     init(_ text: String, of entity: EntityDescription, in model: ManagedObjectModel) throws {
-        if let attribute = entity.attribute(named: text) {
-            self.attribute = attribute
-        } else if let relationship = entity.relationship(named: text) {
-            self.relationship = relationship
-        } else {
-            do {
-                column = try RowColumn(text, of: entity, in: model)
-            } catch {
-                throw StudioError("the column '\(text)' cannot be shown: \(error)", key: text)
-            }
+        attribute = entity.attribute(named: text)
+        relationship = entity.relationship(named: text)
+        guard attribute == nil, relationship == nil else { return }
+        do {
+            column = try RowColumn(text, of: entity, in: model)
+        } catch {
+            throw StudioError("the column '\(text)' cannot be shown: \(error)", key: text)
         }
     }
 

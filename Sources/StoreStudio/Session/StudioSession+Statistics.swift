@@ -4,18 +4,16 @@ import ObjectGraph
 import StoreExchange
 
 extension StudioSession {
-    /// How many objects are looked at for the statistics of a column.
+    /// The maximum number of objects examined for the statistics of a column.
     private static let examinedCount = 100_000
     private static let barCount = 12
 
-    /// What the values of an attribute are like among the objects that a question asks for.
+    /// The statistics of the values of an attribute, for the objects that match a question.
     ///
     /// - Throws: ``StudioError``.
     package func statistics(_ question: Question, key: String) throws -> StatisticsAnswer {
         let entity = try entity(question.entity)
-        guard let attribute = entity.attribute(named: key) else {
-            throw StudioError("'\(entity.name)' has no attribute '\(key)'", key: key)
-        }
+        let attribute = try entity.requiredAttribute(key)
         var query = try question.query()
         query.sortDescriptors = []
         query.limit = Self.examinedCount + 1
@@ -98,7 +96,7 @@ private struct ValueTally {
             guard number.rounded() != number || abs(number) >= 1e15 else {
                 return ("\(Int64(number))", "\(Int64(number))")
             }
-            // Four digits tell bars apart.
+            // Four digits distinguish bars.
             let scale = pow(10, 3 - floor(log10(abs(number))))
             let short = (number * scale).rounded() / scale
             return (short.isFinite ? "\(short)" : "\(Float(number))", "\(number)")

@@ -1,33 +1,33 @@
 import FileAccess
-import Foundation
+package import Foundation
 import ModelSchema
-import ObjectGraph
+package import ObjectGraph
 
-/// One store that is looked at and changed: what the pages of all tabs share.
+/// A session with one store, which the pages of all tabs share.
 ///
-/// All work is done in one context, so that rules and inverses hold as they do in apps. Changes are pending until they are
-/// saved, whichever tab made them.
+/// The session uses one context, so rules and inverses work as they do in apps. Changes stay pending until someone saves
+/// them, whichever tab made them.
 package actor StudioSession {
     let store: StudioStore
     var container: PersistentContainer
     var context: ManagedObjectContext
-    /// Why nothing can be changed; nil where it can.
+    /// The reason why the store cannot be changed; nil if it can.
     private(set) var readOnlyReason: String?
-    /// Another number whenever what pages show may have changed.
+    /// A number that increases whenever the contents of pages may have changed.
     var revision = 1
-    /// What has become of the store's file, as a sentence for people; nil while all is well.
+    /// A problem of the store's file, as a sentence for people.
     var trouble: String?
     var stamps: [FileStamp?] = []
-    /// Whether files have changed when it was looked last.
+    /// Whether the files had changed at the last check.
     var isLookingAgain = false
     /// The file that was opened.
     private(set) var openedFile: FileStamp?
-    /// How often somebody had committed when pages were told last.
+    /// The number of commits when pages were last informed.
     var knownCommitCount: Int
 
-    /// Opens the store: for writing unless that is not wanted, or cannot be.
+    /// Opens the store for writing, unless it is or must be read-only.
     ///
-    /// - Throws: The store's error when it cannot be read.
+    /// - Throws: The store's error if it cannot be read.
     package init(_ store: StudioStore, isReadOnly: Bool) throws {
         self.store = store
         if isReadOnly {
@@ -50,7 +50,7 @@ package actor StudioSession {
 
     var model: ManagedObjectModel { context.managedObjectModel }
 
-    /// Opens the store again to be read, after its file was replaced.
+    /// Opens the store again for reading, after its file was replaced.
     func reopen() throws {
         container = try store.open(true)
         context = Self.newContext(of: container)
@@ -62,14 +62,14 @@ package actor StudioSession {
         context.undoHistory = UndoHistory()
         context.name = "modelgen studio"
         context.transactionAuthor = "modelgen studio"
-        // One row that cannot be read is no reason to stop showing the others.
+        // One unreadable row does not prevent showing the others.
         context.shouldDeleteUnreadableFaults = true
         return context
     }
 
-    /// An object that the page names by its URI.
+    /// The object with a URI.
     ///
-    /// - Throws: ``StudioError`` when there is none.
+    /// - Throws: ``StudioError`` if there is none.
     func object(_ id: String) throws -> ManagedObject {
         guard let uri = URL(string: id) else { throw StudioError("'\(id)' is not the URI of an object") }
         if let new = context.insertedObjects.first(where: { $0.objectID.uriRepresentation() == uri }) { return new }
@@ -86,10 +86,24 @@ package actor StudioSession {
     }
 }
 
-/// Something that the page asks for and that cannot be.
+extension EntityDescription {
+    /// - Throws: ``StudioError`` if the entity does not have the attribute.
+    func requiredAttribute(_ name: String) throws -> Attribute {
+        if let attribute = attribute(named: name) { return attribute }
+        throw StudioError("'\(self.name)' has no attribute '\(name)'", key: name)
+    }
+
+    /// - Throws: ``StudioError`` if the entity does not have the relationship.
+    func requiredRelationship(_ name: String) throws -> RelationshipDescription {
+        if let relationship = relationship(named: name) { return relationship }
+        throw StudioError("'\(self.name)' has no relationship '\(name)'", key: name)
+    }
+}
+
+/// A request of a page that cannot be fulfilled.
 package struct StudioError: Error, Sendable, CustomStringConvertible {
     package var description: String
-    /// The property that it is about.
+    /// The affected property.
     package var key: String?
     /// The place in the predicate, in characters from 1.
     package var column: Int?
@@ -98,5 +112,39 @@ package struct StudioError: Error, Sendable, CustomStringConvertible {
         self.description = description
         self.key = key
         self.column = column
+    }
+}
+
+/// The store of a studio, and how to open it.
+package struct StudioStore: Sendable {
+    /// The name for people, such as that of the file.
+    package var name: String
+    /// The kind of store, such as `SQLite`.
+    package var kind: String
+    /// The file; nil for a store in a database.
+    package var url: URL?
+    package var open: @Sendable (_ isReadOnly: Bool) throws -> PersistentContainer
+    /// The reason why a store is read-only, from the error of opening it for writing; nil for any other error.
+    package var readOnlyReason: @Sendable (any Error) -> String?
+
+    package init(
+        name: String, kind: String, url: URL?,
+        open: @escaping @Sendable (_ isReadOnly: Bool) throws -> PersistentContainer,
+        readOnlyReason: @escaping @Sendable (any Error) -> String?
+    ) {
+        self.name = name
+        self.kind = kind
+        self.url = url
+        self.open = open
+        self.readOnlyReason = readOnlyReason
+    }
+
+    /// The path of the file, or the name of a store in a database, whose connection string may contain secrets.
+    var path: String { url?.path(percentEncoded: false) ?? name }
+
+    /// The stamps of the files that change with each save, starting with the store's own; empty for a database.
+    var stamps: [FileStamp?] {
+        guard url != nil else { return [] }
+        return [FileStamp(path)] + ["-wal", ".journal"].map { FileStamp(ofJournal: path + $0) }
     }
 }

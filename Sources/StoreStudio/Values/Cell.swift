@@ -4,23 +4,23 @@ import ModelSchema
 import ObjectGraph
 import StoreExchange
 
-/// A value as the page shows it.
+/// A value for display on the page.
 ///
-/// In JSON, what JavaScript has is written as it is: `null`, `true`, a number, a text. Everything else is an object whose
-/// `t` says what it is, so that no text of a store can pass for anything but text.
+/// JSON represents JavaScript's types directly: `null`, Booleans, numbers, and strings. Everything else is an object
+/// whose `t` is its type, so no text in a store can be mistaken for something else.
 package indirect enum Cell: Sendable, Hashable {
     case null
     case boolean(Bool)
-    /// A number that a double holds exactly.
+    /// A number that a `Double` represents exactly.
     case number(Double)
     /// A number with more digits, as text.
     case digits(String)
     case text(String)
-    /// The beginning of a text, and how many bytes of UTF-8 it has.
+    /// The start of a text, and its length in UTF-8 bytes.
     case longText(String, count: Int)
     case date(Date)
     case uri(String)
-    /// The name of an enum's case, and what the store holds for it.
+    /// The name of an enum's case, and the stored value.
     case enumerationCase(String, stored: String)
     case data(DataPreview)
     case composite([String: Cell])
@@ -37,37 +37,26 @@ package struct ObjectLink: Sendable, Hashable, Encodable {
 }
 
 extension Cell {
-    /// How much of a text a table shows.
+    /// The number of characters of a text that a table shows.
     static let shortTextCount = 200
-    /// How much of a text the page gets at all; the rest is for an export.
+    /// The number of characters of a text that the page receives; only an export contains more.
     static let longTextCount = 200_000
 
-    /// A value of an attribute as string-keyed access gives it.
-    ///
-    /// - Parameter textCount: How many characters of a text are wanted.
+    /// Creates a cell from an attribute's value from string-keyed access, with a maximum number of characters of a
+    /// text.
     init(_ value: Any?, of attribute: Attribute, textCount: Int = shortTextCount) {
         let plain = Cell(plain: value, textCount: textCount)
-        guard let cases = attribute.enumeration?.cases else {
-            self = plain
-            return
-        }
         let stored: AttributeEnumeration.RawValue? =
             switch plain {
             case .number(let number): Int64(exactly: number).map { .integer($0) }
             case .text(let text): .string(text)
             default: nil
             }
-        guard let stored, let name = cases.first(where: { $0.rawValue == stored })?.name else {
-            self = plain
-            return
-        }
-        switch stored {
-        case .integer(let number): self = .enumerationCase(name, stored: String(number))
-        case .string(let text): self = .enumerationCase(name, stored: text)
-        }
+        let known = attribute.enumeration?.cases?.first { $0.rawValue == stored }
+        self = known.map { .enumerationCase($0.name, stored: $0.storedText) } ?? plain
     }
 
-    /// A value without regard to what an enum calls it.
+    /// Creates a cell from a value, without the names of enum cases.
     init(plain value: Any?, textCount: Int = shortTextCount) {
         switch value {
         case nil: self = .null
@@ -88,30 +77,24 @@ extension Cell {
     }
 
     private init(_ text: String, textCount: Int) {
-        // UTF-8 has at least as many bytes as there are characters, and is counted faster.
-        guard text.utf8.count > textCount else {
+        // A text has at least as many UTF-8 bytes as characters, and counting bytes is faster. A text can have a
+        // hundred million characters, so only the displayed ones are read.
+        if text.utf8.count > textCount,
+            let end = text.index(text.startIndex, offsetBy: textCount, limitedBy: text.endIndex), end < text.endIndex
+        {
+            self = .longText(String(text[..<end]), count: text.utf8.count)
+        } else {
             self = .text(text)
-            return
         }
-        // A text may have a hundred million characters: only those that are shown are looked at.
-        guard let end = text.index(text.startIndex, offsetBy: textCount, limitedBy: text.endIndex),
-            end < text.endIndex
-        else {
-            self = .text(text)
-            return
-        }
-        self = .longText(String(text[..<end]), count: text.utf8.count)
     }
 
     init(integer number: Int64) {
         self = abs(Double(number)) <= 9_007_199_254_740_991 ? .number(Double(number)) : .digits(String(number))
     }
 
-    private init(_ number: Double) {
-        self = number.isFinite ? .number(number) : .digits(String(number))
-    }
+    private init(_ number: Double) { self = number.isFinite ? .number(number) : .digits(String(number)) }
 
-    /// What an expression gives, as tables of queries have it.
+    /// Creates a cell from the value of an expression.
     init(_ value: RowValue) {
         switch value {
         case .null: self = .null
@@ -133,53 +116,103 @@ extension Cell: Encodable {
 
     package func encode(to encoder: any Encoder) throws {
         var single = encoder.singleValueContainer()
-        switch self {
-        case .null: return try single.encodeNil()
-        case .boolean(let flag): return try single.encode(flag)
-        case .number(let number):
-            // A whole number is written as one.
-            if let whole = Int64(exactly: number) { return try single.encode(whole) }
-            return try single.encode(number)
-        case .text(let text): return try single.encode(text)
-        default: break
+        func object(_ type: String, _ text: String? = nil) throws -> KeyedEncodingContainer<CodingKeys> {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(type, forKey: .type)
+            try container.encodeIfPresent(text, forKey: .text)
+            return container
         }
-        var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
-        case .null, .boolean, .number, .text: break
-        case .digits(let digits):
-            try container.encode("digits", forKey: .type)
-            try container.encode(digits, forKey: .text)
+        case .null: try single.encodeNil()
+        case .boolean(let flag): try single.encode(flag)
+        case .number(let number):
+            // A number without a fraction is written as an integer.
+            if let whole = Int64(exactly: number) { try single.encode(whole) } else { try single.encode(number) }
+        case .text(let text): try single.encode(text)
+        case .digits(let digits): _ = try object("digits", digits)
         case .longText(let beginning, let count):
-            try container.encode("long", forKey: .type)
-            try container.encode(beginning, forKey: .text)
+            var container = try object("long", beginning)
             try container.encode(count, forKey: .count)
         case .date(let date):
-            try container.encode("date", forKey: .type)
-            try container.encode(DateText.text(for: date.timeIntervalSinceReferenceDate), forKey: .text)
+            let interval = date.timeIntervalSinceReferenceDate
+            var container = try object("date", DateText.text(for: interval))
             // JSON has no other numbers.
-            if date.timeIntervalSinceReferenceDate.isFinite {
-                try container.encode(date.timeIntervalSinceReferenceDate, forKey: .raw)
-            }
-        case .uri(let text):
-            try container.encode("uri", forKey: .type)
-            try container.encode(text, forKey: .text)
+            if interval.isFinite { try container.encode(interval, forKey: .raw) }
+        case .uri(let text): _ = try object("uri", text)
         case .enumerationCase(let name, let stored):
-            try container.encode("case", forKey: .type)
-            try container.encode(name, forKey: .text)
+            var container = try object("case", name)
             try container.encode(stored, forKey: .stored)
         case .data(let preview):
-            try container.encode("data", forKey: .type)
+            var container = try object("data")
             try container.encode(preview, forKey: .data)
         case .composite(let members):
-            try container.encode("composite", forKey: .type)
+            var container = try object("composite")
             try container.encode(members, forKey: .members)
         case .object(let link):
-            try container.encode("object", forKey: .type)
+            var container = try object("object")
             try container.encode(link, forKey: .link)
         case .objects(let links, let count):
-            try container.encode("objects", forKey: .type)
+            var container = try object("objects")
             try container.encode(links, forKey: .links)
             try container.encode(count, forKey: .count)
         }
     }
+}
+
+extension AttributeEnumeration.Case {
+    /// The raw value as text.
+    var storedText: String {
+        switch rawValue {
+        case .integer(let number): String(number)
+        case .string(let text): text
+        }
+    }
+}
+
+// The name of a value, and its form in a condition.
+extension Cell {
+    /// The value as a number; nil for a value without a place on a scale.
+    var magnitude: Double? {
+        switch self {
+        case .number(let number): number
+        case .digits(let digits): Double(digits).flatMap { $0.isFinite ? $0 : nil }
+        case .date(let date):
+            date.timeIntervalSinceReferenceDate.isFinite ? date.timeIntervalSinceReferenceDate : nil
+        default: nil
+        }
+    }
+
+    /// The name in a chart.
+    var plainText: String {
+        switch self {
+        case .null: "nil"
+        case .boolean(let flag): flag ? "true" : "false"
+        case .number(let number): Int64(exactly: number).map(String.init) ?? String(number)
+        case .digits(let text), .text(let text), .longText(let text, _), .uri(let text): text
+        case .date(let date): date.ISO8601Format()
+        case .enumerationCase(let name, _): name
+        case .data(let preview): "\(preview.count) bytes"
+        case .composite: "…"
+        case .object(let link): link.label
+        case .objects(_, let count): "\(count)"
+        }
+    }
+
+    /// The form in a condition; nil for values without one.
+    var literal: String? {
+        switch self {
+        case .boolean(let flag): flag ? "TRUE" : "FALSE"
+        case .number, .digits: plainText
+        case .text(let text): text.quoted
+        case .enumerationCase(let name, _): name.quoted
+        case .date(let date): "CAST(\(date.timeIntervalSinceReferenceDate), 'NSDate')"
+        case .object(let link): link.id.quoted
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// The text as a constant of the format language.
+    var quoted: String { "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\"" }
 }

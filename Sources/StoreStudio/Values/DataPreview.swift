@@ -1,7 +1,7 @@
 import CompiledModels
 import Foundation
 
-/// What bytes look like: what they are, as far as their beginning says, and the beginning itself.
+/// A preview of bytes: their format, as far as their start shows it, and the start itself.
 package struct DataPreview: Sendable, Hashable, Encodable {
     package enum Kind: String, Sendable, Encodable {
         case png, jpeg, gif, webp, json, propertyList, archive, text, bytes
@@ -17,10 +17,11 @@ package struct DataPreview: Sendable, Hashable, Encodable {
 
     package var kind: Kind
     package var count: Int
-    /// JSON, a property list, the objects of a keyed archive, or text, or bytes in hexadecimal digits; cut short. Empty for pictures.
+    /// JSON, a property list, the objects of a keyed archive, text, or bytes in hexadecimal digits, truncated. Empty
+    /// for pictures.
     package var text: String
 
-    /// How many bytes are shown in digits.
+    /// The maximum number of bytes shown as digits.
     private static let digitsCount = 512
     /// Above this, nothing is decoded.
     private static let decodedCount = 4 << 20
@@ -75,7 +76,7 @@ package struct DataPreview: Sendable, Hashable, Encodable {
     }
 }
 
-/// A property list in lines, deeper ones further in, with the keys of dictionaries in order.
+/// A property list as indented lines, with the keys of dictionaries in order.
 private struct PropertyListOutline {
     private(set) var text = ""
     private static let greatestDepth = 32

@@ -3,7 +3,7 @@ import ModelSchema
 import ObjectGraph
 
 extension ManagedObject {
-    /// What a person would call the object: the text that tells most about it, else its entity and number.
+    /// The name of the object for people: its most descriptive text, or its entity and number.
     var label: String {
         if let key = entity.labelKey, let text = value(forKey: key) as? String, !text.isEmpty {
             let line = text.prefix(80).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
@@ -12,14 +12,15 @@ extension ManagedObject {
         return objectID.isTemporaryID ? "new \(entity.name)" : "\(entity.name) \(objectID.number)"
     }
 
-    /// What the page shows to follow the object.
+    /// The link that the page shows for the object.
     var link: ObjectLink {
         ObjectLink(id: objectID.uriRepresentation().absoluteString, entity: entity.name, label: label)
     }
 }
 
 extension EntityDescription {
-    /// The attribute whose text names objects best: one that is called so, else the first text that no enum is made of.
+    /// The attribute whose text names objects best: one with a suitable name, or otherwise the first text without an
+    /// enum.
     var labelKey: String? {
         let texts = attributes.filter { $0.type == .string && !$0.isTransient && $0.enumeration == nil }
         let usual = ["name", "title", "fullName", "displayName", "label", "subject", "text"]

@@ -2,7 +2,7 @@ import ModelExpressions
 import ModelSchema
 import ObjectGraph
 
-/// A condition as Swift's `#Predicate`, to be copied into a program.
+/// A condition as Swift's `#Predicate`, for copying into a program.
 struct SwiftPredicate {
     private(set) var text = ""
     private let entity: EntityDescription

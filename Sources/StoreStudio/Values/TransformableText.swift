@@ -2,17 +2,16 @@ import Foundation
 import JSONStore
 import ObjectGraph
 
-/// A stored Transformable as text that people edit, and as what it is stored again: the same form that it had.
+/// A stored Transformable as text for editing, which is stored again in its original form.
 struct TransformableText {
     private enum Form {
-        /// JSON text, as stores keep values of `Codable` types.
+        /// JSON text, the form for values of `Codable` types.
         case json
-        /// The bytes of JSON.
         case bytesOfJSON
         case propertyList(PropertyListSerialization.PropertyListFormat)
     }
 
-    /// Why a value cannot be edited, or a text is no value.
+    /// The reason why a value cannot be edited, or a text is not a value.
     struct Reason: Error, CustomStringConvertible {
         var description: String
     }
@@ -20,15 +19,14 @@ struct TransformableText {
     private let form: Form
     let text: String
 
-    /// How much is edited as a text.
+    /// The maximum size of an editable text.
     private static let greatestCount = 200_000
 
-    /// - Returns: The text, or why there is none.
+    /// - Returns: The text, or the reason why there is none.
     static func of(_ value: AttributeValue) -> Result<TransformableText, Reason> {
         switch value {
         case .null:
-            .failure(
-                Reason(description: "No value is stored, so the form that the app expects is unknown."))
+            .failure(Reason(description: "No value is stored, so the form that the app expects is unknown."))
         case .string(let text) where text.utf8.count <= greatestCount:
             .success(TransformableText(form: .json, text: text))
         case .binary(let data) where data.count <= greatestCount: of(data)
@@ -62,7 +60,7 @@ struct TransformableText {
         return .success(TransformableText(form: .propertyList(format), text: String(decoding: json, as: UTF8.self)))
     }
 
-    /// Whether a list comes back from JSON with the types of all its values.
+    /// Whether a list keeps the types of all its values in JSON.
     private static func isKept(_ list: Any, by json: Data) -> Bool {
         guard let back = try? JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed) else { return false }
         let texts = [list, back].map {
@@ -73,12 +71,12 @@ struct TransformableText {
 
     /// Another text in the same form.
     ///
-    /// - Throws: ``Reason`` for a text that is no JSON, or that the form cannot hold.
+    /// - Throws: ``Reason`` for a text that is not JSON, or that the form cannot represent.
     func value(of text: String) throws -> AttributeValue {
         let data = Data(text.utf8)
         let parsed: Any
         do {
-            // The scanner says where something is wrong, and refuses what readers of JSON take differently.
+            // The scanner reports positions of problems, and rejects text that JSON readers interpret differently.
             _ = try data.withUnsafeBytes { try JSONScanner.scan($0) { try $0.skipValue() } }
             parsed = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         } catch let error as JSONError {

@@ -1,13 +1,14 @@
 import FlyingFox
 
-/// Who may ask what: only pages of this server, by its own name, and for answers only who knows the token.
+/// Access control: only pages of this server under its own name may send requests, and answers require the token.
 ///
-/// Loopback keeps other machines out. `Host` keeps out pages whose name is made to lead here, `Origin` and `Sec-Fetch-Site`
-/// those of other servers in the same browser, and the token other users of this machine.
+/// Loopback excludes other machines. `Host` excludes pages whose name was made to resolve to this machine, `Origin` and
+/// `Sec-Fetch-Site` exclude those of other servers in the same browser, and the token excludes other users of this
+/// machine.
 struct AccessCheck: Sendable {
-    /// New for each run, 256 bits.
+    /// The token: 256 bits, new for each run.
     let token: String
-    /// The names by which this server is asked.
+    /// The valid names of this server.
     private let hosts: Set<String>
 
     init(port: UInt16, token: String) {
@@ -24,10 +25,10 @@ struct AccessCheck: Sendable {
         }.joined()
     }
 
-    /// Whether a request comes from a page of this server, or from somebody who types its address.
+    /// Whether a request comes from a page of this server, or from a typed address.
     ///
-    /// - Parameter isForDocument: Whether the token in the address decides instead of who leads there: the file that opens the
-    ///   browser is of another site, too.
+    /// - Parameter isForDocument: Whether the token in the address decides instead of the referring site, because the
+    ///   file that opens the browser is also of another site.
     func isOwn(_ request: HTTPRequest, isForDocument: Bool) -> Bool {
         guard let host = request.headers[.host], hosts.contains(host.lowercased()) else { return false }
         if let origin = request.headers[HTTPHeader("Origin")], origin.lowercased() != "http://\(host.lowercased())" {
@@ -37,18 +38,18 @@ struct AccessCheck: Sendable {
         return ["same-origin", "none"].contains(site)
     }
 
-    /// Whether a request for the document brings the token in its address.
+    /// Whether a request for the document has the token in its address.
     func hasTokenInAddress(_ request: HTTPRequest) -> Bool {
         request.query.first { $0.name == "token" }.map { isToken($0.value) } ?? false
     }
 
-    /// Whether a request for an answer brings the token in its header.
+    /// Whether a request for an answer has the token in its header.
     func hasToken(_ request: HTTPRequest) -> Bool {
         guard let value = request.headers[.authorization], value.hasPrefix("Bearer ") else { return false }
         return isToken(String(value.dropFirst("Bearer ".count)))
     }
 
-    /// Takes the same time whatever is wrong.
+    /// Takes the same time for every wrong token.
     private func isToken(_ text: String) -> Bool {
         let (given, wanted) = (Array(text.utf8), Array(token.utf8))
         guard given.count == wanted.count else { return false }

@@ -3,7 +3,7 @@ import Foundation
 import ObjectGraph
 import StoreStudio
 
-/// Answers requests: the files of the page, and the questions that pages ask.
+/// Answers requests for the files of the page, and the questions of pages.
 struct StudioResponder: Sendable {
     private let session: StudioSession
     private let access: AccessCheck
@@ -13,10 +13,10 @@ struct StudioResponder: Sendable {
         self.access = access
     }
 
-    /// How much a page may send: the bytes of a file, or what people type.
+    /// The maximum size of a request, which contains the bytes of a file, or typed text.
     private static let greatestBody = 256 << 20
 
-    /// The policy of the page: nothing from elsewhere, nothing inline.
+    /// The content security policy of the page: nothing from elsewhere, nothing inline.
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -82,7 +82,7 @@ struct StudioResponder: Sendable {
 
     // MARK: Questions
 
-    /// What questions bring; each uses what it needs.
+    /// The parameters of questions, of which each uses some.
     private struct Body: Decodable {
         var question: Question?
         var columns: [String]?
@@ -132,14 +132,13 @@ struct StudioResponder: Sendable {
                 await session.groups(
                     body.asked(), by: body.required(body.key, "key"), measure: body.measure,
                     limit: body.limit ?? StudioSession.greatestCount))
-        case "history":
-            return try Self.json(await session.history(of: body.named(), before: body.before))
+        case "history": return try Self.json(await session.history(of: body.named(), before: body.before))
         case "texts": return try Self.json(await session.texts(body.asked()))
         case "pending": return try Self.json(await session.pending())
         case "deletion": return try Self.json(await session.deletion(of: body.required(body.ids, "ids")))
         case "change": return try Self.json(await session.change(body.required(body.change, "change")))
         case "diagram":
-            // As text: shown as a document of its own, it would have an origin.
+            // As text, because displayed as a document, it would have an origin.
             return HTTPResponse(
                 statusCode: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
                 body: Data(await session.diagram().utf8))
@@ -150,15 +149,14 @@ struct StudioResponder: Sendable {
                 headers: [.contentType: "application/octet-stream", HTTPHeader("Content-Disposition"): "attachment"],
                 body: data)
         case "export":
-            let text = try await session.export(
-                body.asked(), columns: body.columns ?? [], asCSV: body.isCSV ?? false)
+            let text = try await session.export(body.asked(), columns: body.columns ?? [], asCSV: body.isCSV ?? false)
             return HTTPResponse(
                 statusCode: .ok, headers: [.contentType: "application/octet-stream"], body: Data(text.utf8))
         default: return Self.refusal(.notFound, "There is no question '\(path)'.")
         }
     }
 
-    /// Sets data to the bytes that a request brings; which, its address says.
+    /// Sets the data that the address of a request specifies to the bytes of the request.
     private func changeOfData(to body: Data, _ request: HTTPRequest) async throws -> HTTPResponse {
         func parameter(_ name: String) throws -> String {
             guard let value = request.query.first(where: { $0.name == name })?.value else {

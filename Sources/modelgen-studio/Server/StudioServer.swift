@@ -7,17 +7,17 @@ import Synchronization
 
 /// Serves the page and its questions to this machine.
 ///
-/// FlyingFox rather than a framework on SwiftNIO: a server for one reader on loopback needs none of its speed, and its
+/// FlyingFox instead of a framework on SwiftNIO: a server for one reader on loopback does not need its speed, and its
 /// packages take minutes in everyone's first build.
 final class StudioServer: Sendable {
     private let session: StudioSession
 
     init(_ session: StudioSession) { self.session = session }
 
-    /// How often it is looked whether others have saved.
+    /// The interval at which the server checks whether others have saved.
     private static let followingInterval = Duration.milliseconds(500)
 
-    /// Where the server listens, and what answers.
+    /// A server that listens, and its task.
     private struct Listener {
         var server: HTTPServer
         var task: Task<Void, any Error>
@@ -25,11 +25,11 @@ final class StudioServer: Sendable {
 
     private let listener = Mutex<Listener?>(nil)
 
-    /// Begins to listen on loopback.
+    /// Starts listening on loopback.
     ///
-    /// - Parameter port: 0 for any that is free.
+    /// - Parameter port: The port; 0 for any free one.
     /// - Returns: The address of the page, with its token.
-    /// - Throws: ``StoreFailure`` when the port is taken.
+    /// - Throws: ``StoreFailure`` if the port is in use.
     func start(port: UInt16) async throws -> String {
         let token = AccessCheck.newToken()
         let responder = Mutex<StudioResponder?>(nil)
@@ -56,7 +56,7 @@ final class StudioServer: Sendable {
         return "http://127.0.0.1:\(bound)/?token=\(token)"
     }
 
-    /// The port that a server listens on, as soon as it does; nil when it has ended instead.
+    /// Waits for the port that a server listens on; nil if the server has ended instead.
     private static func port(of server: HTTPServer, unless hasEnded: () -> Bool) async -> UInt16? {
         while !hasEnded(), !Task.isCancelled {
             if case .ip4(_, let port) = await server.listeningAddress { return port }
@@ -65,7 +65,7 @@ final class StudioServer: Sendable {
         return nil
     }
 
-    /// Answers, and follows what others save, until it is cancelled or fails.
+    /// Answers requests, and follows the saves of others, until cancellation or failure.
     func run() async throws {
         guard let task = listener.withLock({ $0?.task }) else { return }
         let session = session
@@ -80,5 +80,27 @@ final class StudioServer: Sendable {
             try await group.next()
             group.cancelAll()
         }
+    }
+}
+
+/// Waits for sockets like FlyingFox, and makes each send data immediately.
+///
+/// An answer is written in two parts, its headers and its body. By default, the system delays the second one until the
+/// browser has confirmed the first, and browsers take 40 ms for that.
+struct ImmediatePool: AsyncSocketPool {
+    private let pool: any AsyncSocketPool = HTTPServer.defaultPool()
+
+    private static var sendsAtOnce: BoolSocketOption {
+        BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY)
+    }
+
+    func prepare() async throws { try await pool.prepare() }
+
+    func run() async throws { try await pool.run() }
+
+    func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
+        // A socket without this option works too, only slower.
+        if events.contains(.read) { try? socket.setValue(true, for: Self.sendsAtOnce) }
+        try await pool.suspendSocket(socket, untilReadyFor: events)
     }
 }

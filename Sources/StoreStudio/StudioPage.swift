@@ -2,14 +2,14 @@ import CStudioPage
 package import Foundation
 import ModelDiagrams
 
-/// The files that the page is made of.
+/// The files of the page.
 package enum StudioPage {
-    /// A file, as a browser gets it.
+    /// A file for browsers.
     package struct File: Sendable {
         package var name: String
         package var contents: Data
 
-        /// What a browser is told that it is.
+        /// The media type for browsers.
         package var mediaType: String {
             switch name.split(separator: ".").last {
             case "html": "text/html; charset=utf-8"

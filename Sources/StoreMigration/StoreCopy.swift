@@ -1,23 +1,23 @@
 package import ColumnEngine
 import Foundation
 
-/// Copies all objects of a store to another, of whatever kind each is.
+/// Copies all objects of a store to another store of any kind.
 ///
-/// Objects keep their numbers, relationships their order; the target has an identity of its own.
+/// Objects keep their numbers, and relationships keep their order. The target has its own identifier.
 package struct StoreCopy {
     private let model: ManagedObjectModel
     private let source: any PersistentStore
 
-    /// - Parameter model: The model that both stores were opened with.
+    /// - Parameter model: The model of both open stores.
     package init(of source: any PersistentStore, model: ManagedObjectModel) {
         self.source = source
         self.model = model
     }
 
-    /// Writes the objects to a store that has none, in one save.
+    /// Writes the objects to an empty store, in one save.
     ///
     /// - Returns: The number of objects.
-    /// - Throws: An error of either store. Nothing has been saved then.
+    /// - Throws: An error of either store; nothing is saved.
     package func write(to target: any PersistentStore) throws -> Int {
         let view = try source.openView()
         var identities = Identities(storeIdentifier: target.identifier)
@@ -42,8 +42,7 @@ package struct StoreCopy {
         return changes.inserted.count
     }
 
-    /// The objects that the target does not hold as the source does, as `entity number`: every value and every destination
-    /// is compared. Empty for a faithful copy.
+    /// The objects of which any value or destination differs in the target, as `entity number`. Empty for an exact copy.
     package func differences(from target: any PersistentStore) throws -> [String] {
         let views = (source: try source.openView(), target: try target.openView())
         var differences: [String] = []
@@ -54,10 +53,10 @@ package struct StoreCopy {
             differences += missing.map { "\(entity.name) \($0)" }
             guard missing.isEmpty else { continue }
             var different = Set<Int64>()
-            // Stores may say anything of what they do not keep.
+            // Stores can return anything for values that they do not store.
             let kept = entity.attributes.indices.filter { !entity.attributes[$0].isTransient }
             for (row, copy) in zip(rows.source, rows.target)
-            where !kept.allSatisfy({ isSame(row.values[$0], copy.values[$0]) }) {
+            where !kept.allSatisfy({ row.values[$0].isSame(as: copy.values[$0]) }) {
                 different.insert(row.objectID.number)
             }
             for relationship in entity.relationships {
@@ -75,7 +74,7 @@ package struct StoreCopy {
         return differences
     }
 
-    /// Objects without the store that they are in: in order where the relationship has one.
+    /// Objects without their store: in order if the relationship is ordered.
     private func ends(_ objectIDs: [ObjectID], _ relationship: RelationshipDescription) -> [End] {
         let ends = objectIDs.map { End(number: $0.number, entityName: $0.entityName) }
         return relationship.isOrdered ? ends : ends.sorted()
@@ -90,28 +89,14 @@ package struct StoreCopy {
         }
     }
 
-    /// Whether two values are one. What is not a number equals nothing, not even itself.
-    private func isSame(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
-        switch (left, right) {
-        case (.double(let left), .double(let right)): left == right || left.isNaN && right.isNaN
-        case (.float(let left), .float(let right)): left == right || left.isNaN && right.isNaN
-        case (.decimal(let left), .decimal(let right)): left == right || left.isNaN && right.isNaN
-        case (.composite(let left), .composite(let right)):
-            left.count == right.count
-                && left.allSatisfy { name, value in right[name].map { isSame(value, $0) } == true }
-        default: left == right
-        }
-    }
 }
 
-/// Identities of a store, which objects of another are given by their numbers.
+/// Assigns identities of a store to objects of another one, by number.
 private struct Identities {
     let storeIdentifier: UUID
     private var spaces: [String: IdentitySpace] = [:]
 
-    init(storeIdentifier: UUID) {
-        self.storeIdentifier = storeIdentifier
-    }
+    init(storeIdentifier: UUID) { self.storeIdentifier = storeIdentifier }
 
     mutating func identity(of objectID: ObjectID) -> ObjectID {
         let name = objectID.entityName
@@ -123,14 +108,14 @@ private struct Identities {
 }
 
 extension StoreView {
-    /// The objects of an entity alone, without its descendants', by number.
-    fileprivate func rows(of entity: EntityDescription) throws -> [StoreRow] {
+    /// The objects of an entity, without those of its descendants, sorted by number.
+    func rows(of entity: EntityDescription) throws -> [StoreRow] {
         let question = StoreQuestion(entity: entity, entityNames: [entity.name])
-        let rows: [StoreRow] =
-            switch try answer(question).objects {
-            case .rows(let rows): rows
-            case .objectIDs(let objectIDs): try self.rows(of: objectIDs)
-            }
+        var rows: [StoreRow] = []
+        switch try answer(question, handingOut: { rows.append($0) }).objects {
+        case .rows(let rest): rows += rest
+        case .objectIDs(let objectIDs): rows += try self.rows(of: objectIDs)
+        }
         return rows.sorted { $0.objectID.number < $1.objectID.number }
     }
 }
