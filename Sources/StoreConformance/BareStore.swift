@@ -9,7 +9,7 @@ struct BareStore {
 
     func entity(_ name: String) throws -> EntityDescription {
         guard let entity = model.entitiesByName[name] else {
-            throw ConformanceFailure(description: "the store has an object of an entity '\(name)', which there is not")
+            throw ConformanceFailure(description: "the store contains an object of an unknown entity '\(name)'")
         }
         return entity
     }
@@ -62,7 +62,7 @@ struct BareStore {
 
     func version(of objectID: ObjectID) throws -> Int {
         guard let row = try view().row(of: objectID) else {
-            throw ConformanceFailure(description: "an object that was committed is not there (\(objectID))")
+            throw ConformanceFailure(description: "a committed object is missing (\(objectID))")
         }
         return row.version
     }
@@ -78,7 +78,7 @@ struct BareStore {
         for (objectID, old) in written {
             let said = old == nil ? receipt.version(ofInserted: objectID) : receipt.versions[objectID]
             guard let version = said else {
-                throw ConformanceFailure(description: "a receipt has no version of an object written (\(objectID))")
+                throw ConformanceFailure(description: "a receipt contains no version of a written object (\(objectID))")
             }
             if let old, version <= old { throw BrokenPromise(rule: .version, objectID: objectID) }
         }

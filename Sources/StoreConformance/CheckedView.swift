@@ -68,7 +68,8 @@ struct CheckedView {
         let expected = answer.objects.objectIDs
         let isSame = answer.unanswered.contains(.order) ? Set(found) == Set(expected) : found == expected
         guard isSame, other.unanswered == answer.unanswered else {
-            throw ConformanceFailure(description: "a question has another answer where rows are handed out")
+            throw ConformanceFailure(
+                description: "the answer to a question differs if rows are handed out one at a time")
         }
     }
 

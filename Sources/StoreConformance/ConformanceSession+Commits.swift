@@ -30,7 +30,8 @@ extension ConformanceSession {
                 context.insertNewObject(forEntityName: "Thing")
                 try context.save()
                 try expect(
-                    container.persistentStore.snapshot.generation == before + 1, "a commit is not one generation")
+                    container.persistentStore.snapshot.generation == before + 1,
+                    "a commit does not raise the generation by one")
             }
         }
     }
@@ -45,10 +46,10 @@ extension ConformanceSession {
             twin.setValue("theirs", forKey: "stringValue")
             thing.setValue("mine", forKey: "stringValue")
             try first.save()
-            try expectConflict(second, "a change of an object that was saved meanwhile is not refused")
+            try expectConflict(second, "a change of an object that someone else saved meanwhile is not rejected")
             let fresh = container.newContext()
             let value = fresh.object(with: thing.objectID).value(forKey: "stringValue") as? String
-            try expect(value == "mine", "a refused change has been written")
+            try expect(value == "mine", "a rejected change was written")
         }
     }
 
@@ -63,12 +64,12 @@ extension ConformanceSession {
                 for _ in 0..<10 { second.insertNewObject(forEntityName: "Box") }
                 first.delete(thing)
                 try first.save()
-                try expectConflict(second, "a change of a deleted object is not refused")
+                try expectConflict(second, "a change of a deleted object is not rejected")
             },
             { container in
                 let context = container.newContext()
-                try expect(try context.things("Box").isEmpty, "a refused commit has been written in part")
-                try expect(try context.things().isEmpty, "a refused commit has brought back what was deleted")
+                try expect(try context.things("Box").isEmpty, "a rejected commit was partly written")
+                try expect(try context.things().isEmpty, "a rejected commit restored a deleted object")
             })
     }
 
@@ -87,7 +88,7 @@ extension ConformanceSession {
                 try context.save()
                 let numbers = Set(used.map(\.number))
                 try expect(
-                    things.allSatisfy { !numbers.contains($0.objectID.number) }, "a number has been handed out again")
+                    things.allSatisfy { !numbers.contains($0.objectID.number) }, "a number was assigned twice")
             })
     }
 
@@ -101,7 +102,7 @@ extension ConformanceSession {
                 identifier = try store(of: container).identifier
             },
             { container in
-                try expect(try store(of: container).identifier == identifier, "the store has another identity now")
+                try expect(try store(of: container).identifier == identifier, "the identifier of the store has changed")
             })
     }
 
@@ -120,7 +121,7 @@ extension ConformanceSession {
                 }
             }
             let failure = failures.withLock { $0.first }
-            try expect(failure == nil, "a commit beside others fails: \(failure ?? "")")
+            try expect(failure == nil, "a concurrent commit fails: \(failure ?? "")")
             try expect(container.persistentStore.snapshot.objectCount(ofEntityNamed: "Thing") == 80, "commits are lost")
         }
     }

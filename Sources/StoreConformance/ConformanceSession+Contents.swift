@@ -34,10 +34,10 @@ extension ConformanceSession {
                 for (thing, key, value) in made { expected[thing.objectID] = (key, value) }
             },
             { context in
-                try expect(try context.things().count == expected.count, "objects are lost, or there are more")
+                try expect(try context.things().count == expected.count, "objects are lost or duplicated")
                 for (objectID, (key, value)) in expected {
                     let found = context.object(with: objectID).value(forKey: key) as? AnyHashable
-                    try expect(found == value, "a value of '\(key)' is another one")
+                    try expect(found == value, "a value of '\(key)' differs")
                 }
             })
     }
@@ -62,12 +62,13 @@ extension ConformanceSession {
                     throw ConformanceFailure(description: "objects are lost")
                 }
                 let others = Set(try context.things()).subtracting([parent])
-                try expect(box.members("contents") == others, "a to-many has other destinations")
-                try expect(box.member("lid")?.member("box") === box, "a one-to-one does not point back")
-                try expect(parent.members("children") == others, "the inverse on the same entity is another")
+                try expect(box.members("contents") == others, "a to-many relationship has different destinations")
+                try expect(box.member("lid")?.member("box") === box, "a one-to-one relationship does not point back")
+                try expect(parent.members("children") == others, "the inverse on the same entity differs")
                 try expect(parent.members("friends") == others, "a relationship that is its own inverse is one-sided")
                 try expect(
-                    others.allSatisfy { $0.members("friends") == [parent] }, "a many-to-many does not point back")
+                    others.allSatisfy { $0.members("friends") == [parent] },
+                    "a many-to-many relationship does not point back")
                 try expect(try context.things("SpecialThing").count == 1, "an object has another entity")
             })
     }
@@ -86,7 +87,7 @@ extension ConformanceSession {
             },
             { context in
                 let found = try context.things("Box").first?.list("shelf").map(\.objectID)
-                try expect(found == order, "an ordered relationship is in another order")
+                try expect(found == order, "an ordered relationship has a different order")
             })
     }
 
@@ -102,10 +103,13 @@ extension ConformanceSession {
                 try context.save()
             },
             { context in
-                try expect(try context.things().count == 2, "a deleted object is still there")
+                try expect(try context.things().count == 2, "a deleted object still exists")
                 try expect(
-                    try context.things("Box").first?.members("contents").count == 2, "a deleted object is led to")
-                try expect(try context.things().first?.members("friends").count == 1, "a deleted object is led to")
+                    try context.things("Box").first?.members("contents").count == 2,
+                    "a relationship points to a deleted object")
+                try expect(
+                    try context.things().first?.members("friends").count == 1,
+                    "a relationship points to a deleted object")
             })
     }
 }

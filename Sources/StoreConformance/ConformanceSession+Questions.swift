@@ -14,20 +14,21 @@ extension ConformanceSession {
                 (whole.offset, whole.limit) = (0, 0)
                 let (found, unanswered) = try store.view().answer(question)
                 let candidates = things.filter { question.entityNames.contains($0.key.entityName) }
-                try expect(Set(found).isSubset(of: candidates.keys), "an answer has objects that nobody has committed")
+                try expect(
+                    Set(found).isSubset(of: candidates.keys), "an answer contains objects that were never committed")
                 let matching = candidates.filter { Self.matches($1, question) }.keys.sorted { $0.number < $1.number }
                 let rest = matching.dropFirst(question.offset)
                 let expected = question.limit > 0 ? Array(rest.prefix(question.limit)) : Array(rest)
                 switch unanswered {
-                case []: try expect(found == expected, "a question is answered with other objects than match")
+                case []: try expect(found == expected, "an answer contains other objects than those that match")
                 case _ where unanswered.isDisjoint(with: [.predicate, .range]):
-                    try expect(Set(found) == Set(expected), "a question is answered with other objects than match")
+                    try expect(Set(found) == Set(expected), "an answer contains other objects than those that match")
                 case _ where !unanswered.contains(.predicate):
-                    try expect(Set(found) == Set(matching), "a question is answered with other objects than match")
+                    try expect(Set(found) == Set(matching), "an answer contains other objects than those that match")
                     if !unanswered.contains(.order) {
-                        try expect(found == matching, "an answer that has an order is in another one")
+                        try expect(found == matching, "an answer is not in the requested order")
                     }
-                default: try expect(Set(matching).isSubset(of: found), "an answer lacks objects that match")
+                default: try expect(Set(matching).isSubset(of: found), "an answer lacks matching objects")
                 }
             }
         }
@@ -41,9 +42,10 @@ extension ConformanceSession {
                 guard let count = try view.view.count(question) else { continue }
                 let (found, unanswered) = try view.answer(question)
                 guard unanswered.isEmpty else {
-                    throw ConformanceFailure(description: "a store counts what it cannot answer")
+                    throw ConformanceFailure(
+                        description: "a store counts the objects of a question that it cannot answer")
                 }
-                try expect(count == found.count, "a count is \(count), and the answer has \(found.count)")
+                try expect(count == found.count, "a count is \(count), but the answer contains \(found.count) objects")
             }
         }
     }
@@ -74,7 +76,7 @@ extension ConformanceSession {
                         : texts.map { text in
                             Self.group([.value(.string(text))], members.filter { $0.text == text }.map(\.number))
                         }
-                    try expect(groups == expected, "groups are others than those of the objects that match")
+                    try expect(groups == expected, "the groups differ from those of the matching objects")
                 }
             }
         }
@@ -97,8 +99,10 @@ extension ConformanceSession {
                 let (rows, unanswered) = try view.answer(question)
                 let (identities, left) = try view.answer(bare)
                 guard left == unanswered else { continue }
-                try expect(Set(rows) == Set(identities), "identities are of other objects than rows")
-                if left.isEmpty { try expect(rows == identities, "identities come in another order than rows") }
+                try expect(Set(rows) == Set(identities), "an answer with IDs contains other objects than one with rows")
+                if left.isEmpty {
+                    try expect(rows == identities, "an answer with IDs has a different order than one with rows")
+                }
             }
         }
     }
@@ -210,7 +214,8 @@ extension ConformanceSession {
             let part = request.fetchLimit > 0 ? Array(rest.prefix(request.fetchLimit)) : Array(rest)
             try expect(found == part, "\(what) another part of what it finds as a whole")
             try expect(
-                try context.count(for: request) == reference.count(for: request), "a count is another than the answer's"
+                try context.count(for: request) == reference.count(for: request),
+                "a count differs from that of the answer"
             )
         }
     }

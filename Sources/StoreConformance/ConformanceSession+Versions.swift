@@ -9,7 +9,7 @@ extension ConformanceSession {
                 .version(ofInserted: objectID)
             for text in ["a", "b", "b"] {
                 try expect(
-                    try store.version(of: objectID) == version, "a row has another version than the receipt says")
+                    try store.version(of: objectID) == version, "the version of a row differs from that of the receipt")
                 let update = try store.update(objectID, ["stringValue": .string(text)])
                 version = try store.commit { $0.updated = [update] }.versions[objectID]
                 if try store.version(of: objectID) <= update.version {
@@ -32,7 +32,7 @@ extension ConformanceSession {
             },
             { store in
                 let found = try store.view().rows(of: versions.keys.sorted()).mapValues(\.version)
-                try expect(found == versions, "objects have other versions when the store is opened again")
+                try expect(found == versions, "objects have different versions in the reopened store")
             })
     }
 
@@ -43,11 +43,12 @@ extension ConformanceSession {
             let version = StoreChanges.Version(objectID: graph.child, version: stale.version)
             try store.commit { $0.updated = [try store.update(graph.child, ["stringValue": .string("mine")])] }
             let bystander = try store.newObjectID("Box")
-            try store.expectConflict(over: graph.child, "a change of another version is not refused") { changes in
+            try store.expectConflict(over: graph.child, "a change of a different version is not rejected") { changes in
                 changes.inserted = [try store.insertion(bystander)]
                 changes.updated = [stale]
             }
-            try store.expectConflict(over: graph.child, "a deletion of another version is not refused") { changes in
+            try store.expectConflict(over: graph.child, "a deletion of a different version is not rejected") {
+                changes in
                 changes.inserted = [try store.insertion(bystander)]
                 changes.updated = [
                     try store.update(graph.box, [:], ["shelf": [graph.special, graph.parent]]),
@@ -55,7 +56,8 @@ extension ConformanceSession {
                 ]
                 changes.deleted = [version]
             }
-            try store.expectConflict(over: graph.child, "a version that was to stay is not checked") { changes in
+            try store.expectConflict(over: graph.child, "the version of an object that must not change is not checked")
+            { changes in
                 changes.inserted = [try store.insertion(bystander)]
                 changes.checked = [version]
             }
@@ -87,12 +89,13 @@ extension ConformanceSession {
                 ),
             ]
             for (what, build) in changes {
-                try store.expectConflict(over: gone, "\(what) is not refused") { changes in
+                try store.expectConflict(over: gone, "\(what) is not rejected") { changes in
                     changes.inserted = [try store.insertion(bystander)]
                     try build(&changes)
                 }
             }
-            try store.expectConflict(over: graph.box, "a deletion of what is led to is not refused") { changes in
+            try store.expectConflict(over: graph.box, "a deletion of an object that others point to is not rejected") {
+                changes in
                 changes.inserted = [try store.insertion(bystander)]
                 changes.deleted = [StoreChanges.Version(objectID: graph.box, version: nil)]
             }
@@ -106,14 +109,14 @@ extension ConformanceSession {
     ) throws {
         let view = try store.view()
         let rows = try view.rows(of: graph.objectIDs + [bystander])
-        try expect(Set(rows.keys) == Set(graph.objectIDs), "a refused commit has been written in part")
+        try expect(Set(rows.keys) == Set(graph.objectIDs), "a rejected commit was partly written")
         let attributes = try store.entity("Thing").attributes
         let values = zip(attributes, rows[graph.child]?.values ?? []).filter { $0.0.name == "stringValue" }
-        try expect(values.map(\.1) == [.string(text)], "a refused change has been written")
+        try expect(values.map(\.1) == [.string(text)], "a rejected change was written")
         for link in graph.links {
             let relationship = try store.relationship(link.name, of: link.source)
             let found = try view.destinations(of: relationship, from: [link.source])[0]
-            try expect(Set(found) == Set(link.destinations), "a refused commit has changed '\(link.name)'")
+            try expect(Set(found) == Set(link.destinations), "a rejected commit changed '\(link.name)'")
         }
     }
 }

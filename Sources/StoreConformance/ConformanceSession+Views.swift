@@ -12,7 +12,7 @@ extension ConformanceSession {
             let unknown = [gone, try store.newObjectID("Thing"), try store.newObjectID("SpecialThing")]
             let view = try store.view()
             let rows = try view.rows(of: unknown + [graph.child])
-            try expect(Set(rows.keys) == [graph.child], "a view has a row of an object that is not there")
+            try expect(Set(rows.keys) == [graph.child], "a view returns a row of a missing object")
             for relationship in try store.entity("Thing").relationships {
                 let destinations = try view.destinations(of: relationship, from: unknown)
                 try expect(
@@ -35,11 +35,11 @@ extension ConformanceSession {
             },
             { store in
                 let rows = try store.view().rows(of: expected.keys.sorted())
-                try expect(Set(rows.keys) == Set(expected.keys), "objects that were committed are not there")
+                try expect(Set(rows.keys) == Set(expected.keys), "committed objects are missing")
                 for (objectID, row) in rows {
                     for (attribute, value) in zip(try store.entity(objectID.entityName).attributes, row.values) {
                         let right = expected[objectID]?[attribute.name] ?? .null
-                        try expect(value == right, "the value of '\(attribute.name)' in a row is another one")
+                        try expect(value == right, "the value of '\(attribute.name)' in a row differs")
                     }
                 }
             })
@@ -136,7 +136,8 @@ extension ConformanceSession {
                     relationship.isOrdered
                     ? destinations == link.destinations : Set(destinations) == Set(link.destinations)
                 try expect(
-                    isRight, "'\(link.name)' of \(link.source) leads to \(destinations), not to \(link.destinations)")
+                    isRight,
+                    "'\(link.name)' of \(link.source) points to \(destinations) instead of \(link.destinations)")
             }
         }
     }

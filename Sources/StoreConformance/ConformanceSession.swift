@@ -113,13 +113,13 @@ extension ConformanceSession {
             try addAgain(to: container)
             guard reopens else { return }
             let thing = try context.existingObject(with: objectID)
-            try expect(thing.value(forKey: "stringValue") as? String == "kept", "an object came back with other values")
-            try expect(thing.member("box")?.members("contents") == [thing], "an object came back without its relations")
+            try expect(thing.value(forKey: "stringValue") as? String == "kept", "an object has different values")
+            try expect(thing.member("box")?.members("contents") == [thing], "an object has lost its relationships")
             thing.setValue("changed", forKey: "stringValue")
             try context.save()
             let fresh = container.newContext()
             let value = fresh.object(with: objectID).value(forKey: "stringValue") as? String
-            try expect(value == "changed", "a change after the store came back is not saved")
+            try expect(value == "changed", "a change is not saved after the store was added again")
         }
     }
 
@@ -165,33 +165,35 @@ extension ConformanceSession {
                 let own = expected.reversed().compactMap { $0.restricted(to: objectID) }
                 try expect(
                     try own.count == 2 && coordinator.history(of: objectID, limit: 9) == own,
-                    "what has changed one object is something else than the whole history has of it")
+                    "the history of an object differs from the object's changes in the whole history")
                 try expect(
                     try coordinator.history(of: objectID, limit: 1) == Array(own.prefix(1))
                         && coordinator.history(of: objectID, before: own.first?.token, limit: 9)
                             == Array(own.dropFirst()),
-                    "the history of an object does not come in the parts that are asked for")
+                    "the history of an object is not divided into the requested parts")
                 try expect(
                     expected.first?.changes.first?.updatedProperties == ["integer64Value", "stringValue"],
-                    "the changed properties are others")
+                    "the changed properties differ")
                 try expect(
                     expected.last?.changes.last?.tombstone == ["stringValue": .string("kept")],
-                    "what a deleted object was to leave behind is not there")
+                    "the preserved values of a deleted object are missing")
             },
             { container in
                 guard try keepsHistory(container), let deleted else { return }
                 let coordinator = container.persistentStoreCoordinator
-                try expect(coordinator.tracksHistory, "saves are not kept any more")
+                try expect(coordinator.tracksHistory, "the history no longer records saves")
                 let found = try coordinator.history(after: deleted)
-                try expect(found == expected, "the history is another one")
+                try expect(found == expected, "the history differs")
                 let context = container.newContext()
                 context.insertNewObject(forEntityName: "Box")
                 try context.save()
                 let token = coordinator.currentPersistentHistoryToken(fromStores: [try store(of: container)])
                 try expect(
                     token?.transactionNumber == deleted.transactionNumber + 3,
-                    "the numbers of transactions do not go on")
-                try expect(try coordinator.history(after: expected.last?.token).count == 1, "a later save is not kept")
+                    "the numbers of transactions do not continue")
+                try expect(
+                    try coordinator.history(after: expected.last?.token).count == 1,
+                    "the history does not contain a later save")
             })
     }
 

@@ -114,7 +114,7 @@ public struct DestinationValues {
             column.append(newValue)
             precondition(
                 newValue.isNull || !column.isMissing(at: 0),
-                "'\(name)' of '\(entity.name)' cannot hold the value, which has a different type")
+                "'\(name)' of '\(entity.name)' cannot have the value, because it has a different type")
             values[index] = newValue
         }
     }

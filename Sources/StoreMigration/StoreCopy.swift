@@ -75,20 +75,20 @@ package struct StoreCopy {
     }
 
     /// Objects without their store: in order if the relationship is ordered.
-    private func ends(_ objectIDs: [ObjectID], _ relationship: RelationshipDescription) -> [End] {
-        let ends = objectIDs.map { End(number: $0.number, entityName: $0.entityName) }
+    private func ends(_ objectIDs: [ObjectID], _ relationship: RelationshipDescription) -> [ObjectEnd] {
+        let ends = objectIDs.map { ObjectEnd(entityName: $0.entityName, number: $0.number) }
         return relationship.isOrdered ? ends : ends.sorted()
     }
+}
 
-    private struct End: Comparable {
-        var number: Int64
-        var entityName: String
+/// An object without its store.
+struct ObjectEnd: Hashable, Comparable {
+    var entityName: String
+    var number: Int64
 
-        static func < (left: End, right: End) -> Bool {
-            (left.number, left.entityName) < (right.number, right.entityName)
-        }
+    static func < (left: ObjectEnd, right: ObjectEnd) -> Bool {
+        (left.entityName, left.number) < (right.entityName, right.number)
     }
-
 }
 
 /// Assigns identities of a store to objects of another one, by number.

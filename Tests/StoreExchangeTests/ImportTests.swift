@@ -166,6 +166,20 @@ struct ImportTests {
         #expect(try names(in: context) == ["1 z", "2 b", "3 c"])
     }
 
+    @Test(arguments: [AttributeType.double, .float])
+    func rowsFindObjectsByInfiniteNumbers(_ type: AttributeType) throws {
+        let entity = Entity(
+            name: "Reading", attributes: [Attribute(name: "limit", type: type), Attribute(name: "name", type: .string)])
+        let model = ManagedObjectModel(Model(name: "Readings", entities: [entity]))
+        let context = try PersistentContainer(model: model, store: .inMemory).newContext()
+        #expect(try take("limit,name\ninf,a\n-inf,b\n1,c\n", .csv, of: "Reading", in: context).insertedCount == 3)
+        let importer = try take(
+            "limit,name\n-inf,y\ninf,x\n1,z\n", .csv, mapping: #"{"match": "limit"}"#, of: "Reading", in: context)
+        #expect(importer.insertedCount == 0 && importer.updatedCount == 3)
+        let table = try StoreQuery(text: "Reading sort id columns name").table(in: context)
+        #expect(table.rows == [[.text("x")], [.text("y")], [.text("z")]])
+    }
+
     // MARK: Rows that lead to one another
 
     /// A context of people who have a code, a name that no other has, and a boss.

@@ -3,7 +3,7 @@
 package struct MatchingRows {
     @usableFromInline
     let chunk: RowChunk
-    /// The rows that match; nil where these come in an order of their own.
+    /// The matching rows; nil if these have an order of their own, which is ``order``.
     @usableFromInline
     let selection: RowSelection?
     @usableFromInline

@@ -145,7 +145,7 @@ struct StoreOpener {
         return JSONStoreError(
             .malformed, path: paths.journal,
             """
-            '\(entity.relationships[link.relationship].name)' of \(entity.name) \(link.source.number) leads to \
+            '\(entity.relationships[link.relationship].name)' of \(entity.name) \(link.source.number) points to \
             \(destination.name) \(link.destination.number), whose '\(link.inverseName)' does not point back; \
             keep the links of both sides with 'modelgen store repair'
             """)

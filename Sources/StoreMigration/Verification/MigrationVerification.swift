@@ -81,16 +81,6 @@ public struct MigrationVerification: Sendable {
 
     // MARK: - Comparing
 
-    /// An object without its store.
-    private struct End: Hashable, Comparable {
-        var entityName: String
-        var number: Int64
-
-        static func < (left: End, right: End) -> Bool {
-            (left.entityName, left.number) < (right.entityName, right.number)
-        }
-    }
-
     private func differences(_ before: GraphSnapshot, _ after: GraphSnapshot) -> [String] {
         let mapping = ModelMapping(from: oldModel, to: newModel)
         var differences: [String] = []
@@ -143,12 +133,12 @@ public struct MigrationVerification: Sendable {
     ) -> [String] {
         entityMapping.new.relationships.compactMap { relationship in
             guard let place = entityMapping.relationships[relationship.index] else { return nil }
-            let earlier = old.links(at: place).references.compactMap { reference -> End? in
+            let earlier = old.links(at: place).references.compactMap { reference -> ObjectEnd? in
                 let name = before.layout.entities[reference.entityOrdinal].name
-                return mapping.entities[name].map { End(entityName: $0.new.name, number: reference.number) }
+                return mapping.entities[name].map { ObjectEnd(entityName: $0.new.name, number: reference.number) }
             }
             let present = new.links(at: relationship.index).references.map {
-                End(entityName: after.layout.entities[$0.entityOrdinal].name, number: $0.number)
+                ObjectEnd(entityName: after.layout.entities[$0.entityOrdinal].name, number: $0.number)
             }
             let isOrdered = relationship.isOrdered && entityMapping.old.relationships[place].isOrdered
             let isSame = isOrdered ? earlier == present : Set(earlier).isSubset(of: present)

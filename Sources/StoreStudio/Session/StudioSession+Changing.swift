@@ -194,7 +194,7 @@ extension StudioSession {
             || destination.entity.ancestorNames.contains(relationship.destinationName)
         guard isFitting else {
             throw StudioError(
-                "'\(name)' leads to \(relationship.destinationName), not to \(destination.entity.name)", key: name)
+                "'\(name)' points to \(relationship.destinationName), not to \(destination.entity.name)", key: name)
         }
         context.performAndWait {
             switch (relationship.isToMany, relationship.isOrdered) {
@@ -331,7 +331,7 @@ extension StudioSession {
                     let member = context.object(with: memberID)
                     guard member.isDeleted else { continue }
                     throw StudioError(
-                        "'\(key)' leads to \(member.label), which is deleted here; undo that first", key: key)
+                        "'\(key)' points to \(member.label), which is deleted here; undo that first", key: key)
                 }
             }
             chosen.append((objectID, choice.theirs))

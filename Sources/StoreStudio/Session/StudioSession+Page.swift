@@ -16,7 +16,7 @@ extension StudioSession {
         let total = try counts().counts.values.reduce(0, +)
         guard total <= Self.embeddedCount else {
             throw StudioError(
-                "the store has \(total) objects, and a page holds at most \(Self.embeddedCount); open it with "
+                "the store has \(total) objects, and a page can contain at most \(Self.embeddedCount); open it with "
                     + "'modelgen studio', or export entities with 'modelgen store export'")
         }
         var overview = overview()

@@ -138,7 +138,7 @@ extension StudioSession {
         switch object.value(forKey: key) {
         case let data as Data: return data
         case let text as String: return Data(text.utf8)
-        default: throw StudioError("'\(key)' holds neither data nor text", key: key)
+        default: throw StudioError("'\(key)' contains neither data nor text", key: key)
         }
     }
 

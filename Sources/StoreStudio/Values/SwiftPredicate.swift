@@ -41,18 +41,13 @@ struct SwiftPredicate {
                 return "\(left.text) \(comparison.operator.rawValue) \(right.text)"
             }
             return nil
-        case .contains, .beginsWith, .endsWith:
+        case .contains, .beginsWith:
             let isLoose = comparison.options == [.caseInsensitive, .diacriticInsensitive]
             guard comparison.options.isEmpty || (isLoose && comparison.operator == .contains),
                 let right = operand(comparison.right)
             else { return nil }
-            let method =
-                switch comparison.operator {
-                case .beginsWith: "starts(with: "
-                case .endsWith: "hasSuffix("
-                default: isLoose ? "localizedStandardContains(" : "contains("
-                }
-            guard comparison.operator != .endsWith else { return nil }
+            let contains = isLoose ? "localizedStandardContains(" : "contains("
+            let method = comparison.operator == .beginsWith ? "starts(with: " : contains
             return left.isOptional
                 ? "\(left.text)?.\(method)\(right.text)) == true" : "\(left.text).\(method)\(right.text))"
         case .in:
@@ -61,7 +56,7 @@ struct SwiftPredicate {
             }
             let values = members.compactMap { operand($0)?.text }
             return values.count == members.count ? "[\(values.joined(separator: ", "))].contains(\(left.text))" : nil
-        case .between, .like, .matches: return nil
+        case .endsWith, .between, .like, .matches: return nil
         }
     }
 
