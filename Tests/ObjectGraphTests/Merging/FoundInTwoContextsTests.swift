@@ -153,7 +153,8 @@ struct FoundInTwoContextsTests {
     }
 
     @Test(
-        "a child links what its parent has deleted", arguments: [("tags", "Tag"), ("mixes", "Playlist"), ("lists", "Tag")])
+        "a child links what its parent has deleted",
+        arguments: [("tags", "Tag"), ("mixes", "Playlist"), ("lists", "Tag")])
     func childOfDeleting(key: String, entityName: String) throws {
         let (mine, _) = try shared("Track", entityName)
         let sheet = ManagedObjectContext(parent: a)
