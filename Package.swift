@@ -156,13 +156,13 @@ let package = Package(
             capability: .command(
                 intent: .custom(
                     verb: "generate-models", description: "Write the code of data models into the package"),
-                permissions: [.writeToPackageDirectory(reason: "generated code is written beside your own")]),
+                permissions: [.writeToPackageDirectory(reason: "to write generated code next to your own")]),
             dependencies: ["modelgen"]),
         .plugin(
             name: "CheckModels",
             capability: .command(
                 intent: .custom(
-                    verb: "check-models", description: "Say whether committed code of data models is out of date")),
+                    verb: "check-models", description: "Check whether committed code of data models is out of date")),
             dependencies: ["modelgen"]),
 
         // The runtime: what it and stores agree on, objects in columns, and the objects that programs see.

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page that says what of Apple's framework the module `CoreData` has: written from a list of its types and members, and
-/// checked against the declarations of the sources.
+/// The page about the types and members of Apple's framework that the module `CoreData` has. It is made from a list of them, which
+/// the declarations of the sources are compared with.
 @Suite struct CoreDataCoverage {
     private struct Member {
         var name: String
@@ -14,7 +14,7 @@ import Testing
     private struct ListedType {
         var name: String
         var members: [Member]
-        /// Why the whole type is not there; nil where it is.
+        /// The reason that the whole type is unavailable; nil if it is available.
         var absence: String?
     }
 
@@ -82,20 +82,21 @@ import Testing
 
     private func page(of types: [ListedType]) -> String {
         var lines = [
-            "# What of Apple's framework is there", "",
-            "Every type of Core Data's Swift interface, and what is not there of it, with the reason.", "",
+            "# Coverage of Apple's framework", "",
+            "Every type of Core Data's Swift interface, with the members that are unavailable or limited, and the reasons.",
+            "",
             "## Overview",
-            "", "A member that is not named here is present. This page is written from the sources by the tests.", "",
-            "| type | members | not there, or with limits |", "|---|---|---|",
+            "", "Members that this page doesn't list are available. A test generates this page from the sources.", "",
+            "| Type | Members | Unavailable or limited |", "|---|---|---|",
         ]
         for type in types {
             if let absence = type.absence {
-                lines.append("| `\(type.name)` | – | not there: \(absence) |")
+                lines.append("| `\(type.name)` | – | unavailable: \(absence) |")
                 continue
             }
             let present = type.members.filter { !$0.isAbsent }.count
             let notes = type.members.compactMap { member in
-                member.note.map { "`\(member.name)`\(member.isAbsent ? " is not there" : ""): \($0)" }
+                member.note.map { "`\(member.name)`\(member.isAbsent ? " is unavailable" : ""): \($0)" }
             }
             let cell = notes.isEmpty ? "" : notes.joined(separator: "; ")
             let count = type.members.isEmpty ? "all" : "\(present) of \(type.members.count)"

@@ -30,17 +30,17 @@ import Testing
         #expect(try generate("--human", "Model").exitCode == 0)
         #expect(
             text(of: "ShopOrder.swift") == """
-                // This file is yours: it was written once, and modelgen does not touch it again.
+                // This file is yours to edit: modelgen writes it once and never overwrites it.
 
                 import ObjectGraph
 
-                /// What you add to the objects of the entity `Order`.
+                /// Your additions to the objects of the entity `Order`.
                 nonisolated extension ShopOrder {}
 
                 """)
         #expect(
             text(of: "Item.swift") == """
-                // This file is yours: it was written once, and modelgen does not touch it again.
+                // This file is yours to edit: modelgen writes it once and never overwrites it.
 
                 public import ObjectGraph
 

@@ -70,19 +70,19 @@ import Testing
             wrappers.hasPrefix(
                 #"""
 
-                    /// What is stored, as a value of ``Flags``. A stored value without one reads as the model's default, and stays as it is.
+                    /// The stored value, converted to ``Flags``. A stored value without a matching case reads as the model's default and is preserved.
                     public var flags: Flags {
                         get { Flags.RawValue(exactly: flagsRawValue).flatMap(Flags.init(rawValue:)) ?? (Flags(rawValue: 0) as Flags?)! }
                         set { flagsRawValue = .init(newValue.rawValue) }
                     }
 
-                    /// What is stored, as a value of ``Kind``. A stored value without one reads as the model's default, and stays as it is.
+                    /// The stored value, converted to ``Kind``. A stored value without a matching case reads as the model's default and is preserved.
                     public var kind: Kind {
                         get { kindRawValue.flatMap(Kind.init(rawValue:)) ?? (Kind(rawValue: "a\"b") as Kind?)! }
                         set { kindRawValue = newValue.rawValue }
                     }
 
-                    /// What is stored, as a value of ``Tint``. A stored value without one reads as nil, and stays as it is.
+                    /// The stored value, converted to ``Tint``. A stored value without a matching case reads as nil and is preserved.
                     public var tint: Tint? {
 
                 """#))

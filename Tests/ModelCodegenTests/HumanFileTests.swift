@@ -7,7 +7,7 @@ import Testing
 /// The files for people's own code, by style and option.
 @Suite struct HumanFileTests {
     private static let firstLine =
-        "// This file is yours: it was written once, and modelgen does not touch it again.\n"
+        "// This file is yours to edit: modelgen writes it once and never overwrites it.\n"
 
     /// The files by name, without their first line.
     private func files(_ xml: String, _ options: GenerationOptions) throws -> [String: String] {
@@ -48,7 +48,7 @@ import Testing
 
                 import CoreData
 
-                /// What you add to the objects of the entity `Kept`.
+                /// Your additions to the objects of the entity `Kept`.
                 extension Kept {}
 
                 """
@@ -107,7 +107,7 @@ import Testing
                 internal import Paint
                 import Colors
 
-                /// What you add to the objects of the entity `A`.
+                /// Your additions to the objects of the entity `A`.
                 nonisolated extension A {}
 
                 """

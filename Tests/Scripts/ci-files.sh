@@ -69,14 +69,36 @@ for hook in hooks:
 assert re.search(hooks[0]['files'], 'Models/Shop.xcdatamodeld/Shop 2.xcdatamodel/contents')
 END
 
-if command -v actionlint >/dev/null; then actionlint; fi
-
 root=$PWD
 passed=0
 fail() {
     echo "ci-files: $1" >&2
     exit 1
 }
+
+# The schemas that GitHub has for these files. The workflow of the tests installs what checks them.
+of_schema() {
+    schema=$1
+    shift
+    check-jsonschema --builtin-schema "vendor.$schema" "$@" >"$work/log" 2>&1 || {
+        cat "$work/log" >&2
+        fail "a file does not have the form of $schema"
+    }
+}
+if command -v check-jsonschema >/dev/null; then
+    of_schema github-workflows .github/workflows/*.yml \
+        $(grep -l '^jobs:' Sources/modelgen/Documentation.docc/Resources/ModelsInCI*.yml)
+    of_schema github-actions .github/actions/*/action.yml
+    of_schema github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/feature.yml
+    of_schema github-issue-config .github/ISSUE_TEMPLATE/config.yml
+    passed=$((passed + 1))
+elif [ "${GITHUB_ACTIONS:-}" = true ]; then
+    fail 'check-jsonschema is not installed'
+else
+    echo 'ci-files: skipped: the schemas of workflows; install check-jsonschema'
+fi
+if command -v actionlint >/dev/null; then actionlint; fi
+
 # A step of the action, in a project.
 step() {
     (cd "$work/project" && MODELGEN=$modelgen bash --noprofile --norc -eo pipefail "$root/$work/$1.sh")

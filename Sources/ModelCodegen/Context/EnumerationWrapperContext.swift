@@ -27,6 +27,6 @@ struct EnumerationWrapperContext: TemplateRecord, Hashable {
         type = isOptional ? enumName + "?" : enumName
         self.getter = getter
         self.setter = setter
-        unknownValueNote = "A stored value without one reads as \(fallback ?? "nil"), and stays as it is."
+        unknownValueNote = "A stored value without a matching case reads as \(fallback ?? "nil") and is preserved."
     }
 }

@@ -61,9 +61,9 @@ struct FetchFunctionContext: TemplateRecord, Hashable {
         let result =
             switch template.resultType {
             case .objects: ""
-            case .objectIDs: " It asks for identities: `context.fetchObjectIDs(_:)`."
-            case .dictionaries: " It asks for dictionaries: `context.fetchDictionaries(_:)`."
-            case .count: " It asks for a number: `context.count(for:)`."
+            case .objectIDs: " It returns object IDs: `context.fetchObjectIDs(_:)`."
+            case .dictionaries: " It returns dictionaries: `context.fetchDictionaries(_:)`."
+            case .count: " It returns a count: `context.count(for:)`."
             }
         return "The fetch request template `\(SwiftLiteral.comment(template.name))`\(predicate ?? "").\(result)"
     }

@@ -55,7 +55,8 @@ struct FetchedPropertyContext: TemplateRecord, Hashable {
             $0.isEmpty ? nil : ": `\(SwiftLiteral.comment($0))`"
         }
         let written = DocumentationComment(property.userInfo).lines
-        documentation = written + (written.isEmpty ? [] : ["///"]) + ["/// Fetched anew each time\(predicate ?? "")."]
+        documentation =
+            written + (written.isEmpty ? [] : ["///"]) + ["/// Fetched again on each access\(predicate ?? "")."]
         self.destination = namer.className(of: destination)
     }
 }

@@ -21,7 +21,7 @@ nonisolated extension ManagedObjectModel {
         ],
         keyPaths: nameKeyPaths)
 
-    /// Says what the properties are called that key paths lead to.
+    /// Returns the names of the properties that key paths refer to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(
             [
@@ -62,7 +62,7 @@ nonisolated extension Track: Identifiable {
         @inline(never) set { self[integer32: "flags", at: 0] = newValue }
     }
 
-    /// ``flagsRawValue`` as a value of ``TrackFlags``. A stored value without one reads as the model's default, and stays as it is.
+    /// ``flagsRawValue`` as a value of ``TrackFlags``. A stored value without a matching case reads as the model's default and is preserved.
     public var flags: TrackFlags {
         @inline(never) get { self[enumerationOrDefault: "flags", at: 0] }
         @inline(never) set { self[enumeration: "flags", at: 0] = newValue }
@@ -73,7 +73,7 @@ nonisolated extension Track: Identifiable {
         @inline(never) set { self[optionalString: "kind", at: 1] = newValue }
     }
 
-    /// ``kindRawValue`` as a value of ``TrackKind``. A stored value without one reads as nil, and stays as it is.
+    /// ``kindRawValue`` as a value of ``TrackKind``. A stored value without a matching case reads as nil and is preserved.
     public var kind: TrackKind? {
         @inline(never) get { self[enumeration: "kind", at: 1] }
         @inline(never) set { self[enumeration: "kind", at: 1] = newValue }
@@ -84,7 +84,7 @@ nonisolated extension Track: Identifiable {
         @inline(never) set { self[optionalInteger16: "lastMood", at: 2] = newValue }
     }
 
-    /// ``lastMoodRawValue`` as a value of ``TrackMood``. A stored value without one reads as nil, and stays as it is.
+    /// ``lastMoodRawValue`` as a value of ``TrackMood``. A stored value without a matching case reads as nil and is preserved.
     public var lastMood: TrackMood? {
         @inline(never) get { self[enumeration: "lastMood", at: 2] }
         @inline(never) set { self[enumeration: "lastMood", at: 2] = newValue }
@@ -95,7 +95,7 @@ nonisolated extension Track: Identifiable {
         @inline(never) set { self[integer16: "level", at: 3] = newValue }
     }
 
-    /// ``levelRawValue`` as a value of ``TrackLevel``. A stored value without one reads as the model's default, and stays as it is.
+    /// ``levelRawValue`` as a value of ``TrackLevel``. A stored value without a matching case reads as the model's default and is preserved.
     public var level: TrackLevel {
         @inline(never) get { self[enumerationOrDefault: "level", at: 3] }
         @inline(never) set { self[enumeration: "level", at: 3] = newValue }
@@ -106,7 +106,7 @@ nonisolated extension Track: Identifiable {
         @inline(never) set { self[optionalInteger16: "mood", at: 4] = newValue }
     }
 
-    /// ``moodRawValue`` as a value of ``TrackMood``. A stored value without one reads as `.calm`, and stays as it is.
+    /// ``moodRawValue`` as a value of ``TrackMood``. A stored value without a matching case reads as `.calm` and is preserved.
     public var mood: TrackMood {
         @inline(never) get { self[enumeration: "mood", at: 4, default: .calm] }
         @inline(never) set { self[enumeration: "mood", at: 4] = newValue }
@@ -117,7 +117,7 @@ nonisolated extension Track: Identifiable {
         @inline(never) set { self[optionalString: "reference", at: 5] = newValue }
     }
 
-    /// ``referenceRawValue`` as a value of ``TrackReference``. A stored value without one reads as nil, and stays as it is.
+    /// ``referenceRawValue`` as a value of ``TrackReference``. A stored value without a matching case reads as nil and is preserved.
     public var reference: TrackReference? {
         @inline(never) get { self[enumeration: "reference", at: 5] }
         @inline(never) set { self[enumeration: "reference", at: 5] = newValue }
@@ -125,7 +125,7 @@ nonisolated extension Track: Identifiable {
 }
 
 nonisolated extension Track {
-    /// Inserts a new object of the entity `Track` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Track` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         flags: TrackFlags? = nil,
@@ -154,7 +154,7 @@ nonisolated extension Track {
         public static var level: String { "level" }
         public static var mood: String { "mood" }
         public static var reference: String { "reference" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "flags kind lastMood level mood reference")
         }

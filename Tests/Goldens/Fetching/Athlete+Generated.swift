@@ -24,7 +24,7 @@ nonisolated extension Athlete: Identifiable {
 }
 
 nonisolated extension Athlete {
-    /// Inserts a new object of the entity `Athlete` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Athlete` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         birthYear: Int16 = 0,
@@ -73,7 +73,7 @@ nonisolated extension Athlete {
         public static var namesakes: String { "namesakes" }
         public static var runs: String { "runs" }
         public static var runsTitledLikeTheUnit: String { "runsTitledLikeTheUnit" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "birthYear fastRuns licence name namesakes runs runsTitledLikeTheUnit")
         }
@@ -109,17 +109,17 @@ nonisolated extension Athlete {
 // MARK: Fetched properties
 
 nonisolated extension Athlete {
-    /// Fetched anew each time: `athlete == $FETCH_SOURCE AND speed > 10`.
+    /// Fetched again on each access: `athlete == $FETCH_SOURCE AND speed > 10`.
     public var fastRuns: [Run] {
         self[fetched: "fastRuns"]
     }
 
-    /// Fetched anew each time: `name == $FETCH_SOURCE.name AND SELF != $FETCH_SOURCE`.
+    /// Fetched again on each access: `name == $FETCH_SOURCE.name AND SELF != $FETCH_SOURCE`.
     public var namesakes: [Athlete] {
         self[fetched: "namesakes"]
     }
 
-    /// Fetched anew each time: `title == $FETCHED_PROPERTY.userInfo.unit`.
+    /// Fetched again on each access: `title == $FETCHED_PROPERTY.userInfo.unit`.
     public var runsTitledLikeTheUnit: [Run] {
         self[fetched: "runsTitledLikeTheUnit"]
     }
@@ -128,7 +128,7 @@ nonisolated extension Athlete {
 // MARK: Look-ups by uniqueness constraints
 
 nonisolated extension Athlete {
-    /// The object with the given `licence`; nil for none, the first of several.
+    /// The object with the given `licence`; nil if there is none, or the first of several.
     public static func find(licence: UUID, in context: ManagedObjectContext) throws -> Self? {
         try find(
             [
@@ -136,7 +136,7 @@ nonisolated extension Athlete {
             ], ofEntityNamed: "Athlete", in: context)
     }
 
-    /// The object with the given `name` and `birthYear`; nil for none, the first of several.
+    /// The object with the given `name` and `birthYear`; nil if there is none, or the first of several.
     public static func find(name: String, birthYear: Int16, in context: ManagedObjectContext) throws -> Self? {
         try find(
             [

@@ -19,7 +19,7 @@ nonisolated extension Professional {
 }
 
 nonisolated extension Professional {
-    /// Inserts a new object of the entity `Professional` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Professional` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         birthYear: Int16 = 0,
@@ -49,7 +49,7 @@ nonisolated extension Professional {
         public static var runs: String { "runs" }
         public static var runsTitledLikeTheUnit: String { "runsTitledLikeTheUnit" }
         public static var sponsor: String { "sponsor" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "birthYear context fastRuns licence name namesakes runs runsTitledLikeTheUnit sponsor")
         }
@@ -73,7 +73,7 @@ nonisolated extension Professional {
 // MARK: Look-ups by uniqueness constraints
 
 nonisolated extension Professional {
-    /// The object with the given `sponsor` and `context`; nil for none, the first of several.
+    /// The object with the given `sponsor` and `context`; nil if there is none, or the first of several.
     public static func find(sponsor: String, context: String, in context_: ManagedObjectContext) throws -> Self? {
         try find(
             [

@@ -42,7 +42,7 @@ nonisolated extension Run: Identifiable {
         @inline(never) set { self[integer16: "weather", at: 4] = newValue }
     }
 
-    /// ``weatherRawValue`` as a value of ``Weather``. A stored value without one reads as `.dry`, and stays as it is.
+    /// ``weatherRawValue`` as a value of ``Weather``. A stored value without a matching case reads as `.dry` and is preserved.
     public var weather: Weather {
         @inline(never) get { self[enumeration: "weather", at: 4, default: .dry] }
         @inline(never) set { self[enumeration: "weather", at: 4] = newValue }
@@ -55,7 +55,7 @@ nonisolated extension Run: Identifiable {
 }
 
 nonisolated extension Run {
-    /// Inserts a new object of the entity `Run` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Run` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         athlete: Athlete? = nil,
@@ -84,7 +84,7 @@ nonisolated extension Run {
         public static var startedAt: String { "startedAt" }
         public static var title: String { "title" }
         public static var weather: String { "weather" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "athlete distance speed startedAt title weather")
         }
@@ -113,7 +113,7 @@ nonisolated extension Run {
             ])
     }
 
-    /// The fetch request template `RunCount`: `weather == $WEATHER`. It asks for a number: `context.count(for:)`.
+    /// The fetch request template `RunCount`: `weather == $WEATHER`. It returns a count: `context.count(for:)`.
     public static func runCount(weather: Int16) -> FetchRequest<Run> {
         .init(
             template: "RunCount", of: .fetching,
@@ -122,7 +122,7 @@ nonisolated extension Run {
             ])
     }
 
-    /// The fetch request template `RunIDs`: `distance >= $DISTANCE`. It asks for identities: `context.fetchObjectIDs(_:)`.
+    /// The fetch request template `RunIDs`: `distance >= $DISTANCE`. It returns object IDs: `context.fetchObjectIDs(_:)`.
     public static func runIDs(distance: Decimal) -> FetchRequest<Run> {
         .init(
             template: "RunIDs", of: .fetching,
@@ -131,7 +131,7 @@ nonisolated extension Run {
             ])
     }
 
-    /// The fetch request template `RunTitles`. It asks for dictionaries: `context.fetchDictionaries(_:)`.
+    /// The fetch request template `RunTitles`. It returns dictionaries: `context.fetchDictionaries(_:)`.
     public static func runTitles() -> FetchRequest<Run> {
         .init(template: "RunTitles", of: .fetching)
     }
@@ -193,7 +193,7 @@ nonisolated extension Run {
 // MARK: Look-ups by uniqueness constraints
 
 nonisolated extension Run {
-    /// The object with the given `athlete` and `startedAt`; nil for none, the first of several.
+    /// The object with the given `athlete` and `startedAt`; nil if there is none, or the first of several.
     public static func find(athlete: Athlete, startedAt: Date, in context: ManagedObjectContext) throws -> Self? {
         try find(
             [

@@ -14,7 +14,7 @@ nonisolated extension Audiobook {
 }
 
 nonisolated extension Audiobook {
-    /// Inserts a new object of the entity `Audiobook` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Audiobook` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         author: Author,
@@ -74,14 +74,14 @@ nonisolated extension Audiobook {
         public static var published: String { "published" }
         public static var sequel: String { "sequel" }
         public static var title: String { "title" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "author binding chapters context cover genre identifier inStock isOpen isbn link narrator prequel price published sequel title")
         }
     }
 }
 
-/// The values of an object of the entity `Audiobook` at one time. Unlike the object it may go anywhere.
+/// The values of an object of the entity `Audiobook` at a point in time. You can pass it to any task, unlike the object.
 nonisolated public struct AudiobookSnapshot: Codable, Hashable, Sendable {
     public var objectID: ObjectID
     public var author: ObjectID?
@@ -104,7 +104,7 @@ nonisolated public struct AudiobookSnapshot: Codable, Hashable, Sendable {
 }
 
 nonisolated extension AudiobookSnapshot {
-    /// The values that an object has now.
+    /// Copies the current values of an object.
     public init(_ audiobook: Audiobook) {
         self.objectID = audiobook.objectID
         self.author = audiobook.author?.objectID
@@ -128,6 +128,6 @@ nonisolated extension AudiobookSnapshot {
 }
 
 nonisolated extension Audiobook {
-    /// The values that the object has now.
+    /// The current values of the object.
     public var audiobookSnapshot: AudiobookSnapshot { AudiobookSnapshot(self) }
 }

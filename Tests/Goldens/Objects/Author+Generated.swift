@@ -30,7 +30,7 @@ nonisolated extension Author: Identifiable {
 }
 
 nonisolated extension Author {
-    /// Inserts a new object of the entity `Author` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Author` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         name: String,
@@ -74,7 +74,7 @@ nonisolated extension Author {
         public static var biography: String { "biography" }
         public static var books: String { "books" }
         public static var name: String { "name" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "biography books name")
         }
@@ -87,7 +87,7 @@ nonisolated extension Author {
     }
 }
 
-/// The values of an object of the entity `Author` at one time. Unlike the object it may go anywhere.
+/// The values of an object of the entity `Author` at a point in time. You can pass it to any task, unlike the object.
 nonisolated public struct AuthorSnapshot: Codable, Hashable, Sendable {
     public var objectID: ObjectID
     public var biography: Data?
@@ -100,7 +100,7 @@ nonisolated public struct AuthorSnapshot: Codable, Hashable, Sendable {
 }
 
 nonisolated extension AuthorSnapshot {
-    /// The values that an object has now.
+    /// Copies the current values of an object.
     public init(_ author: Author) {
         self.objectID = author.objectID
         self.biography = author.biography
@@ -110,6 +110,6 @@ nonisolated extension AuthorSnapshot {
 }
 
 nonisolated extension Author {
-    /// The values that the object has now.
+    /// The current values of the object.
     public var snapshot: AuthorSnapshot { AuthorSnapshot(self) }
 }

@@ -23,7 +23,7 @@ nonisolated extension Book {
         @inline(never) set { self[integer16: "binding", at: 4] = newValue }
     }
 
-    /// ``bindingRawValue`` as a value of ``Binding``. A stored value without one reads as `.paperback`, and stays as it is.
+    /// ``bindingRawValue`` as a value of ``Binding``. A stored value without a matching case reads as `.paperback` and is preserved.
     public var binding: Binding {
         @inline(never) get { self[enumeration: "binding", at: 4, default: .paperback] }
         @inline(never) set { self[enumeration: "binding", at: 4] = newValue }
@@ -44,7 +44,7 @@ nonisolated extension Book {
         @inline(never) set { self[string: "genre", at: 7] = newValue }
     }
 
-    /// ``genreRawValue`` as a value of ``Genre``. A stored value without one reads as nil, and stays as it is.
+    /// ``genreRawValue`` as a value of ``Genre``. A stored value without a matching case reads as nil and is preserved.
     public var genre: Genre? {
         @inline(never) get { self[enumeration: "genre", at: 7] }
         @inline(never) set { if let newValue { self[enumeration: "genre", at: 7] = newValue } }
@@ -86,7 +86,7 @@ nonisolated extension Book {
 }
 
 nonisolated extension Book {
-    /// Inserts a new object of the entity `Book` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Book` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         author: Author,
@@ -192,7 +192,7 @@ nonisolated extension Book {
         public static var published: String { "published" }
         public static var sequel: String { "sequel" }
         public static var title: String { "title" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "author binding chapters context cover genre identifier inStock isOpen isbn link prequel price published sequel title")
         }
@@ -208,7 +208,7 @@ nonisolated extension Book {
     }
 }
 
-/// The values of an object of the entity `Book` at one time. Unlike the object it may go anywhere.
+/// The values of an object of the entity `Book` at a point in time. You can pass it to any task, unlike the object.
 nonisolated public struct BookSnapshot: Codable, Hashable, Sendable {
     public var objectID: ObjectID
     public var author: ObjectID?
@@ -230,7 +230,7 @@ nonisolated public struct BookSnapshot: Codable, Hashable, Sendable {
 }
 
 nonisolated extension BookSnapshot {
-    /// The values that an object has now.
+    /// Copies the current values of an object.
     public init(_ book: Book) {
         self.objectID = book.objectID
         self.author = book.author?.objectID
@@ -253,6 +253,6 @@ nonisolated extension BookSnapshot {
 }
 
 nonisolated extension Book {
-    /// The values that the object has now.
+    /// The current values of the object.
     public var bookSnapshot: BookSnapshot { BookSnapshot(self) }
 }

@@ -23,7 +23,7 @@ nonisolated extension Chapter: Identifiable {
 }
 
 nonisolated extension Chapter {
-    /// Inserts a new object of the entity `Chapter` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Chapter` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         title: String,
@@ -40,14 +40,14 @@ nonisolated extension Chapter {
     nonisolated public enum PropertyName {
         public static var book: String { "book" }
         public static var title: String { "title" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "book title")
         }
     }
 }
 
-/// The values of an object of the entity `Chapter` at one time. Unlike the object it may go anywhere.
+/// The values of an object of the entity `Chapter` at a point in time. You can pass it to any task, unlike the object.
 nonisolated public struct ChapterSnapshot: Codable, Hashable, Sendable {
     public var objectID: ObjectID
     public var book: ObjectID?
@@ -55,7 +55,7 @@ nonisolated public struct ChapterSnapshot: Codable, Hashable, Sendable {
 }
 
 nonisolated extension ChapterSnapshot {
-    /// The values that an object has now.
+    /// Copies the current values of an object.
     public init(_ chapter: Chapter) {
         self.objectID = chapter.objectID
         self.book = chapter.book?.objectID
@@ -64,6 +64,6 @@ nonisolated extension ChapterSnapshot {
 }
 
 nonisolated extension Chapter {
-    /// The values that the object has now.
+    /// The current values of the object.
     public var snapshot: ChapterSnapshot { ChapterSnapshot(self) }
 }

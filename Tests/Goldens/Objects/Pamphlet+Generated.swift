@@ -25,14 +25,14 @@ nonisolated extension Pamphlet {
         public static var published: String { "published" }
         public static var sequel: String { "sequel" }
         public static var title: String { "title" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "author binding chapters context cover genre identifier inStock isOpen isbn link prequel price published sequel title")
         }
     }
 }
 
-/// The values of an object of the entity `Pamphlet` at one time. Unlike the object it may go anywhere.
+/// The values of an object of the entity `Pamphlet` at a point in time. You can pass it to any task, unlike the object.
 nonisolated public struct PamphletSnapshot: Codable, Hashable, Sendable {
     public var objectID: ObjectID
     public var author: ObjectID?
@@ -54,7 +54,7 @@ nonisolated public struct PamphletSnapshot: Codable, Hashable, Sendable {
 }
 
 nonisolated extension PamphletSnapshot {
-    /// The values that an object has now.
+    /// Copies the current values of an object.
     public init(_ pamphlet: Pamphlet) {
         self.objectID = pamphlet.objectID
         self.author = pamphlet.author?.objectID
@@ -77,6 +77,6 @@ nonisolated extension PamphletSnapshot {
 }
 
 nonisolated extension Pamphlet {
-    /// The values that the object has now.
+    /// The current values of the object.
     public var pamphletSnapshot: PamphletSnapshot { PamphletSnapshot(self) }
 }

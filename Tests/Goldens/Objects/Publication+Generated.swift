@@ -35,14 +35,14 @@ nonisolated extension Publication {
         public static var link: String { "link" }
         public static var published: String { "published" }
         public static var title: String { "title" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "identifier link published title")
         }
     }
 }
 
-/// The values of an object of the entity `Publication` at one time. Unlike the object it may go anywhere.
+/// The values of an object of the entity `Publication` at a point in time. You can pass it to any task, unlike the object.
 nonisolated public struct PublicationSnapshot: Codable, Hashable, Sendable {
     public var objectID: ObjectID
     public var identifier: UUID?
@@ -52,7 +52,7 @@ nonisolated public struct PublicationSnapshot: Codable, Hashable, Sendable {
 }
 
 nonisolated extension PublicationSnapshot {
-    /// The values that an object has now.
+    /// Copies the current values of an object.
     public init(_ publication: Publication) {
         self.objectID = publication.objectID
         self.identifier = publication.identifier
@@ -63,6 +63,6 @@ nonisolated extension PublicationSnapshot {
 }
 
 nonisolated extension Publication {
-    /// The values that the object has now.
+    /// The current values of the object.
     public var publicationSnapshot: PublicationSnapshot { PublicationSnapshot(self) }
 }

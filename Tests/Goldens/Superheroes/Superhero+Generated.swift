@@ -31,7 +31,7 @@ nonisolated extension Superhero: Identifiable {
         @inline(never) set { self[integer32: "universe", at: 2] = newValue }
     }
 
-    /// ``universe`` as a value of ``Universe``. A stored value without one reads as `.marvel`, and stays as it is.
+    /// ``universe`` as a value of ``Universe``. A stored value without a matching case reads as `.marvel` and is preserved.
     public var herouniverse: Universe {
         @inline(never) get { self[enumeration: "universe", at: 2, default: .marvel] }
         @inline(never) set { self[enumeration: "universe", at: 2] = newValue }
@@ -39,7 +39,7 @@ nonisolated extension Superhero: Identifiable {
 }
 
 nonisolated extension Superhero {
-    /// Inserts a new object of the entity `Superhero` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Superhero` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         abilities: String? = nil,
@@ -85,7 +85,7 @@ nonisolated extension Superhero {
         public static var name: String { "name" }
         public static var teams: String { "teams" }
         public static var universe: String { "universe" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "abilities name teams universe")
         }

@@ -23,7 +23,7 @@ nonisolated extension ManagedObjectModel {
         ],
         keyPaths: nameKeyPaths)
 
-    /// Says what the properties are called that key paths lead to.
+    /// Returns the names of the properties that key paths refer to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(
             [

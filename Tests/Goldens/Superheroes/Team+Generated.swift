@@ -18,7 +18,7 @@ nonisolated extension Team: Identifiable {
 }
 
 nonisolated extension Team {
-    /// Inserts a new object of the entity `Team` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Team` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         name: String? = nil
@@ -58,7 +58,7 @@ nonisolated extension Team {
     nonisolated public enum PropertyName {
         public static var heroes: String { "heroes" }
         public static var name: String { "name" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "heroes name")
         }

@@ -59,7 +59,7 @@ nonisolated extension Landmark: Identifiable {
 }
 
 nonisolated extension Landmark {
-    /// Inserts a new object of the entity `Landmark` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Landmark` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         area: Area,
@@ -97,7 +97,7 @@ nonisolated extension Landmark {
         public static var settings: String { "settings" }
         public static var shade: String { "shade" }
         public static var tags: String { "tags" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "anything area names paint place rating settings shade tags")
         }

@@ -41,7 +41,7 @@ nonisolated extension ManagedObjectModel {
         ],
         keyPaths: nameKeyPaths)
 
-    /// Says what the properties are called that key paths lead to.
+    /// Returns the names of the properties that key paths refer to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(
             [
@@ -110,19 +110,19 @@ nonisolated public struct Area: CompositeRepresentable, Codable, Hashable, Senda
         ]
     }
 
-    /// ``season`` as a value of ``Season``. A stored value without one reads as nil, and stays as it is.
+    /// ``season`` as a value of ``Season``. A stored value without a matching case reads as nil and is preserved.
     public var bestSeason: Season? {
         get { self.season.flatMap(Season.init(rawValue:)) }
         set { self.season = newValue?.rawValue }
     }
 
-    /// ``surfaceRawValue`` as a value of ``Surface``. A stored value without one reads as `.grass`, and stays as it is.
+    /// ``surfaceRawValue`` as a value of ``Surface``. A stored value without a matching case reads as `.grass` and is preserved.
     public var surface: Surface {
         get { Surface.RawValue(exactly: self.surfaceRawValue).flatMap(Surface.init(rawValue:)) ?? .grass }
         set { self.surfaceRawValue = .init(newValue.rawValue) }
     }
 
-    /// The composite with the defaults of the model.
+    /// The composite with the model's default values.
     public static var emptyValue: Area { .init() }
 }
 
@@ -140,7 +140,7 @@ nonisolated public struct Nothing: CompositeRepresentable, Codable, Hashable, Se
         ]
     }
 
-    /// The composite with the defaults of the model.
+    /// The composite with the model's default values.
     public static var emptyValue: Nothing { .init() }
 }
 
@@ -186,6 +186,6 @@ nonisolated public struct Place: CompositeRepresentable, Codable, Hashable, Send
         ]
     }
 
-    /// The composite with the defaults of the model.
+    /// The composite with the model's default values.
     public static var emptyValue: Place { .init() }
 }

@@ -82,7 +82,7 @@ struct ValidationTests {
         #expect(refusals(of: context)?.map(\.key) == ["singers"])
     }
 
-    @Test("VAL-8 D12: a to-many that is not optional and has no minimum count may be empty")
+    @Test("VAL-8 a to-many relationship that isn't optional and has no minimum count may be empty")
     func emptyToMany() throws {
         let bag = Entity(
             name: "Bag",

@@ -145,7 +145,7 @@ struct FetchedResultsControllerTests {
         #expect(delegate.take() == ["will", "delete Batman 0.0 -", "did"])
     }
 
-    @Test("FRC-13, FRC-14, FRC-17 and FRC-45 D14: updates and moves, several at once; a changed sort key is a move")
+    @Test("FRC-13, FRC-14, FRC-17 and FRC-45 updates and moves, several at once; a changed sort key is a move")
     func updatesAndMoves() throws {
         let controller = try followed(request("name"))
         try find("Hulk").abilities = "green"

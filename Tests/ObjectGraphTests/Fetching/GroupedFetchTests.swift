@@ -54,7 +54,7 @@ struct GroupedFetchTests {
         #expect(error?.code == .ungroupedProperty)
     }
 
-    @Test("FET-16 D10: paths lead from all members of a group to all values; nil is not counted")
+    @Test("FET-16 key paths lead from all members of a group to all values; nil is not counted")
     func pathsInGroups() throws {
         let context = try makeContext(.rules)
         let notebooks = ["A", "B", "B"].map { title in

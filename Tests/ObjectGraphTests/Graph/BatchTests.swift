@@ -54,7 +54,7 @@ struct BatchTests {
         #expect(try context.objects("Person").count == 2)
     }
 
-    @Test("D7: a deletion with a limit goes by the request's order, in either form of it and of the predicate")
+    @Test("a batch deletion with a limit follows the sort order, of both kinds of descriptors and predicates")
     func deletingTheFirst() throws {
         func left() throws -> [Int?] { try context.afresh { try $0.objects("Person").map { $0.number("salary") } } }
         var request = FetchRequest<ManagedObject>(entityName: "Person")
@@ -81,7 +81,7 @@ struct BatchTests {
         #expect(throws: QueryError.self) { try runs.execute(BatchDeleteRequest(fetchRequest: fastest)) }
     }
 
-    @Test("D7: an update takes a predicate of Swift's, too")
+    @Test("a batch update also accepts a Swift predicate")
     func updatingBySwiftPredicate() throws {
         let context = try makeContext(.fetching)
         for speed in 1...3 { Run(context: context).speed = Double(speed) }
@@ -94,7 +94,7 @@ struct BatchTests {
         #expect(try context.execute(request) == .count(1))
     }
 
-    @Test("D8: an insertion computes derived attributes")
+    @Test("a batch insertion computes derived attributes")
     func derivedAttributes() throws {
         _ = try context.execute(BatchInsertRequest(entityName: "Notebook", objects: [["title": "Ärger"]]))
         try context.afresh { context in

@@ -46,9 +46,9 @@ struct FoundInTwoContextsTests {
         owner.mutableSetValue(forKey: key).insert(object)
     }
 
-    // MARK: - D1
+    // MARK: - Two that change one to-many relationship
 
-    @Test("D1 a view that follows others keeps the track it appends and the one that they do")
+    @Test("a view that follows others keeps the track it appends and the one that they do")
     func appendingWhileFollowing() throws {
         let (mine, theirs) = try shared("Playlist", "Track", "Track")
         a.automaticallyMergesChangesFromParent = true
@@ -60,7 +60,7 @@ struct FoundInTwoContextsTests {
         #expect(try stored(mine[0], "tracks") == [mine[2].id, mine[1].id])
     }
 
-    @Test("D1 after refreshing all, the error policy saves both tracks, too")
+    @Test("after refreshing all, the error policy saves both tracks, too")
     func appendingAfterRefreshing() throws {
         let (mine, theirs) = try shared("Playlist", "Track", "Track")
         add(mine[1], to: "tracks", of: mine[0])
@@ -73,7 +73,7 @@ struct FoundInTwoContextsTests {
         #expect(try stored(mine[0], "tracks") == [mine[2].id, mine[1].id])
     }
 
-    @Test("D1 both append", arguments: policies)
+    @Test("both contexts append a track", arguments: policies)
     func appending(policy: MergePolicy.MergeType) throws {
         let (mine, theirs) = try shared("Playlist", "Track", "Track")
         a.mergePolicy = MergePolicy(policy)
@@ -85,7 +85,7 @@ struct FoundInTwoContextsTests {
         #expect(try stored(mine[0], "tracks") == [mine[2].id, mine[1].id])
     }
 
-    @Test("D1 both move one track to different playlists", arguments: policies)
+    @Test("both contexts move one track to different playlists", arguments: policies)
     func moving(policy: MergePolicy.MergeType) throws {
         let (mine, theirs) = try shared("Playlist", "Playlist", "Track")
         a.mergePolicy = MergePolicy(policy)
@@ -99,9 +99,9 @@ struct FoundInTwoContextsTests {
         #expect(try stored(mine[1], "tracks") == (isMine ? [] : [mine[2].id]))
     }
 
-    // MARK: - D2
+    // MARK: - A relationship that is its own inverse
 
-    @Test("D2 friends that others have made stay, on both sides", arguments: policies)
+    @Test("friends that others have made stay, on both sides", arguments: policies)
     func friends(policy: MergePolicy.MergeType) throws {
         let (mine, theirs) = try shared("Person", "Person")
         a.mergePolicy = MergePolicy(policy)
@@ -114,9 +114,9 @@ struct FoundInTwoContextsTests {
         #expect(try stored(mine[1], "friends") == [mine[0].id])
     }
 
-    // MARK: - D3
+    // MARK: - A constraint that unites members
 
-    @Test("D3 an object that a uniqueness constraint unites with a member is a member once", arguments: policies)
+    @Test("an object that a uniqueness constraint unites with a member is a member once", arguments: policies)
     func uniting(policy: MergePolicy.MergeType) throws {
         a.mergePolicy = MergePolicy(policy)
         let track = a.insertNewObject(forEntityName: "Track")
@@ -131,9 +131,9 @@ struct FoundInTwoContextsTests {
         #expect(track.mutableSetValue(forKey: "tags").count == 1)
     }
 
-    // MARK: - D4 and children
+    // MARK: - Children
 
-    @Test("D4 a child that changes what its parent has deleted is told, or the policy decides")
+    @Test("a child that changes what its parent has deleted is told, or the policy decides")
     func childOfDeleting() throws {
         let (mine, _) = try shared("Track", "Playlist")
         let sheet = ManagedObjectContext(parent: a)
@@ -152,7 +152,9 @@ struct FoundInTwoContextsTests {
         _ = try contents()
     }
 
-    @Test("D4 many to many, and ordered", arguments: [("tags", "Tag"), ("mixes", "Playlist"), ("lists", "Tag")])
+    @Test(
+        "a child links what its parent has deleted",
+        arguments: [("tags", "Tag"), ("mixes", "Playlist"), ("lists", "Tag")])
     func childOfDeleting(key: String, entityName: String) throws {
         let (mine, _) = try shared("Track", entityName)
         let sheet = ManagedObjectContext(parent: a)
@@ -183,9 +185,9 @@ struct FoundInTwoContextsTests {
         #expect(try contents().objects.values.map { $0.values["name"] } == (isBack ? ["changed"] : []))
     }
 
-    // MARK: - D5
+    // MARK: - Deletions and links
 
-    @Test("D5 who deletes what others have linked deletes the link, or keeps both", arguments: policies)
+    @Test("who deletes what others have linked deletes the link, or keeps both", arguments: policies)
     func deletingWhatIsLinked(policy: MergePolicy.MergeType) throws {
         let (mine, theirs) = try shared("Track", "Tag")
         b.mergePolicy = MergePolicy(policy)
@@ -198,7 +200,7 @@ struct FoundInTwoContextsTests {
         #expect(try stored(mine[0], "tags").count == (isDeleted ? 0 : 1))
     }
 
-    @Test("D5 who links what others have deleted links nothing, or has it back", arguments: policies)
+    @Test("who links what others have deleted links nothing, or has it back", arguments: policies)
     func linkingWhatIsDeleted(policy: MergePolicy.MergeType) throws {
         let (mine, theirs) = try shared("Track", "Tag")
         a.mergePolicy = MergePolicy(policy)
@@ -211,9 +213,9 @@ struct FoundInTwoContextsTests {
         #expect(try stored(mine[0], "tags").count == (isBack ? 1 : 0))
     }
 
-    // MARK: - D6
+    // MARK: - One-to-one relationships
 
-    @Test("D6 two contexts give their own box one unique tag: the policy says whose it is", arguments: policies)
+    @Test("two contexts give their own box one unique tag: the policy says whose it is", arguments: policies)
     func oneTagForTwo(policy: MergePolicy.MergeType) throws {
         a.mergePolicy = MergePolicy(policy)
         let boxes = [a, b].map { context in
@@ -232,7 +234,7 @@ struct FoundInTwoContextsTests {
         #expect(try stored(boxes[1], "tag").count == (isMine ? 0 : 1))
     }
 
-    @Test("D6 who would leave a passport without its master is refused, and changes nothing", arguments: policies)
+    @Test("who would leave a passport without its master is refused, and changes nothing", arguments: policies)
     func requiredMasters(policy: MergePolicy.MergeType) throws {
         let person = a.insertNewObject(forEntityName: "Person")
         try a.save()
@@ -250,9 +252,9 @@ struct FoundInTwoContextsTests {
         #expect(passport.value(forKey: "master") as? ManagedObject === person)
     }
 
-    // MARK: - D11
+    // MARK: - Taken unique values
 
-    @Test("D11 renaming into a taken unique value unites the two, or gives up that value alone", arguments: policies)
+    @Test("renaming into a taken unique value unites the two, or gives up that value alone", arguments: policies)
     func renaming(policy: MergePolicy.MergeType) throws {
         a.mergePolicy = MergePolicy(policy)
         let tags = ["x", "y"].map { name in
@@ -277,9 +279,9 @@ struct FoundInTwoContextsTests {
         }
     }
 
-    // MARK: - D13
+    // MARK: - Late faults
 
-    @Test("D13 a fault that is read late, and an object that is asked for, are as they are committed by then")
+    @Test("a fault that is read late, and an object that is asked for, are as they are committed by then")
     func lateFaults() throws {
         let (mine, _) = try shared("Person", "Person")
         let late = container.newContext()

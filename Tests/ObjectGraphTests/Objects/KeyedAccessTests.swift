@@ -36,7 +36,7 @@ struct KeyedAccessTests {
         #expect(object.decimal == 12)
     }
 
-    @Test("OBJ-17 D9: what JSON and Foundation give is taken, as far as nothing is lost")
+    @Test("OBJ-17 values from JSON and Foundation are accepted if nothing is lost")
     func foundationValues() throws {
         let object = OptionalValues(context: try makeContext(.allTypes))
         let json = """
@@ -65,7 +65,7 @@ struct KeyedAccessTests {
     }
 
     @Test(
-        "VAL-22 D9: what would be lost is refused with the reason, before it is set",
+        "VAL-22 a value that would lose something is refused with the reason, before it is set",
         arguments: [
             ("integer16", 40_000 as any Sendable, "out of range, as Integer 16"), ("integer32", 1.5, "not exact"),
             ("integer64", Double.infinity, "not exact"), ("boolean", 2, "not exact"),
@@ -82,7 +82,7 @@ struct KeyedAccessTests {
         #expect(error?.code == .managedObjectValidation && error?.key == key)
     }
 
-    @Test("OBJ-17 D9: relationships take sets and arrays of Foundation's, and nothing for NSNull")
+    @Test("OBJ-17 relationships accept Foundation's sets and arrays, and NSNull for no destination")
     func foundationCollections() throws {
         let context = try makeContext(.deleteRules)
         let department = Department(context: context)
@@ -95,7 +95,7 @@ struct KeyedAccessTests {
         #expect(employees[0].value(forKey: "department") == nil)
     }
 
-    @Test("VAL-16 D14: destinations are validated by key")
+    @Test("VAL-16 destinations are validated by key")
     func validatingRelationships() throws {
         let context = try makeContext(.deleteRules)
         let squad = Squad(context: context)

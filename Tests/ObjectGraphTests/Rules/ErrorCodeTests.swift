@@ -46,7 +46,7 @@ struct ErrorCodeTests {
         }
     }
 
-    @Test("D14: errors of requests are of Core Data's domain, too")
+    @Test("errors of requests are in Core Data's domain, too")
     func errorsOfRequests() throws {
         let context = try makeContext(.rules)
         func error(of work: () throws -> Void) -> (any Error)? {

@@ -50,7 +50,7 @@ struct KeyPathRuleTests {
         #expect(notebook.value(forKeyPath: "notes.@max.rank") as? Int64 == 2)
     }
 
-    @Test("OBJ-21 D14: operators that give the values of all members")
+    @Test("OBJ-21 operators that return the values of all members")
     func unions() throws {
         notes[2].content = "text 0"
         #expect(
@@ -71,7 +71,7 @@ struct KeyPathRuleTests {
         #expect(RuleNote(context: context).value(forKeyPath: "notebook.notes.@unionOfObjects.rank") == nil)
     }
 
-    @Test("PRED-2 D14: a string has a length in predicates and orders")
+    @Test("PRED-2 predicates and sort orders can use the length of a string")
     func lengths() throws {
         notes[0].content = "long enough"
         try context.save()

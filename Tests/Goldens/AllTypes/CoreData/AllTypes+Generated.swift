@@ -45,103 +45,103 @@ extension EnumValues {
 
 extension EnumValues {
 
-    /// What is stored, as a value of ``Grade``. A stored value without one reads as `.low`, and stays as it is.
+    /// The stored value, converted to ``Grade``. A stored value without a matching case reads as `.low` and is preserved.
     public var grade: Grade {
         get { Grade.RawValue(exactly: gradeRawValue).flatMap(Grade.init(rawValue:)) ?? .low }
         set { gradeRawValue = .init(newValue.rawValue) }
     }
 
-    /// What is stored, as a value of ``Grade``. A stored value without one reads as `.low`, and stays as it is.
+    /// The stored value, converted to ``Grade``. A stored value without a matching case reads as `.low` and is preserved.
     public var gradeOrUsual: Grade {
         get { Grade.RawValue(exactly: gradeOrDefault).flatMap(Grade.init(rawValue:)) ?? .low }
         set { gradeOrDefault = .init(newValue.rawValue) }
     }
 
-    /// What is stored, as a value of ``Grade``. A stored value without one reads as nil, and stays as it is.
+    /// The stored value, converted to ``Grade``. A stored value without a matching case reads as nil and is preserved.
     public var gradeIfKnown: Grade? {
         get { Grade.RawValue(exactly: gradeOrNil).flatMap(Grade.init(rawValue:)) }
         set { if let newValue { gradeOrNil = .init(newValue.rawValue) } }
     }
 
-    /// What is stored, as a value of ``Grade``. A stored value without one reads as nil, and stays as it is.
+    /// The stored value, converted to ``Grade``. A stored value without a matching case reads as nil and is preserved.
     public var gradeOrNothing: Grade? {
         get { gradeOrNothingRawValue.flatMap { Grade.RawValue(exactly: $0.int16Value) }.flatMap(Grade.init(rawValue:)) }
         set { gradeOrNothingRawValue = newValue.map { NSNumber(value: $0.rawValue) } }
     }
 
-    /// What is stored, as a value of ``Phase``. A stored value without one reads as nil, and stays as it is.
+    /// The stored value, converted to ``Phase``. A stored value without a matching case reads as nil and is preserved.
     public var phase: Phase? {
         get { phaseRawValue.flatMap(Phase.init(rawValue:)) }
         set { phaseRawValue = newValue?.rawValue }
     }
 
-    /// What is stored, as a value of ``Phase``. A stored value without one reads as nil, and stays as it is.
+    /// The stored value, converted to ``Phase``. A stored value without a matching case reads as nil and is preserved.
     public var phaseOrUsual: Phase? {
         get { phaseOrDefault.flatMap(Phase.init(rawValue:)) }
         set { phaseOrDefault = newValue?.rawValue }
     }
 
-    /// What is stored, as a value of ``Phase``. A stored value without one reads as nil, and stays as it is.
+    /// The stored value, converted to ``Phase``. A stored value without a matching case reads as nil and is preserved.
     public var phaseIfKnown: Phase? {
         get { phaseOrNil.flatMap(Phase.init(rawValue:)) }
         set { phaseOrNil = newValue?.rawValue }
     }
 
-    /// What is stored, as a value of ``Phase``. A stored value without one reads as nil, and stays as it is.
+    /// The stored value, converted to ``Phase``. A stored value without a matching case reads as nil and is preserved.
     public var phaseOrNothing: Phase? {
         get { phaseOrNothingRawValue.flatMap(Phase.init(rawValue:)) }
         set { phaseOrNothingRawValue = newValue?.rawValue }
     }
 
-    /// What is stored, as a value of ``Scale``. A stored value without one reads as `.tiny`, and stays as it is.
+    /// The stored value, converted to ``Scale``. A stored value without a matching case reads as `.tiny` and is preserved.
     public var scale: Scale {
         get { Scale.RawValue(exactly: scaleRawValue).flatMap(Scale.init(rawValue:)) ?? .tiny }
         set { scaleRawValue = .init(newValue.rawValue) }
     }
 
-    /// What is stored, as a value of ``Scale``. A stored value without one reads as `.tiny`, and stays as it is.
+    /// The stored value, converted to ``Scale``. A stored value without a matching case reads as `.tiny` and is preserved.
     public var scaleOrUsual: Scale {
         get { Scale.RawValue(exactly: scaleOrDefault).flatMap(Scale.init(rawValue:)) ?? .tiny }
         set { scaleOrDefault = .init(newValue.rawValue) }
     }
 
-    /// What is stored, as a value of ``Scale``. A stored value without one reads as nil, and stays as it is.
+    /// The stored value, converted to ``Scale``. A stored value without a matching case reads as nil and is preserved.
     public var scaleIfKnown: Scale? {
         get { Scale.RawValue(exactly: scaleOrNil).flatMap(Scale.init(rawValue:)) }
         set { if let newValue { scaleOrNil = .init(newValue.rawValue) } }
     }
 
-    /// What is stored, as a value of ``Scale``. A stored value without one reads as nil, and stays as it is.
+    /// The stored value, converted to ``Scale``. A stored value without a matching case reads as nil and is preserved.
     public var scaleOrNothing: Scale? {
         get { scaleOrNothingRawValue.flatMap { Scale.RawValue(exactly: $0.int64Value) }.flatMap(Scale.init(rawValue:)) }
         set { scaleOrNothingRawValue = newValue.map { NSNumber(value: $0.rawValue) } }
     }
 
-    /// What is stored, as a value of ``Shade``. A stored value without one reads as `.dark`, and stays as it is.
+    /// The stored value, converted to ``Shade``. A stored value without a matching case reads as `.dark` and is preserved.
     public var shade: Shade {
         get { Shade.RawValue(exactly: shadeRawValue).flatMap(Shade.init(rawValue:)) ?? .dark }
         set { shadeRawValue = .init(newValue.rawValue) }
     }
 
-    /// What is stored, as a value of ``Shade``. A stored value without one reads as `.dark`, and stays as it is.
+    /// The stored value, converted to ``Shade``. A stored value without a matching case reads as `.dark` and is preserved.
     public var shadeOrUsual: Shade {
         get { Shade.RawValue(exactly: shadeOrDefault).flatMap(Shade.init(rawValue:)) ?? .dark }
         set { shadeOrDefault = .init(newValue.rawValue) }
     }
 
-    /// What is stored, as a value of ``Shade``. A stored value without one reads as nil, and stays as it is.
+    /// The stored value, converted to ``Shade``. A stored value without a matching case reads as nil and is preserved.
     public var shadeIfKnown: Shade? {
         get { Shade.RawValue(exactly: shadeOrNil).flatMap(Shade.init(rawValue:)) }
         set { if let newValue { shadeOrNil = .init(newValue.rawValue) } }
     }
 
-    /// What is stored, as a value of ``Shade``. A stored value without one reads as nil, and stays as it is.
+    /// The stored value, converted to ``Shade``. A stored value without a matching case reads as nil and is preserved.
     public var shadeOrNothing: Shade? {
         get { shadeOrNothingRawValue.flatMap { Shade.RawValue(exactly: $0.int32Value) }.flatMap(Shade.init(rawValue:)) }
         set { shadeOrNothingRawValue = newValue.map { NSNumber(value: $0.rawValue) } }
     }
 
-    /// What is stored, as a value of ``Tint``. A stored value without one reads as nil, and stays as it is.
+    /// The stored value, converted to ``Tint``. A stored value without a matching case reads as nil and is preserved.
     public var tint: Tint? {
         get { Tint.RawValue(exactly: tintRawValue).flatMap(Tint.init(rawValue:)) }
         set { if let newValue { tintRawValue = .init(newValue.rawValue) } }

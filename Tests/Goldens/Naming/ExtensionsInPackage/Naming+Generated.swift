@@ -40,7 +40,7 @@ nonisolated extension ManagedObjectModel {
         ],
         keyPaths: nameKeyPaths)
 
-    /// Says what the properties are called that key paths lead to.
+    /// Returns the names of the properties that key paths refer to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(
             [
@@ -85,7 +85,7 @@ nonisolated extension CDAccountObject {
     nonisolated package enum PropertyName {
         package static var URL: String { "URL" }
         package static var userID: String { "userID" }
-        /// All of them.
+        /// All property names.
         package static var all: [String] {
             .init(propertyNames: "URL userID")
         }
@@ -110,7 +110,7 @@ nonisolated extension CDCustomerObject {
 }
 
 nonisolated extension CDCustomerObject {
-    /// Inserts a new object of the entity `Customer` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Customer` with these values. Omitted values default to the model's values.
     package convenience init(
         context: ManagedObjectContext,
         first_name: String,
@@ -162,7 +162,7 @@ nonisolated extension CDCustomerObject {
         package static var loyalty_points: String { "loyalty_points" }
         package static var open_orders: String { "open_orders" }
         package static var userID: String { "userID" }
-        /// All of them.
+        /// All property names.
         package static var all: [String] {
             .init(propertyNames: "LAST_NAME URL first_name loyalty_points open_orders userID")
         }
@@ -192,7 +192,7 @@ nonisolated extension CDPurchaseObject: Identifiable {
 }
 
 nonisolated extension CDPurchaseObject {
-    /// Inserts a new object of the entity `Purchase` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Purchase` with these values. Omitted values default to the model's values.
     package convenience init(
         context: ManagedObjectContext,
         placed_at: Date,
@@ -212,7 +212,7 @@ nonisolated extension CDPurchaseObject {
         package static var placed_at: String { "placed_at" }
         package static var placed_by: String { "placed_by" }
         package static var total: String { "total" }
-        /// All of them.
+        /// All property names.
         package static var all: [String] {
             .init(propertyNames: "placed_at placed_by total")
         }

@@ -29,7 +29,7 @@ nonisolated extension ManagedObjectModel {
         ],
         keyPaths: nameKeyPaths)
 
-    /// Says what the properties are called that key paths lead to.
+    /// Returns the names of the properties that key paths refer to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(
             [
@@ -76,7 +76,7 @@ nonisolated extension Account {
     nonisolated public enum PropertyName {
         public static var URL: String { "URL" }
         public static var userID: String { "userID" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "URL userID")
         }
@@ -103,7 +103,7 @@ nonisolated extension Customer {
 }
 
 nonisolated extension Customer {
-    /// Inserts a new object of the entity `Customer` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Customer` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         first_name: String,
@@ -155,7 +155,7 @@ nonisolated extension Customer {
         public static var loyalty_points: String { "loyalty_points" }
         public static var open_orders: String { "open_orders" }
         public static var userID: String { "userID" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "LAST_NAME URL first_name loyalty_points open_orders userID")
         }
@@ -187,7 +187,7 @@ nonisolated extension Purchase: Identifiable {
 }
 
 nonisolated extension Purchase {
-    /// Inserts a new object of the entity `Purchase` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Purchase` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         placed_at: Date,
@@ -207,7 +207,7 @@ nonisolated extension Purchase {
         public static var placed_at: String { "placed_at" }
         public static var placed_by: String { "placed_by" }
         public static var total: String { "total" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "placed_at placed_by total")
         }

@@ -50,7 +50,7 @@ extension Author : Identifiable {
 
 }
 
-/// The values of an object of the entity `Author` at one time. Unlike the object it may go anywhere.
+/// The values of an object of the entity `Author` at a point in time. You can pass it to any task, unlike the object.
 nonisolated public struct AuthorSnapshot: Codable, Hashable, Sendable {
     public var objectID: URL
     public var biography: Data?
@@ -59,7 +59,7 @@ nonisolated public struct AuthorSnapshot: Codable, Hashable, Sendable {
 }
 
 extension AuthorSnapshot {
-    /// The values that an object has now.
+    /// Copies the current values of an object.
     public init(_ author: Author) {
         self.objectID = author.objectID.uriRepresentation()
         self.biography = author.biography
@@ -69,7 +69,7 @@ extension AuthorSnapshot {
 }
 
 extension Author {
-    /// The values that the object has now.
+    /// The current values of the object.
     public var snapshot: AuthorSnapshot { AuthorSnapshot(self) }
 }
 
@@ -98,7 +98,7 @@ extension Chapter : Identifiable {
 
 }
 
-/// The values of an object of the entity `Chapter` at one time. Unlike the object it may go anywhere.
+/// The values of an object of the entity `Chapter` at a point in time. You can pass it to any task, unlike the object.
 nonisolated public struct ChapterSnapshot: Codable, Hashable, Sendable {
     public var objectID: URL
     public var book: URL?
@@ -106,7 +106,7 @@ nonisolated public struct ChapterSnapshot: Codable, Hashable, Sendable {
 }
 
 extension ChapterSnapshot {
-    /// The values that an object has now.
+    /// Copies the current values of an object.
     public init(_ chapter: Chapter) {
         self.objectID = chapter.objectID.uriRepresentation()
         self.book = chapter.book?.objectID.uriRepresentation()
@@ -115,7 +115,7 @@ extension ChapterSnapshot {
 }
 
 extension Chapter {
-    /// The values that the object has now.
+    /// The current values of the object.
     public var snapshot: ChapterSnapshot { ChapterSnapshot(self) }
 }
 
@@ -146,7 +146,7 @@ extension Publication : Identifiable {
 
 }
 
-/// The values of an object of the entity `Publication` at one time. Unlike the object it may go anywhere.
+/// The values of an object of the entity `Publication` at a point in time. You can pass it to any task, unlike the object.
 nonisolated public struct PublicationSnapshot: Codable, Hashable, Sendable {
     public var objectID: URL
     public var identifier: UUID?
@@ -156,7 +156,7 @@ nonisolated public struct PublicationSnapshot: Codable, Hashable, Sendable {
 }
 
 extension PublicationSnapshot {
-    /// The values that an object has now.
+    /// Copies the current values of an object.
     public init(_ publication: Publication) {
         self.objectID = publication.objectID.uriRepresentation()
         self.identifier = publication.identifier
@@ -167,7 +167,7 @@ extension PublicationSnapshot {
 }
 
 extension Publication {
-    /// The values that the object has now.
+    /// The current values of the object.
     public var publicationSnapshot: PublicationSnapshot { PublicationSnapshot(self) }
 }
 
@@ -239,13 +239,13 @@ extension Book {
 
 extension Book {
 
-    /// What is stored, as a value of ``Binding``. A stored value without one reads as `.paperback`, and stays as it is.
+    /// The stored value, converted to ``Binding``. A stored value without a matching case reads as `.paperback` and is preserved.
     public var binding: Binding {
         get { Binding.RawValue(exactly: bindingRawValue).flatMap(Binding.init(rawValue:)) ?? .paperback }
         set { bindingRawValue = .init(newValue.rawValue) }
     }
 
-    /// What is stored, as a value of ``Genre``. A stored value without one reads as nil, and stays as it is.
+    /// The stored value, converted to ``Genre``. A stored value without a matching case reads as nil and is preserved.
     public var genre: Genre? {
         get { genreRawValue.flatMap(Genre.init(rawValue:)) }
         set { genreRawValue = newValue?.rawValue }
@@ -264,7 +264,7 @@ nonisolated public enum Genre: String, CaseIterable, Codable, Hashable, Sendable
     case poetry = "poetry"
 }
 
-/// The values of an object of the entity `Book` at one time. Unlike the object it may go anywhere.
+/// The values of an object of the entity `Book` at a point in time. You can pass it to any task, unlike the object.
 nonisolated public struct BookSnapshot: Codable, Hashable, Sendable {
     public var objectID: URL
     public var author: URL?
@@ -286,7 +286,7 @@ nonisolated public struct BookSnapshot: Codable, Hashable, Sendable {
 }
 
 extension BookSnapshot {
-    /// The values that an object has now.
+    /// Copies the current values of an object.
     public init(_ book: Book) {
         self.objectID = book.objectID.uriRepresentation()
         self.author = book.author?.objectID.uriRepresentation()
@@ -309,7 +309,7 @@ extension BookSnapshot {
 }
 
 extension Book {
-    /// The values that the object has now.
+    /// The current values of the object.
     public var bookSnapshot: BookSnapshot { BookSnapshot(self) }
 }
 
@@ -333,7 +333,7 @@ extension Audiobook {
 
 }
 
-/// The values of an object of the entity `Audiobook` at one time. Unlike the object it may go anywhere.
+/// The values of an object of the entity `Audiobook` at a point in time. You can pass it to any task, unlike the object.
 nonisolated public struct AudiobookSnapshot: Codable, Hashable, Sendable {
     public var objectID: URL
     public var author: URL?
@@ -356,7 +356,7 @@ nonisolated public struct AudiobookSnapshot: Codable, Hashable, Sendable {
 }
 
 extension AudiobookSnapshot {
-    /// The values that an object has now.
+    /// Copies the current values of an object.
     public init(_ audiobook: Audiobook) {
         self.objectID = audiobook.objectID.uriRepresentation()
         self.author = audiobook.author?.objectID.uriRepresentation()
@@ -380,7 +380,7 @@ extension AudiobookSnapshot {
 }
 
 extension Audiobook {
-    /// The values that the object has now.
+    /// The current values of the object.
     public var audiobookSnapshot: AudiobookSnapshot { AudiobookSnapshot(self) }
 }
 
@@ -403,7 +403,7 @@ extension Pamphlet {
 
 }
 
-/// The values of an object of the entity `Pamphlet` at one time. Unlike the object it may go anywhere.
+/// The values of an object of the entity `Pamphlet` at a point in time. You can pass it to any task, unlike the object.
 nonisolated public struct PamphletSnapshot: Codable, Hashable, Sendable {
     public var objectID: URL
     public var author: URL?
@@ -425,7 +425,7 @@ nonisolated public struct PamphletSnapshot: Codable, Hashable, Sendable {
 }
 
 extension PamphletSnapshot {
-    /// The values that an object has now.
+    /// Copies the current values of an object.
     public init(_ pamphlet: Pamphlet) {
         self.objectID = pamphlet.objectID.uriRepresentation()
         self.author = pamphlet.author?.objectID.uriRepresentation()
@@ -448,6 +448,6 @@ extension PamphletSnapshot {
 }
 
 extension Pamphlet {
-    /// The values that the object has now.
+    /// The current values of the object.
     public var pamphletSnapshot: PamphletSnapshot { PamphletSnapshot(self) }
 }

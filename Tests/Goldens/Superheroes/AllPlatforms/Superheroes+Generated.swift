@@ -8,7 +8,7 @@ public typealias SuperheroesFoundationFrameworkSet = NSSet
 public typealias SuperheroesCoreDataFrameworkManagedObject = NSManagedObject
 
 #if !canImport(ObjectiveC)
-// The model itself. It makes itself known when the program is loaded, so that a container finds it by its name.
+// The model itself. It registers when the program is loaded, so that a container can find it by name.
 private enum SuperheroesGeneratedModel {
     static func make() -> NSManagedObjectModel {
         NSManagedObjectModel(
@@ -30,7 +30,7 @@ private enum SuperheroesGeneratedModel {
             keyPaths: nameKeyPaths)
     }
 
-    // Says what the properties are called that key paths lead to, for sort descriptors.
+    // Returns the names of the properties that key paths refer to, for sort descriptors.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(
             [
@@ -55,7 +55,7 @@ private enum SuperheroesGeneratedModel {
         GeneratedModels.register("Superheroes") { SuperheroesGeneratedModel.make() }
     }
 #else
-    #error("the model can be found by its name with Swift 6.3 or later only")
+    #error("finding the model by name requires Swift 6.3 or later")
 #endif
 }
 #endif
@@ -149,7 +149,7 @@ extension Superhero {
 
 extension Superhero {
 
-    /// What is stored, as a value of ``Universe``. A stored value without one reads as `.marvel`, and stays as it is.
+    /// The stored value, converted to ``Universe``. A stored value without a matching case reads as `.marvel` and is preserved.
     public var herouniverse: Universe {
         get { Universe.RawValue(exactly: universe).flatMap(Universe.init(rawValue:)) ?? .marvel }
         set { universe = .init(newValue.rawValue) }

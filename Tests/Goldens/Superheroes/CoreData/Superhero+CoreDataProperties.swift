@@ -39,7 +39,7 @@ extension Superhero {
 
 extension Superhero {
 
-    /// What is stored, as a value of ``Universe``. A stored value without one reads as `.marvel`, and stays as it is.
+    /// The stored value, converted to ``Universe``. A stored value without a matching case reads as `.marvel` and is preserved.
     public var herouniverse: Universe {
         get { Universe.RawValue(exactly: universe).flatMap(Universe.init(rawValue:)) ?? .marvel }
         set { universe = .init(newValue.rawValue) }

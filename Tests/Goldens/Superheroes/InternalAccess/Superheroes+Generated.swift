@@ -23,7 +23,7 @@ nonisolated extension ManagedObjectModel {
         ],
         keyPaths: nameKeyPaths)
 
-    /// Says what the properties are called that key paths lead to.
+    /// Returns the names of the properties that key paths refer to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(
             [
@@ -71,7 +71,7 @@ nonisolated extension Superhero: Identifiable {
         @inline(never) set { self[integer32: "universe", at: 2] = newValue }
     }
 
-    /// ``universe`` as a value of ``Universe``. A stored value without one reads as `.marvel`, and stays as it is.
+    /// ``universe`` as a value of ``Universe``. A stored value without a matching case reads as `.marvel` and is preserved.
     var herouniverse: Universe {
         @inline(never) get { self[enumeration: "universe", at: 2, default: .marvel] }
         @inline(never) set { self[enumeration: "universe", at: 2] = newValue }
@@ -79,7 +79,7 @@ nonisolated extension Superhero: Identifiable {
 }
 
 nonisolated extension Superhero {
-    /// Inserts a new object of the entity `Superhero` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Superhero` with these values. Omitted values default to the model's values.
     convenience init(
         context: ManagedObjectContext,
         abilities: String? = nil,
@@ -125,7 +125,7 @@ nonisolated extension Superhero {
         static var name: String { "name" }
         static var teams: String { "teams" }
         static var universe: String { "universe" }
-        /// All of them.
+        /// All property names.
         static var all: [String] {
             .init(propertyNames: "abilities name teams universe")
         }
@@ -147,7 +147,7 @@ nonisolated extension Team: Identifiable {
 }
 
 nonisolated extension Team {
-    /// Inserts a new object of the entity `Team` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `Team` with these values. Omitted values default to the model's values.
     convenience init(
         context: ManagedObjectContext,
         name: String? = nil
@@ -187,7 +187,7 @@ nonisolated extension Team {
     nonisolated enum PropertyName {
         static var heroes: String { "heroes" }
         static var name: String { "name" }
-        /// All of them.
+        /// All property names.
         static var all: [String] {
             .init(propertyNames: "heroes name")
         }

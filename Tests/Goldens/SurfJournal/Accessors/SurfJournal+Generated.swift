@@ -5,7 +5,7 @@ public import Foundation
 public import CoreData
 
 #if !canImport(ObjectiveC)
-// What the `@NSManaged` members of `JournalEntry` call. Nobody imports this module; programs are linked with it.
+// The functions that the `@NSManaged` members of `JournalEntry` call. Don't import this module; link programs with it.
 nonisolated extension NSManagedObject {
     @_silgen_name("$s4Surf12JournalEntryC4date20FoundationEssentials4DateVSgvg")
     public func JournalEntryMember1() -> Date? { self[optionalDate: "date", at: 0] }

@@ -10,7 +10,7 @@ struct ColumnEvaluationTests {
 
     private static let orderCount = count / 2
 
-    @Test("PRED-13 and law 7: a fetch gives the objects for which the predicate is true", arguments: randomSeeds)
+    @Test("PRED-13 a fetch returns the objects for which the predicate is true", arguments: randomSeeds)
     func sameMembers(seed: UInt64) throws {
         print("ColumnEvaluationTests: seed \(seed)")
         var graph = try RandomItems(seed: seed, count: 60)
