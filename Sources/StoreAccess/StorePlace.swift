@@ -2,7 +2,7 @@ import FileAccess
 package import Foundation
 import JSONStore
 package import ObjectGraph
-import PostgreSQLStore
+package import PostgreSQLStore
 import SQLiteStore
 package import StoreMigration
 
@@ -31,13 +31,19 @@ package enum StorePlace {
 
     private static let schemaParameter = "schema="
 
-    private func options(isReadOnly: Bool, _ schemaName: String?) -> PostgreSQLStoreOptions {
+    private func options(
+        isReadOnly: Bool, _ schemaName: String?, naming: PostgreSQLStoreOptions.Naming = .snakeCase
+    ) -> PostgreSQLStoreOptions {
         PostgreSQLStoreOptions(
-            schemaName: schemaName, makesStore: !isReadOnly, isReadOnly: isReadOnly, connectionLimit: 2)
+            schemaName: schemaName, naming: naming, makesStore: !isReadOnly, isReadOnly: isReadOnly, connectionLimit: 2)
     }
 
     /// Describes the store.
-    package func description(isReadOnly: Bool) -> any PersistentStoreDescription {
+    ///
+    /// - Parameter naming: The names of tables and columns in a new database store.
+    package func description(
+        isReadOnly: Bool, naming: PostgreSQLStoreOptions.Naming = .snakeCase
+    ) -> any PersistentStoreDescription {
         switch self {
         // Only the command for it migrates.
         case .file(let path, .json):
@@ -45,7 +51,7 @@ package enum StorePlace {
         case .file(let path, .sqlite):
             .sqlite(at: URL(filePath: path), options: SQLiteStoreOptions(isReadOnly: isReadOnly), migration: .none)
         case .database(let connection, let schemaName):
-            .postgreSQL(connection: connection, options: options(isReadOnly: isReadOnly, schemaName))
+            .postgreSQL(connection: connection, options: options(isReadOnly: isReadOnly, schemaName, naming: naming))
         }
     }
 

@@ -25,9 +25,12 @@ struct Convert: ParsableCommand {
     @Argument(help: "The file or database of the new store, which must not exist.", completion: .file())
     var target: String
 
+    @OptionGroup var naming: NamingOption
+
     func run() throws {
         try reportingFailures {
             let place = StorePlace(target)
+            let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
             try options.place.requirePresence()
             try place.requireAbsence()
             let model = try options.managedObjectModel()
@@ -37,7 +40,7 @@ struct Convert: ParsableCommand {
             let copy = StoreCopy(of: source, model: model)
             let count: Int
             do {
-                count = try copy.write(to: place.description(isReadOnly: false).openStore(for: model))
+                count = try copy.write(to: description.openStore(for: model))
                 let differences = try copy.differences(from: place.description(isReadOnly: true).openStore(for: model))
                 if let first = differences.first {
                     throw StoreFailure(

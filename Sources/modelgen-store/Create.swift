@@ -19,12 +19,14 @@ struct Create: ParsableCommand {
             """)
 
     @OptionGroup var options: StoreOptions
+    @OptionGroup var naming: NamingOption
 
     func run() throws {
         try reportingFailures {
             let place = options.place
+            let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
             try place.requireAbsence()
-            let store = try place.description(isReadOnly: false).openStore(for: options.managedObjectModel())
+            let store = try description.openStore(for: options.managedObjectModel())
             // Some stores have no file before their first save.
             if try !place.isPresent() { _ = try store.commit(StoreChanges()) }
         }

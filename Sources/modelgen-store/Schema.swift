@@ -26,16 +26,22 @@ struct Schema: ParsableCommand {
     @Option(help: "The language of the schema.")
     var dialect: Dialect = .json
 
+    @OptionGroup var naming: NamingOption
+
     @Option(name: .shortAndLong, help: "The file to write. The default is standard output.", completion: .file())
     var output: String?
 
     func run() throws {
         try reportingFailures {
+            if naming.naming != nil, dialect != .postgresql {
+                throw StoreFailure(exitCode: 64, "--naming requires --dialect postgresql")
+            }
             let model = try ManagedObjectModel(readingFrom: model)
             let text =
                 switch dialect {
                 case .json: String(decoding: JSONStore.schema(of: model), as: UTF8.self)
-                case .postgresql: PostgreSQLStore.schema(of: model)
+                case .postgresql:
+                    PostgreSQLStore.schema(of: model, options: PostgreSQLStoreOptions(naming: naming.ofTables))
                 }
             try text.write(toFileOrOutput: output)
         }

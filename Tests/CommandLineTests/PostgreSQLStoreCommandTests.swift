@@ -52,17 +52,58 @@ struct PostgreSQLStoreCommandTests {
         #expect(found.output.hasSuffix(": superhero, row 2: this table has no entity with the number 99 (entity)\n"))
     }
 
-    @Test func createsWhatSchemaPrints() throws {
-        let name = server.newSchemaName()
-        let empty = "\(server.address)&schema=\(name)"
-        #expect(try tool.run("store", "create", empty, "--model", model).exitCode == 0)
+    /// What a schema of the server contains: columns, constraints, indexes, sequences, and comments, without the schema's name.
+    private func contents(ofSchema name: String) throws -> [String] {
+        try server.run(
+            """
+            SELECT concat_ws(' ', 'column', table_name, column_name, data_type, collation_name, is_nullable, column_default)
+                FROM information_schema.columns WHERE table_schema = '\(name)'
+            UNION ALL SELECT concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(oid))
+                FROM pg_constraint WHERE connamespace = '\(name)'::regnamespace
+            UNION ALL SELECT concat_ws(' ', 'index', indexdef) FROM pg_indexes WHERE schemaname = '\(name)'
+            UNION ALL SELECT concat_ws(' ', 'sequence', sequence_name)
+                FROM information_schema.sequences WHERE sequence_schema = '\(name)'
+            UNION ALL SELECT concat_ws(' ', 'comment', c.relname, d.objsubid, d.description) FROM pg_description d
+                JOIN pg_class c ON c.oid = d.objoid WHERE c.relnamespace = '\(name)'::regnamespace ORDER BY 1
+            """
+        ).replacing("\(name).", with: "").split(separator: "\n").map(String.init)
+    }
+
+    @Test(arguments: [("snake-case", "\"public\".\"superhero\""), ("model", "\"public\".\"Superhero\"")])
+    func createsWhatSchemaPrints(_ naming: String, _ table: String) throws {
+        let (made, printed) = (server.newSchemaName(), server.newSchemaName())
+        let model = folder.path("Superheroes.xcdatamodeld")
+        try FileManager.default.copyItem(
+            at: SourceTree.folder("Models/Superheroes.xcdatamodeld"), to: URL(filePath: model))
+        for path in ["Superhero", "Superhero/name"] {
+            let edited = try tool.run("edit", "set-user-info", model, path, "documentation=What people call 'it'.")
+            #expect(edited.exitCode == 0, "\(edited.errorOutput)")
+        }
+        let empty = "\(server.address)&schema=\(made)"
+        #expect(try tool.run("store", "create", empty, "--model", model, "--naming", naming).exitCode == 0)
         #expect(try tool.run("store", "count", empty, "Superhero").output == "0\n")
         #expect(try tool.run("store", "create", empty, "--model", model).exitCode == 74)
-        let schema = try tool.run("store", "schema", model, "--dialect", "postgresql")
-        #expect(schema.output.contains("CREATE TABLE \"public\".\"superhero\" (\n  id bigint PRIMARY KEY,"))
-        let printed = schema.output.components(separatedBy: "CREATE TABLE").count - 1
-        let made = try server.run("SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = '\(name)'")
-        #expect(made == "\(printed)")
+        let schema = try tool.run("store", "schema", model, "--dialect", "postgresql", "--naming", naming)
+        #expect(schema.output.contains("CREATE TABLE \(table) (\n  id bigint PRIMARY KEY,"))
+        try server.run("CREATE SCHEMA \(printed)")
+        try server.run(schema.output.replacing("\"public\"", with: "\"\(printed)\""))
+        let contents = try contents(ofSchema: made)
+        #expect(contents.count { $0.hasPrefix("comment") && $0.hasSuffix(" What people call 'it'.") } == 2)
+        #expect(try self.contents(ofSchema: printed) == contents)
+        for kind in ["column", "constraint", "index", "sequence"] {
+            #expect(contents.contains { $0.hasPrefix(kind) }, "\(kind)")
+        }
+    }
+
+    @Test func namingIsForDatabases() throws {
+        let created = try tool.run(
+            "store", "create", folder.path("Heroes.sqlite"), "--model", model, "--naming", "model")
+        #expect(created.exitCode == 64)
+        #expect(created.errorOutput.contains("--naming is for PostgreSQL stores"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Heroes.sqlite")))
+        let schema = try tool.run("store", "schema", model, "--naming", "model")
+        #expect(schema.exitCode == 64)
+        #expect(schema.errorOutput.contains("--naming requires --dialect postgresql"))
     }
 
     /// A bundle with a version after that of the store, which renames an attribute.
