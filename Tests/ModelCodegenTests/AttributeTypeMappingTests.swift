@@ -19,7 +19,7 @@ import Testing
         #expect(type(Attribute(name: "a", type: .integer32, isOptional: true, usesScalarValueType: true)) == "Int32?")
     }
 
-    @Test("MOD-30: an optional scalar with a default has no nil")
+    @Test("MOD-30: an optional scalar with a default is never nil")
     func defaultedScalars() {
         let scalar = Attribute(
             name: "a", type: .integer32, isOptional: true, usesScalarValueType: true, defaultValueString: "0")

@@ -42,7 +42,8 @@ import Testing
         for change in changes { #expect(hash(change) == hash()) }
     }
 
-    @Test("MIG-2 a parent's change changes the child, and no other") func aParentsChangeChangesTheChild() {
+    @Test("MIG-2 a change to a parent entity changes only the hashes of its descendants")
+    func aParentsChangeChangesTheChild() {
         func childHash(parentType: AttributeType) -> VersionHash {
             let parent = Entity(name: "P", attributes: [Attribute(name: "a", type: parentType)])
             let child = Entity(name: "C", parentName: "P")

@@ -65,7 +65,7 @@ struct InferenceTests {
     }
 
     @Test(
-        "MIG-14 what is renamed by an identifier goes on, also over a version that was left out",
+        "MIG-14 a renaming identifier preserves data, also across a skipped version",
         arguments: StoreKind.allCases)
     func whatIsRenamedByIdentifierGoesOn(_ kind: StoreKind) throws {
         let store = try store(kind)
@@ -167,7 +167,7 @@ struct InferenceTests {
     }
 
     @Test(
-        "MIG-16 a relationship is added, and filled from its inverse where that is not new",
+        "MIG-16 a new relationship is filled from its inverse if the inverse isn't new",
         arguments: StoreKind.allCases)
     func aNewInverseIsFilledFromTheOtherSide(_ kind: StoreKind) throws {
         let store = try MigratedStore(kind)
@@ -206,7 +206,7 @@ struct InferenceTests {
         }
     }
 
-    @Test("MIG-14 two names that are exchanged take their values along", arguments: StoreKind.allCases)
+    @Test("MIG-14 two exchanged names keep their values", arguments: StoreKind.allCases)
     func twoRenamingsThatCross(_ kind: StoreKind) throws {
         let store = try MigratedStore(kind)
         let names = """
@@ -231,7 +231,7 @@ struct InferenceTests {
         }
     }
 
-    @Test("MIG-19 default values that change leave values as they are", arguments: StoreKind.allCases)
+    @Test("MIG-19 changed default values don't change values", arguments: StoreKind.allCases)
     func defaultsThatChangeLeaveValuesAsTheyAre(_ kind: StoreKind) throws {
         let store = try store(kind)
         let after = before.replacing(

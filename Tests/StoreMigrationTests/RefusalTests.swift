@@ -57,7 +57,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "MIG-11 and MIG-15 what would be lost is named, and dropped only where that is allowed",
+        "MIG-11 and MIG-15 elements that would be lost are listed, and dropped only if that is allowed",
         arguments: StoreKind.allCases)
     func whatWouldBeLostIsNamed(_ kind: StoreKind) throws {
         try expectRefusal(
@@ -80,7 +80,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("MIG-20 values that are required, and are not there", arguments: StoreKind.allCases)
+    @Test("MIG-20 missing required values", arguments: StoreKind.allCases)
     func valuesThatAreRequired(_ kind: StoreKind) throws {
         try expectRefusal(
             (#"name="seconds" optional="YES""#, #"name="seconds""#),
@@ -102,7 +102,7 @@ struct RefusalTests {
             """, kind: kind)
     }
 
-    @Test("MIG-21 numbers that a wider type does not keep", arguments: StoreKind.allCases)
+    @Test("MIG-21 numbers that a wider type can't represent", arguments: StoreKind.allCases)
     func numbersThatAWiderTypeDoesNotKeep(_ kind: StoreKind) throws {
         let store = try MigratedStore(kind)
         let before = #"<entity name="A"><attribute name="n" optional="YES" attributeType="Integer 64"/></entity>"#
@@ -136,7 +136,7 @@ struct RefusalTests {
         #expect(try String(contentsOf: store.url, encoding: .utf8) == text)
     }
 
-    @Test("MIG-22 several destinations of what may have one", arguments: StoreKind.allCases)
+    @Test("MIG-22 several destinations of a relationship that becomes to-one", arguments: StoreKind.allCases)
     func severalDestinationsOfOne(_ kind: StoreKind) throws {
         try expectRefusal(
             (
@@ -162,7 +162,7 @@ struct RefusalTests {
             """, kind: kind)
     }
 
-    @Test("MIG-23 hierarchies that become one", arguments: StoreKind.allCases)
+    @Test("MIG-23 combined hierarchies", arguments: StoreKind.allCases)
     func hierarchiesThatBecomeOne(_ kind: StoreKind) throws {
         let after = before.replacing(
             #"<entity name="Track">"#, with: #"<entity name="Item"/><entity name="Track" parentEntity="Item">"#
@@ -176,7 +176,7 @@ struct RefusalTests {
             ])
     }
 
-    @Test("MIG-24 destinations that are required, and are not there", arguments: StoreKind.allCases)
+    @Test("MIG-24 missing required destinations", arguments: StoreKind.allCases)
     func destinationsThatAreRequired(_ kind: StoreKind) throws {
         try expectRefusal(
             (
@@ -188,7 +188,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "MIG-15 a store of a newer version loses nothing to a program with the older one", arguments: StoreKind.allCases
+        "MIG-15 a program with the older version loses nothing of a newer store", arguments: StoreKind.allCases
     )
     func aNewerStoreUnderAnOlderModel(_ kind: StoreKind) throws {
         let store = try store(kind)
@@ -210,7 +210,7 @@ struct RefusalTests {
         try store.session(newer) { context in try context.expect("List", "note", ["nil", "nil", "kept"]) }
     }
 
-    @Test("MIG-25 two elements that continue one", arguments: StoreKind.allCases)
+    @Test("MIG-25 two elements that continue the same element", arguments: StoreKind.allCases)
     func elementsThatAreClaimedTwice(_ kind: StoreKind) throws {
         try expectRefusal(
             (
@@ -247,7 +247,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "MIG-5 a store is not migrated where that is not wanted, or where it is read only",
+        "MIG-5 a store isn't migrated without a request, or if it is read-only",
         arguments: StoreKind.allCases)
     func storesAreNotMigratedUnlessTheyMayBe(_ kind: StoreKind) throws {
         let store = try store(kind)

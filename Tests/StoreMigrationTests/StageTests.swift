@@ -76,7 +76,7 @@ struct StageTests {
         }
     }
 
-    @Test("MIG-29 a policy that throws leaves the store as it was", arguments: StoreKind.allCases)
+    @Test("MIG-29 a policy that throws leaves the store unchanged", arguments: StoreKind.allCases)
     func aPolicyThatThrowsLeavesTheStore(_ kind: StoreKind) throws {
         struct Stop: Error {}
         let store = try store(kind)
@@ -110,7 +110,7 @@ struct StageTests {
         #expect(try container.newContext().values("Person", "age") == ["41", "old"])
     }
 
-    @Test("MIG-8 a file without its model needs the earlier version")
+    @Test("MIG-8 a file without its model can't be migrated without the earlier version")
     func aFileWithoutItsModelNeedsTheEarlierOne() throws {
         let store = try MigratedStore(.json)
         try store.session(.version(Self.second)) { context in

@@ -129,7 +129,7 @@ struct CompactionTests {
         #expect(try file.text.contains("1999"))
     }
 
-    @Test("STO-24 contexts that save at the same time wait for the medium together")
+    @Test("STO-24 contexts that save at the same time wait for the disk together")
     func groupCommit() throws {
         let file = try StoreFile()
         let gate = Gate()

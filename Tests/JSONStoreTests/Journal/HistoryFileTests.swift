@@ -62,7 +62,7 @@ struct HistoryFileTests {
         #expect(try file.fileNames == ["Store.json", "Store.json.history"])
     }
 
-    @Test("HIS-1 no file is made for a program that keeps no history")
+    @Test("HIS-1 a program without a history creates no file")
     func off() throws {
         try file.session { context in
             _ = Team(context: context)
@@ -71,7 +71,7 @@ struct HistoryFileTests {
         #expect(try file.fileNames == ["Store.json"])
     }
 
-    @Test("HIS-3 a store that is opened for reading shows the history, and lets nothing be done to it")
+    @Test("HIS-3 a read-only store shows its history, but refuses changes to it")
     func reading() throws {
         try makeHistory()
         #expect(try numbers(JSONStoreOptions(isReadOnly: true)) == [1, 2])
@@ -97,7 +97,7 @@ struct HistoryFileTests {
         #expect(try numbers() == [3])
     }
 
-    @Test("HIS-1 a torn line is dropped, and the next save takes its place", arguments: [1, 20])
+    @Test("HIS-1 an incomplete line is discarded, and the next save replaces it", arguments: [1, 20])
     func torn(count: Int) throws {
         try makeHistory()
         let text = try historyText
@@ -121,7 +121,7 @@ struct HistoryFileTests {
         #expect(error?.path.hasSuffix("Store.json.history") == true)
     }
 
-    @Test("HIS-1 the history of another store is refused, and means nothing beside no store")
+    @Test("HIS-1 the history of another store is refused, and ignored if there is no store")
     func another() throws {
         try makeHistory()
         let history = try Data(contentsOf: historyURL)
@@ -158,7 +158,7 @@ struct HistoryFileTests {
         #expect(try numbers().count >= 3)
     }
 
-    @Test("HIS-5 deleting that fails leaves the history as it was, or as it was to be", arguments: 0..<7)
+    @Test("HIS-5 a failed deletion leaves the history before or after it", arguments: 0..<7)
     func failingToDelete(after count: Int) throws {
         try makeHistory()
         let failing = FailingOperations()
@@ -178,7 +178,7 @@ struct HistoryFileTests {
         #expect(try numbers().suffix(2) == [2, 3])
     }
 
-    @Test("STO-17 destroying a store takes its history along")
+    @Test("STO-17 destroying a store also deletes its history")
     func destroying() throws {
         try makeHistory()
         try JSONStore.destroy(at: file.url)

@@ -129,7 +129,7 @@ struct MaintenanceTests {
         #expect(backup.snapshot.objectCount(ofEntityNamed: "Superhero") == 2)
     }
 
-    @Test("STO-17 a destroyed store is gone, and a new one is empty")
+    @Test("STO-17 destroying a store deletes it, and a new one is empty")
     func destroying() throws {
         let store = try JournalledStore()
         try store.file.session(JSONStoreOptions(compaction: .manual)) { _ in
@@ -141,7 +141,7 @@ struct MaintenanceTests {
         try JSONStore.destroy(at: store.file.url)
     }
 
-    @Test("STO-19 a store is put in another one's place")
+    @Test("STO-19 a store replaces another one")
     func replacing() throws {
         let source = try makeStore()
         let target = try StoreFile()
@@ -154,7 +154,7 @@ struct MaintenanceTests {
         #expect(try target.session { try $0.all(Superhero.self).count } == 3)
     }
 
-    @Test("STO-12 metadata is kept")
+    @Test("STO-12 metadata is preserved")
     func metadata() throws {
         let file = try makeStore()
         try file.session(JSONStoreOptions(compaction: .manual)) { context in

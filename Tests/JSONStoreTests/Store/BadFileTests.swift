@@ -58,7 +58,7 @@ struct BadFileTests {
             .inheritance, says: "points to Truck 1, which does not exist")
     }
 
-    @Test("ID-12 numbers that several objects have")
+    @Test("ID-12 duplicate numbers of objects")
     func duplicateNumbers() throws {
         try expectError(
             #"""
@@ -221,7 +221,8 @@ struct BadFileTests {
         try file.expectRefusal(.notAStore)
     }
 
-    @Test("STO-14 what is no JSON", arguments: ["", " ", "hello", "{", "{]", "\u{FEFF}{}", "SQLite format 3\u{0}"])
+    @Test(
+        "STO-14 a file that isn't JSON", arguments: ["", " ", "hello", "{", "{]", "\u{FEFF}{}", "SQLite format 3\u{0}"])
     func noJSON(_ text: String) throws {
         let file = try StoreFile()
         try file.write(text)

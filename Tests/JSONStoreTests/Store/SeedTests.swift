@@ -17,7 +17,7 @@ struct SeedTests {
         return seed
     }
 
-    @Test("STO-9 a store begins as a copy of a bundled one, once")
+    @Test("STO-9 a store starts as a copy of a bundled one, once")
     func seeding() throws {
         let seed = try makeSeed()
         let before = try seed.bytes

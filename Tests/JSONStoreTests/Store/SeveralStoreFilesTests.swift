@@ -34,7 +34,7 @@ struct SeveralStoreFilesTests {
         return heroes.map(\.objectID)
     }
 
-    @Test("CTX-30 each file has the objects that were assigned to it, and reads as one by itself")
+    @Test("CTX-30 each file contains its assigned objects, and can be opened separately")
     func assigning() throws {
         let objectIDs = try saveHeroes("Hulk", in: container())
         for (url, objectID) in zip(urls, objectIDs) {
@@ -116,7 +116,7 @@ struct SeveralStoreFilesTests {
         #expect(history.map(\.storeIdentifier) == [second.identifier])
     }
 
-    @Test("STO-16 a removed store's file stays, and is open to others once it is let go")
+    @Test("STO-16 a removed store's file remains, and others can open it after its release")
     func removing() throws {
         let container = try container()
         try saveHeroes("Hulk", in: container)

@@ -111,14 +111,14 @@ struct StoreFileTests {
         }
     }
 
-    @Test("STO-4 missing folders are made")
+    @Test("STO-4 missing folders are created")
     func missingFolders() throws {
         let file = try StoreFile(name: "a/b c/ü/Store.json")
         try file.session(saveOneHero)
         #expect(try file.session { try $0.all(Superhero.self).count } == 1)
     }
 
-    @Test("STO-4 a place that cannot be is an error")
+    @Test("STO-4 an impossible location is an error")
     func impossiblePlaces() throws {
         let file = try StoreFile()
         try file.write("a file")

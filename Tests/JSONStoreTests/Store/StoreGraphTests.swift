@@ -51,7 +51,7 @@ struct StoreGraphTests {
         #expect(try add(1) == [6])
     }
 
-    @Test("REL-18 and REL-22 an order survives, and so does a new one")
+    @Test("REL-18 and REL-22 an order survives a save, and so does a new order")
     func order() throws {
         let file = try StoreFile(.deleteRules)
         let names = ["c", "a", "d", "b"]
@@ -158,7 +158,7 @@ struct StoreGraphTests {
         }
     }
 
-    @Test("DEL-12 what No Action leaves behind is not written")
+    @Test("DEL-12 a reference that No Action leaves behind isn't written")
     func danglingReferences() throws {
         let file = try StoreFile(.deleteRules)
         try file.session { context in

@@ -30,7 +30,7 @@ import Testing
         return validationErrors { try context.save() }?.map(\.code.rawValue) ?? []
     }
 
-    @Test("VAL-10: numbers keep their bounds, which are part of the range")
+    @Test("VAL-10: numbers must be within their bounds, inclusive")
     func numbers() throws {
         #expect(try codes("age", 150) == [])
         #expect(try codes("age", 151) == [1610])
@@ -40,7 +40,7 @@ import Testing
         #expect(try codes("share", 1.51) == [1610])
     }
 
-    @Test("VAL-9: strings keep their lengths, and match their pattern as a whole")
+    @Test("VAL-9: strings must respect their lengths and match their pattern as a whole")
     func strings() throws {
         #expect(try codes("code", "ab") == [])
         #expect(try codes("code", "a") == [1670])
@@ -49,14 +49,14 @@ import Testing
         #expect(try codes("code", "ab\n") == [1680])
     }
 
-    @Test("VAL-11: dates keep their bounds")
+    @Test("VAL-11: dates must be within their bounds")
     func dates() throws {
         #expect(try codes("due", Date(timeIntervalSinceReferenceDate: 100)) == [])
         #expect(try codes("due", Date(timeIntervalSinceReferenceDate: 99)) == [1640])
         #expect(try codes("due", Date(timeIntervalSinceReferenceDate: 201)) == [1630])
     }
 
-    @Test("VAL-13: nil keeps any bound")
+    @Test("VAL-13: bounds don't apply to nil")
     func null() throws {
         for key in ["age", "code", "due", "share"] { #expect(try codes(key, nil) == []) }
     }

@@ -13,7 +13,7 @@ struct ChangeTrackingTests {
         #expect(context.deletedObjects.isEmpty)
     }
 
-    @Test("CTX-2 and CTX-3 each kind of change is seen at once, and settled by a save")
+    @Test("CTX-2 and CTX-3 each kind of change is visible at once, and a save completes it")
     func everyKind() throws {
         let context = try makeContext()
         let hero = Superhero(context: context)
@@ -50,7 +50,7 @@ struct ChangeTrackingTests {
         #expect(hero.name == "Batman")
     }
 
-    @Test("CTX-11 changes that are not saved go with their context")
+    @Test("CTX-11 unsaved changes are lost with their context")
     func losingAContext() throws {
         let container = try makeContainer()
         do {
@@ -60,7 +60,7 @@ struct ChangeTrackingTests {
         #expect(try container.newContext().all(Superhero.self).isEmpty)
     }
 
-    @Test("CTX-13 an abandoned new object is written by the next save")
+    @Test("CTX-13 the next save also writes a forgotten new object")
     func abandonedObjects() throws {
         let context = try makeContext()
         _ = Superhero(context: context)
@@ -69,7 +69,7 @@ struct ChangeTrackingTests {
         #expect(try context.sibling().all(Superhero.self).count == 1)
     }
 
-    @Test("CTX-14 rollback gives up every kind of change")
+    @Test("CTX-14 a rollback discards every kind of change")
     func rollback() throws {
         let context = try makeContext()
         let (kept, gone) = (Superhero(context: context), Superhero(context: context))
@@ -105,7 +105,7 @@ struct ChangeTrackingTests {
         #expect(context.registeredObject(for: hero.objectID) == nil)
     }
 
-    @Test("CTX-15 rollback goes back to what this context has seen")
+    @Test("CTX-15 a rollback restores what this context last read")
     func rollbackDoesNotFetch() throws {
         let context = try makeContext()
         let hero = Superhero(context: context)
@@ -131,7 +131,7 @@ struct ChangeTrackingTests {
         #expect(try context.sibling().all(Superhero.self).count == 3)
     }
 
-    @Test("OBJ-34 an object may outlive its context")
+    @Test("OBJ-34 an object can outlive its context")
     func outlivingTheContext() throws {
         var context: ManagedObjectContext? = try makeContext()
         let hero = Superhero(context: try #require(context))
@@ -145,7 +145,7 @@ struct ChangeTrackingTests {
         #expect(hero.value(forKey: "universe") as? Int32 == 0)
     }
 
-    @Test("OBJ-35 a context holds its changed objects only")
+    @Test("OBJ-35 a context keeps only its changed objects alive")
     func lifetimes() throws {
         let context = try makeContext()
         weak var hero: Superhero?

@@ -7,7 +7,7 @@ import Testing
 struct ContainerTests {
     struct Failure: Error {}
 
-    @Test("STO-1 a container is called after its model")
+    @Test("STO-1 a container has the name of its model")
     func names() throws {
         #expect(try makeContainer().name == "Superheroes")
         let container = try PersistentContainer(name: "Mine", model: .superheroes, store: .tested)
@@ -21,7 +21,7 @@ struct ContainerTests {
         #expect(container.viewContext.managedObjectModel.name == "Superheroes")
     }
 
-    @Test("STO-6 new contexts are new")
+    @Test("STO-6 each new context is a separate one")
     func newContexts() throws {
         let container = try makeContainer()
         let (first, second) = (container.newContext(), container.newContext())
@@ -42,7 +42,7 @@ struct ContainerTests {
         #expect(hero?.managedObjectContext === container.viewContext)
     }
 
-    @Test("STO-7 nothing is saved that the task does not save") @MainActor
+    @Test("STO-7 a background task saves only if its code does") @MainActor
     func backgroundTasksThatDoNotSave() async throws {
         let container = try makeContainer()
         try await container.performBackgroundTask { _ = Superhero(context: $0) }
@@ -56,7 +56,7 @@ struct ContainerTests {
         #expect(try container.viewContext.all(Superhero.self).isEmpty)
     }
 
-    @Test("CON-8 and CON-9 background tasks may run side by side")
+    @Test("CON-8 and CON-9 background tasks can run in parallel")
     func manyBackgroundTasks() async throws {
         let container = try makeContainer()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -83,7 +83,7 @@ struct ContainerTests {
         #expect(try makeContext().all(Superhero.self).isEmpty)
     }
 
-    @Test("STO-8 stores have a folder that is the program's own")
+    @Test("STO-8 a program has its own folder for stores")
     func defaultDirectory() {
         let url = PersistentContainer.defaultDirectoryURL()
         #expect(url.isFileURL)

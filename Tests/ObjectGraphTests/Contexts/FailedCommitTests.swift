@@ -43,7 +43,7 @@ struct FailedCommitTests {
         #expect(try other.own(kept)?.name == "changed")
     }
 
-    @Test("CTX-5 and CTX-10 what is dropped after a failed commit is led to by nothing that is saved then")
+    @Test("CTX-5 and CTX-10 nothing that is saved refers to an object that was discarded after a failed commit")
     func droppingAfterAFailure() throws {
         let store = RefusingStore(model: .awkward)
         let context = try PersistentContainer(model: .awkward, store: SharedStore(store: store)).newContext()

@@ -50,7 +50,7 @@ struct IdentityTests {
         #expect(Set([twin.objectID, hero.objectID]).count == 1)
     }
 
-    @Test("OBJ-32 one instance an identity, however it is reached")
+    @Test("OBJ-32 one instance for each identity, no matter how it is accessed")
     func oneInstance() throws {
         let hero = Superhero(context: context)
         let team = Team(context: context)
@@ -75,7 +75,7 @@ struct IdentityTests {
         #expect(ObjectID(uriRepresentation: uri) == hero.objectID)
     }
 
-    @Test("ID-5 the URI of a temporary identity stands for none")
+    @Test("ID-5 the URI of a temporary identity finds no object")
     func temporaryURI() {
         let uri = Superhero(context: context).objectID.uriRepresentation()
         #expect(uri.absoluteString.hasPrefix("x-coredata:///Superhero/t"))
@@ -101,7 +101,7 @@ struct IdentityTests {
         #expect(ObjectID(uriRepresentation: try #require(URL(string: text))) == nil)
     }
 
-    @Test("ID-6 an identity of another store leads to nothing here")
+    @Test("ID-6 an identity of another store finds no object")
     func anotherStore() throws {
         let hero = Superhero(context: context)
         hero.name = "here"
@@ -111,7 +111,7 @@ struct IdentityTests {
         #expect(!context.persistentStore.snapshot.contains(foreign))
     }
 
-    @Test("ID-9 an identity that exists nowhere")
+    @Test("ID-9 an identity of no object")
     func missingObject() throws {
         let store = context.persistentStore.identifier
         for entityName in ["Superhero", "Villain"] {

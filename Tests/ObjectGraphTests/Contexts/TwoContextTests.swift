@@ -50,7 +50,7 @@ struct TwoContextTests {
         #expect(twinTeam.heroes.isEmpty)
     }
 
-    @Test("CTX-34 both change an object: the later save is refused and keeps its changes")
+    @Test("CTX-34 if both change an object, the later save is refused and keeps its changes")
     func conflictingUpdates() throws {
         hero.name = "mine"
         twin.name = "theirs"

@@ -9,7 +9,7 @@ struct ValidationTests {
         validationErrors { try context.save() }
     }
 
-    @Test("VAL-2, VAL-5 and VAL-24 every required value that is missing is named, in a steady order")
+    @Test("VAL-2, VAL-5 and VAL-24 every missing required value is reported, in a stable order")
     func requiredValues() throws {
         let context = try makeContext(.allTypes)
         let object = RequiredValues(context: context)
@@ -23,7 +23,7 @@ struct ValidationTests {
         #expect(errors.allSatisfy { $0.code == .missingMandatoryProperty && $0.objectID == object.objectID })
     }
 
-    @Test("CTX-9 after mending, the same changes can be saved")
+    @Test("CTX-9 after a correction, the same changes can be saved")
     func mending() throws {
         let context = try makeContext(.inheritance)
         let driver = Driver(context: context)
@@ -40,7 +40,7 @@ struct ValidationTests {
         #expect(try context.reread(car) { $0.driver?.name } == "Niki")
     }
 
-    @Test("VAL-7 an empty text is a value")
+    @Test("VAL-7 an empty string is a value")
     func emptyText() throws {
         let context = try makeContext(.inheritance)
         #expect(Driver(context: context).name == "")
@@ -145,7 +145,7 @@ struct ValidationTests {
         try context.save()
     }
 
-    @Test("VAL-23 the errors of several objects come together, in the order of the objects")
+    @Test("VAL-23 the errors of several objects are thrown together, in the order of the objects")
     func severalObjects() throws {
         let context = try makeContext(.deleteRules)
         let choirs = (0..<3).map { _ in Choir(context: context) }

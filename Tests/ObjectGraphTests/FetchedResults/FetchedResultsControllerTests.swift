@@ -49,7 +49,7 @@ struct FetchedResultsControllerTests {
 
     // MARK: The result
 
-    @Test("FRC-1 and FRC-2 a request without an order fails, and before the fetch there is nothing")
+    @Test("FRC-1 and FRC-2 a request without a sort order fails, and before the fetch there is no result")
     func beginning() throws {
         let error = #expect(throws: FetchError.self) {
             try FetchedResultsController(fetchRequest: Superhero.fetchRequest(), managedObjectContext: context)
@@ -72,7 +72,7 @@ struct FetchedResultsControllerTests {
         #expect(controller.indexPath(forObject: hero("New")) == nil)
     }
 
-    @Test("FRC-4 without sections there is one, though it be empty")
+    @Test("FRC-4 without a section name key path there is one section, even if it is empty")
     func oneSection() throws {
         var request = request("name")
         request.predicate = try .format("name == 'nobody'")
@@ -81,7 +81,7 @@ struct FetchedResultsControllerTests {
         #expect(controller.fetchedObjects == [])
     }
 
-    @Test("FRC-27 an order that does not keep sections together fails")
+    @Test("FRC-27 a sort order that doesn't keep sections together fails")
     func sectionOrder() throws {
         hero("Aquaman", 0)
         let error = #expect(throws: FetchError.self) { try followed(request("name"), sections: "universe") }
@@ -100,7 +100,7 @@ struct FetchedResultsControllerTests {
 
     // MARK: Following
 
-    @Test("FRC-6 and FRC-8 without a delegate the result stays, and one that is set later follows from then on")
+    @Test("FRC-6 and FRC-8 without a delegate the result stays; a later delegate receives changes from then on")
     func withoutDelegate() throws {
         let controller = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
         try controller.performFetch()
@@ -125,7 +125,7 @@ struct FetchedResultsControllerTests {
         #expect(controller.names == delegate.namesAfter)
     }
 
-    @Test("FRC-10 what does not touch the result is not reported")
+    @Test("FRC-10 changes that don't affect the result aren't reported")
     func otherChanges() throws {
         var request = request("name")
         request.predicate = try .format("universe == 1")
@@ -137,7 +137,7 @@ struct FetchedResultsControllerTests {
         #expect(delegate.take() == [] && controller.names == ["Batman"])
     }
 
-    @Test("FRC-12, FRC-15 and FRC-21 a deletion is reported with its old path, rows that shift are not")
+    @Test("FRC-12, FRC-15 and FRC-21 a deletion is reported with its old index path, and shifted rows aren't reported")
     func deletion() throws {
         let controller = try followed(request("name"))
         context.delete(controller.object(at: IndexPath(item: 0, section: 0)))
@@ -161,7 +161,7 @@ struct FetchedResultsControllerTests {
         #expect(controller.names == ["Batman", "Hulka", "Thor", "Wasp"])
     }
 
-    @Test("FRC-18, FRC-23 and FRC-25 objects come and go with what the predicate asks, through relationships too")
+    @Test("FRC-18, FRC-23 and FRC-25 objects join and leave the result with the predicate, also through relationships")
     func matching() throws {
         let team = Team(context: context)
         team.name = "X"
@@ -178,7 +178,7 @@ struct FetchedResultsControllerTests {
         #expect(controller.names == [])
     }
 
-    @Test("FRC-24 renaming a team tells nothing of its heroes")
+    @Test("FRC-24 renaming a team reports nothing about its heroes")
     func otherEntities() throws {
         let team = Team(context: context)
         team.name = "Y"
@@ -194,7 +194,7 @@ struct FetchedResultsControllerTests {
         #expect(controller.names == ["Thor"])
     }
 
-    @Test("FRC-28 to FRC-31 sections come with their first object and go with their last")
+    @Test("FRC-28 to FRC-31 sections appear with their first object and disappear with their last")
     func sectionChanges() throws {
         let controller = try followed(request("universe", "name"), sections: "universe")
         hero("Spawn", 7)
@@ -224,7 +224,7 @@ struct FetchedResultsControllerTests {
         #expect(first !== second)
     }
 
-    @Test("FRC-36 what another context has saved is reported when it is merged")
+    @Test("FRC-36 another context's save is reported when it is merged")
     func merging() throws {
         let controller = try followed(request("name"))
         let other = container.newContext()
@@ -245,7 +245,7 @@ struct FetchedResultsControllerTests {
             delegate.take() == ["will", "delete Batman 0.0 -", "insert Flash - 0.0", "move Zulk 0.1 0.2", "did"])
     }
 
-    @Test("FRC-37 after a reset another fetch is needed")
+    @Test("FRC-37 after a reset, the controller needs another fetch")
     func reset() throws {
         let controller = try followed(request("name"))
         context.reset()
@@ -257,7 +257,7 @@ struct FetchedResultsControllerTests {
         #expect(delegate.take() == ["will", "insert Ant-Man - 0.0", "did"])
     }
 
-    @Test("FRC-38 another predicate counts from the next fetch on, which reports nothing")
+    @Test("FRC-38 another predicate takes effect at the next fetch, which reports nothing")
     func changedRequest() throws {
         let controller = try followed(request("name"))
         controller.fetchRequest.predicate = try .format("universe == 1")
@@ -296,7 +296,7 @@ struct FetchedResultsControllerTests {
         #expect(controller.indexPath(forObject: try find("Thor")) == nil)
     }
 
-    @Test("FRC-41 snapshots are reported alone, after a fetch too")
+    @Test("FRC-41 a delegate for snapshots receives only snapshots, also after a fetch")
     func snapshots() throws {
         delegate.reporting = .snapshots
         let controller = try followed(request("universe", "name"), sections: "universe")
@@ -322,7 +322,7 @@ struct FetchedResultsControllerTests {
         #expect(delegate.take() == [])
     }
 
-    @Test("FRC-43 a save leaves new objects where they are")
+    @Test("FRC-43 a save keeps the places of new objects")
     func saving() throws {
         var request = request("universe")
         request.sortDescriptors = [ModelSortDescriptor(key: "universe")]
@@ -338,7 +338,7 @@ struct FetchedResultsControllerTests {
         #expect(delegate.take() == ["will", "delete b 0.3 -", "did"])
     }
 
-    @Test("FRC-34 and FRC-35 sections are kept under a name as long as they are those of the result")
+    @Test("FRC-34 and FRC-35 sections are cached by name while they match the result")
     func caches() throws {
         let name = "heroes of \(#function)"
         func sections(in context: ManagedObjectContext, _ format: String = "TRUEPREDICATE") throws -> [String] {
@@ -422,7 +422,7 @@ struct FetchedResultsControllerTests {
     }
 
     #if compiler(>=6.2)
-        @Test("FRC-5 a path that is not in the result")
+        @Test("FRC-5 an index path outside the result")
         func unknownPaths() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let context = try makeContext()
@@ -460,7 +460,7 @@ struct FetchedResultsControllerTests {
         #expect(await snapshots.next()?.objectIDs.count == 4)
     }
 
-    @Test("FRC-16 and FRC-20 whatever happens, the result is what a fetch gives", arguments: randomSeeds)
+    @Test("FRC-16 and FRC-20 whatever happens, the result matches a fetch", arguments: randomSeeds)
     func random(seed: UInt64) throws {
         print("FetchedResultsControllerTests: seed \(seed)")
         var generator = SplitMix(seed: seed)

@@ -17,7 +17,7 @@ struct LiveResultTests {
         .present(key, section: String(key.prefix(1)))
     }
 
-    @Test("FRC-4 without a section key there is one section, though it be empty")
+    @Test("FRC-4 without a section key there is one section, even if it is empty")
     func oneSection() throws {
         var result = try result([], divided: false)
         #expect(result.sections.names == [""] && result.sections.counts == [0])
@@ -51,7 +51,7 @@ struct LiveResultTests {
         #expect(result.path(of: "x") == nil)
     }
 
-    @Test("FRC-11, FRC-12, FRC-15 and FRC-18 rows that come and go are listed, rows that shift are not")
+    @Test("FRC-11, FRC-12, FRC-15 and FRC-18 inserted and deleted rows are listed, shifted rows aren't")
     func insertionAndDeletion() throws {
         var result = try result(["a1", "a3", "b1"])
         let changes = try result.apply(["a2": present("a2"), "b1": .absent, "b2": present("b2")])
@@ -63,7 +63,7 @@ struct LiveResultTests {
         #expect(changes.deletedSections.isEmpty && changes.insertedSections.isEmpty)
     }
 
-    @Test("FRC-10 what is not in the result and does not come into it changes nothing")
+    @Test("FRC-10 an object that neither is nor becomes part of the result changes nothing")
     func nothing() throws {
         var result = try result(["a1"])
         #expect(try result.apply(["b1": .absent]).isEmpty)
@@ -91,7 +91,7 @@ struct LiveResultTests {
         #expect(changes.rows == [.move("a1", from: Path(section: 0, item: 1), to: Path(section: 1, item: 0))])
     }
 
-    @Test("FRC-28, FRC-29 and FRC-31 sections come with their first row and go with their last")
+    @Test("FRC-28, FRC-29 and FRC-31 sections appear with their first row and disappear with their last")
     func sectionChanges() throws {
         var result = try result(["a1", "c1"])
         let changes = try result.apply(["b1": present("b1"), "c1": .absent])

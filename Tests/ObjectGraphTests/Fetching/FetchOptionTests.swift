@@ -45,7 +45,7 @@ struct FetchOptionTests {
         #expect(try context.count(for: request) == 3)
     }
 
-    @Test("FET-22 and FET-23 without pending changes the store decides, and values are those in memory")
+    @Test("FET-22 and FET-23 without pending changes, the store determines the result, with values from memory")
     func withoutPendingChanges() throws {
         var request = request
         request.includesPendingChanges = false
@@ -64,7 +64,7 @@ struct FetchOptionTests {
         #expect(found.map(\.isTemporaryID) == [false, true, true])
     }
 
-    @Test("FET-25 and FET-12 dictionaries hold what is stored, and nothing for nil")
+    @Test("FET-25 and FET-12 dictionaries contain stored values, and omit nil")
     func dictionaries() throws {
         let rows = try context.fetchDictionaries(request)
         #expect(rows.map { $0["name"] as? String } == ["alpha", "bravo"])
@@ -72,7 +72,7 @@ struct FetchOptionTests {
         #expect(rows.map { $0.keys.sorted() } == [["name", "universe"], ["name", "universe"]])
     }
 
-    @Test("FET-13 dictionaries hold the properties that are named, and no to-many")
+    @Test("FET-13 dictionaries contain selected properties, but no to-many")
     func propertiesToFetch() throws {
         var request = request
         request.propertiesToFetch = ["name"]
@@ -93,7 +93,7 @@ struct FetchOptionTests {
         #expect(rows.first?["team"] as? ObjectID == people.team.objectID)
     }
 
-    @Test("FET-14 equal dictionaries collapse, before the limit counts")
+    @Test("FET-14 equal dictionaries are combined before the limit applies")
     func distinctResults() throws {
         for hero in [charlie, delta, echo] { hero.abilities = hero === echo ? "B" : "A" }
         try context.save()
@@ -106,7 +106,7 @@ struct FetchOptionTests {
         #expect(try context.fetchDictionaries(request).compactMap { $0["abilities"] as? String } == ["A", "B"])
     }
 
-    @Test("FET-10 a request's form of result")
+    @Test("FET-10 the result type of a request")
     func execution() throws {
         var request = request
         guard case .objects(let objects) = try context.execute(request) else { throw CocoaError(.featureUnsupported) }
@@ -132,14 +132,14 @@ struct FetchOptionTests {
         #expect(try context.fetch(request) == [delta, echo])
     }
 
-    @Test("FET-28 a limit counts objects that have not been saved")
+    @Test("FET-28 a limit includes unsaved objects")
     func limitOfUnsaved() throws {
         let context = try makeContext()
         for _ in 0..<3 { _ = Superhero(context: context) }
         #expect(try context.fetch(FetchRequest<Superhero>(fetchLimit: 2)).count == 2)
     }
 
-    @Test("FET-31 an unsaved object as an argument matches the pending objects that lead to it")
+    @Test("FET-31 an unsaved object as an argument matches the pending objects that refer to it")
     func unsavedArguments() throws {
         let team = Team(context: context)
         delta.addToTeams(team)
@@ -165,7 +165,7 @@ struct FetchOptionTests {
         }
     }
 
-    @Test("FET-8 a request by the entity's name alone takes format predicates")
+    @Test("FET-8 a request with only the entity's name accepts format predicates")
     func withoutAClass() throws {
         let request = try FetchRequest<ManagedObject>(
             entityName: "Superhero", predicate: .format("name BEGINSWITH %@", "e"))
@@ -178,7 +178,7 @@ struct FetchOptionTests {
         #expect(try context.fetch(request) == [alpha])
     }
 
-    @Test("FET-11 without subentities only the entity's own objects come, new ones too")
+    @Test("FET-11 without subentities, a fetch returns only the entity's own objects, including new ones")
     func subentities() throws {
         let context = try makeContext(.inheritance)
         let car = Car(context: context)

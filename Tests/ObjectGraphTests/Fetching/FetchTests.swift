@@ -24,7 +24,7 @@ struct FetchTests {
         try context.fetch(request).compactMap(\.name)
     }
 
-    @Test("FET-1 and MOD-29 without conditions all objects come, in the order of their making")
+    @Test("FET-1 and MOD-29 without conditions a fetch returns all objects, in the order of their creation")
     func everything() throws {
         #expect(try names(Superhero.fetchRequest()) == ["Cyborg", "Batman", "Aquaman", "Flash", "Eve"])
         _ = Superhero(context: context)
@@ -52,7 +52,7 @@ struct FetchTests {
         #expect(try names(request) == ["Aquaman", "Flash", "Eve"])
     }
 
-    @Test("FET-4 the first key decides, and the next where it does not")
+    @Test("FET-4 the first key decides, then the next")
     func sorting() throws {
         var request = Superhero.fetchRequest()
         request.sortDescriptors = [SortDescriptor(\.name)]
@@ -64,7 +64,7 @@ struct FetchTests {
     }
 
     @Test(
-        "FET-5, FET-6 and FET-27 a limit of 0 is none, and an offset past the end leaves nothing",
+        "FET-5, FET-6 and FET-27 a limit of 0 means no limit, and an offset past the end returns nothing",
         arguments: [
             (0, 0, ["Aquaman", "Batman", "Cyborg", "Eve", "Flash"]), (2, 0, ["Aquaman", "Batman"]),
             (2, 1, ["Batman", "Cyborg"]), (0, 3, ["Eve", "Flash"]), (9, 4, ["Flash"]), (1, 5, []), (1, 99, []),
@@ -129,14 +129,14 @@ struct FetchTests {
         #expect(try context.fetch(request) == [car])
     }
 
-    @Test("FET-9 a request knows the name of its entity at once")
+    @Test("FET-9 a request has the name of its entity from the start")
     func entitiesByName() throws {
         let request = FetchRequest<ManagedObject>(entityName: "Superhero")
         #expect(request.entityName == "Superhero")
         #expect(try context.fetch(request) == heroes)
     }
 
-    @Test("FET-3 an entity that the model does not have fails")
+    @Test("FET-3 an unknown entity fails")
     func unknownEntities() throws {
         let unknown = FetchRequest<ManagedObject>(entityName: "Villain")
         #expect(throws: FetchError.self) { try context.fetch(unknown) }
@@ -144,7 +144,7 @@ struct FetchTests {
         #expect(error?.code == .entityNotFoundByClass)
     }
 
-    @Test("FET-1 a sort that ties keeps the order of making")
+    @Test("FET-1 a sort with ties keeps the order of insertion")
     func stability() throws {
         for hero in heroes { hero.abilities = "same" }
         var request = Superhero.fetchRequest()

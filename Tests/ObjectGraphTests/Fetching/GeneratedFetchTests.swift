@@ -55,7 +55,7 @@ struct GeneratedFetchTests {
         #expect(Run.allRuns().fetchBatchSize == 20)
     }
 
-    @Test("FET-10 templates know the form of their result")
+    @Test("FET-10 templates determine their result type")
     func resultTypes() throws {
         #expect(Run.runCount(weather: 0).resultType == .count)
         #expect(try context.count(for: Run.runCount(weather: Weather.dry.rawValue)) == 3)
@@ -66,7 +66,7 @@ struct GeneratedFetchTests {
         #expect(try context.fetchDictionaries(titles).compactMap { $0["distance"] as? Decimal } == [5, 10, 42])
     }
 
-    @Test("FET-11 and FET-22 templates bring their options along")
+    @Test("FET-11 and FET-22 templates include their options")
     func options() throws {
         #expect(try context.fetch(Athlete.athletesBornIn(year: 1991)) == [])
         #expect(try context.fetch(Athlete.athletesBornIn(year: 1990)) == [anna])
@@ -76,7 +76,7 @@ struct GeneratedFetchTests {
         #expect(try context.fetch(Professional.professionalsOf(sponsor: "x", class: "mph")) == [paula])
     }
 
-    @Test("MOD-16 a template by its name serves as well")
+    @Test("MOD-16 a template can also be used by name")
     func templatesByName() throws {
         let request = try ManagedObjectModel.fetching.fetchRequestFromTemplate(
             named: "RunsOf", substitutionVariables: ["ATHLETE": anna.objectID, "PATTERN": "p*"])
@@ -103,7 +103,7 @@ struct GeneratedFetchTests {
         #expect(try Run.find(athlete: anna, startedAt: Date(timeIntervalSinceReferenceDate: 8), in: context) === slow)
     }
 
-    @Test("UNQ-8 an inherited constraint finds objects of the class that is asked")
+    @Test("UNQ-8 an inherited constraint finds objects of the class that is used")
     func inheritedLookUps() throws {
         let licence = try #require(paula.licence)
         let found: Professional? = try Professional.find(licence: licence, in: context)

@@ -39,7 +39,7 @@ struct GroupedFetchTests {
         #expect(try context.fetchDictionaries(request).compactMap { $0["double"] as? Double } == [2, 4, 6, 8])
     }
 
-    @Test("FET-16 a row for each group; a property beside them fails")
+    @Test("FET-16 there is one row for each group, and a property outside the grouping fails")
     func groups() throws {
         var request = Run.fetchRequest()
         request.propertiesToGroupBy = ["weather"]
@@ -121,7 +121,7 @@ struct GroupedFetchTests {
         #expect(error?.code == .havingWithoutGroups)
     }
 
-    @Test("FET-34 a sort key that the entity does not have fails, on an empty store too")
+    @Test("FET-34 an unknown sort key fails, even on an empty store")
     func unknownSortKeys() throws {
         let context = try makeContext(.fetching)
         var request = Run.fetchRequest()
@@ -130,7 +130,7 @@ struct GroupedFetchTests {
         #expect(error?.description == "'Run' has no property 'sped'; did you mean 'speed'?")
     }
 
-    @Test("FET-39 a fetch away from the actor gives the same, pending changes counted in")
+    @Test("FET-39 a fetch away from the actor has the same result, including pending changes")
     func asynchronous() async throws {
         var request = Run.fetchRequest()
         request.predicate = #Predicate { $0.speed > 1 }
@@ -150,7 +150,7 @@ struct GroupedFetchTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test("SRT-10 pages of an order with ties never overlap")
+    @Test("SRT-10 pages of a sort order with ties never overlap")
     func pages() throws {
         for _ in 0..<40 { Run(context: context).speed = 1 }
         try context.save()
@@ -166,7 +166,7 @@ struct GroupedFetchTests {
         #expect(paged == all)
     }
 
-    @Test("FET-36 what cannot be translated is left to Foundation")
+    @Test("FET-36 expressions that can't be translated are evaluated by Foundation")
     func untranslatable() throws {
         var request = Run.fetchRequest()
         request.predicate = #Predicate { ($0.title ?? "").contains(/[ac]/) }
@@ -180,7 +180,7 @@ struct GroupedFetchTests {
         #expect(try context.fetch(request).compactMap(\.title) == ["c", "b"])
     }
 
-    @Test("PRED-1 one predicate takes either form, and its arguments one by one or in an array")
+    @Test("PRED-1 predicates accept both forms, and arguments separately or in an array")
     func onePredicate() throws {
         var request = FetchRequest<Run>(predicate: #Predicate { $0.speed > 3 })
         #expect(try context.fetch(request).map(\.speed) == [4])
@@ -206,7 +206,7 @@ struct GroupedFetchTests {
         #expect(runs.sorted(using: ModelSortDescriptor<Run>(key: "self", ascending: false)) == runs.reversed())
     }
 
-    @Test("FET-37 an order of Swift's goes together with an order by keys")
+    @Test("FET-37 Swift's sort descriptors can be combined with those by key")
     func ordersOfBothKinds() throws {
         var request = Run.fetchRequest()
         request.sortDescriptors = [ModelSortDescriptor(key: "weather"), SortDescriptor(\.speed, order: .reverse)]

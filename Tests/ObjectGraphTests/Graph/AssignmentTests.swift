@@ -24,7 +24,7 @@ struct AssignmentTests {
         return try context.fetch(request).map { $0.text("name") }
     }
 
-    @Test("CTX-30 a new object goes to the store it is assigned to, else to the first")
+    @Test("CTX-30 a new object goes to its assigned store, or else to the first one")
     func assigning() throws {
         let ann = context.insert("Person", ["name": "Ann"])
         let ben = context.insert("Person", ["name": "Ben"])
@@ -54,7 +54,7 @@ struct AssignmentTests {
         #expect(try second.objectIDs("Person", of: Office.model).contains(ann.objectID))
     }
 
-    @Test("CTX-30 a child's assignment holds in its parent")
+    @Test("CTX-30 a child's assignment applies in its parent")
     func children() throws {
         let child = ManagedObjectContext(parent: context)
         let ann = child.insert("Person", ["name": "Ann"])
@@ -90,7 +90,7 @@ struct AssignmentTests {
         #expect(Set(objectIDs.map(\.storeIdentifier)) == [first.identifier, second.identifier])
     }
 
-    @Test("CTX-30 and REL-27 objects of two stores cannot lead to one another, whichever side is set")
+    @Test("CTX-30 and REL-27 objects of two stores can't refer to each other, whichever side is set")
     func relationshipsBetweenStores() throws {
         let notebook = context.insert("Notebook", ["title": "t"])
         let note = context.insert("Note", ["notebook": notebook])
@@ -107,7 +107,7 @@ struct AssignmentTests {
         #expect(throws: CrossStoreRelationship.self) { try context.save() }
     }
 
-    @Test("CTX-30 and UNQ-1 a uniqueness constraint holds in each store by itself")
+    @Test("CTX-30 and UNQ-1 a uniqueness constraint applies to each store separately")
     func constraints() throws {
         context.insert("Badge", ["code": Int32(1)])
         context.assign(context.insert("Badge", ["code": Int32(1)]), to: second)

@@ -17,7 +17,7 @@ struct BatchTests {
         try context.save()
     }
 
-    @Test("BAT-1, BAT-2 and BAT-6 an update reaches the store, and contexts when they merge it")
+    @Test("BAT-1, BAT-2 and BAT-6 an update changes the store, and contexts when they merge it")
     func updating() throws {
         var request = BatchUpdateRequest(
             entityName: "Person", predicate: try .format("salary > 20"),
@@ -36,7 +36,7 @@ struct BatchTests {
         #expect(try context.execute(request) == .statusOnly)
     }
 
-    @Test("BAT-12 new values may be expressions over the old ones")
+    @Test("BAT-12 new values can be expressions of the old ones")
     func expressions() throws {
         let request = BatchUpdateRequest(
             entityName: "Person",
@@ -45,7 +45,7 @@ struct BatchTests {
         #expect(try context.afresh { try $0.objects("Person").map { $0.number("salary") } } == [20, 40, 60, 80])
     }
 
-    @Test("BAT-3 a deletion calls no hook and tells no context")
+    @Test("BAT-3 a deletion calls no hooks and notifies no contexts")
     func deleting() throws {
         let request = BatchDeleteRequest(objectIDs: people.prefix(2).map(\.objectID))
         #expect(try context.execute(request) == .statusOnly)
@@ -141,7 +141,7 @@ struct BatchTests {
     }
 
     @Test(
-        "BAT-7 a clash updates, is passed over or fails, by the policy",
+        "BAT-7 a violated constraint updates, skips, or fails, depending on the policy",
         arguments: [(MergePolicy.MergeType.mergeByPropertyObjectTrump, "new"), (.mergeByPropertyStoreTrump, "old")])
     func upserting(type: MergePolicy.MergeType, owner: String) throws {
         context.insert("Badge", ["code": Int32(1), "owner": "old"])
@@ -156,7 +156,7 @@ struct BatchTests {
         #expect(try context.afresh { try $0.objects("Badge").map { $0.text("owner") } } == [owner, "new"])
     }
 
-    @Test("BAT-8 pending changes take no part")
+    @Test("BAT-8 pending changes have no effect")
     func pendingChanges() throws {
         people[0].setValue(Int32(1000), forKey: "salary")
         context.insert("Person", ["salary": Int32(1000)])
@@ -168,7 +168,7 @@ struct BatchTests {
         #expect(context.insertedObjects.count == 1)
     }
 
-    @Test("BAT-9 of what the model validates, required relationships alone are looked at")
+    @Test("BAT-9 of the model's validation, only required relationships are checked")
     func noValidation() throws {
         let error = #expect(throws: ValidationErrors.self) {
             try context.execute(BatchInsertRequest(entityName: "Chair", objects: [[:]]))

@@ -27,7 +27,7 @@ struct ChangingStoresTests {
         Set(try context.objects("Person").map { $0.text("name") })
     }
 
-    @Test("NTF-14 those who watch are told of stores that are added and removed")
+    @Test("NTF-14 observers are notified of added and removed stores")
     func telling() async throws {
         let changes = coordinator.storesChanges()
         let store = try coordinator.addPersistentStore(with: .tested, configuration: "Paper")
@@ -45,7 +45,7 @@ struct ChangingStoresTests {
         #expect(second.added.isEmpty)
     }
 
-    @Test("NTF-14 stores may come and go without end")
+    @Test("NTF-14 stores can be added and removed without limit")
     func placesAreUsedAgain() throws {
         _ = try addStore(withPerson: "Ann")
         let tableCount = coordinator.persistentStore.snapshot.layout.entities.count
@@ -87,7 +87,7 @@ struct ChangingStoresTests {
         #expect(try context.objects("Person").isEmpty)
     }
 
-    @Test("NTF-14 a context that is at work finds the objects of a store that is added")
+    @Test("NTF-14 a context in use finds the objects of an added store")
     func adding() throws {
         let ann = context.insert("Person", ["name": "Ann"])
         try context.save()
@@ -102,7 +102,7 @@ struct ChangingStoresTests {
         #expect(context.snapshotShows(ben.objectID))
     }
 
-    @Test("NTF-14 an identity of an added store leads to its object, also where the context has not moved on")
+    @Test("NTF-14 an identity of an added store finds its object, even if the context hasn't been refreshed")
     func identitiesOfAddedStores() throws {
         let pinned = container.newContext()
         let store = try addStore(withPerson: "Ben")
@@ -113,7 +113,7 @@ struct ChangingStoresTests {
         #expect(try pinned.existingObject(with: ben.objectID).objectID == ben.objectID)
     }
 
-    @Test("STO-16 the objects of a removed store are not found, and are invalidated in contexts")
+    @Test("STO-16 the objects of a removed store aren't found, and contexts invalidate them")
     func removing() throws {
         context.insert("Person", ["name": "Ann"])
         try context.save()
@@ -135,7 +135,7 @@ struct ChangingStoresTests {
         _ = observation
     }
 
-    @Test("STO-16 changes of objects whose store is gone are refused by name, and can be given up")
+    @Test("STO-16 changes to objects of a removed store are refused, naming them, and can be discarded")
     func changesOfRemovedStores() throws {
         let store = try addStore(withPerson: "Ben")
         let ben = try #require(try context.objects("Person").first)
@@ -154,7 +154,7 @@ struct ChangingStoresTests {
         #expect(try names(context) == ["Dan"])
     }
 
-    @Test("STO-16 children of a context notice too")
+    @Test("STO-16 children of a context also notice added stores")
     func children() throws {
         let store = try addStore(withPerson: "Ben")
         let child = ManagedObjectContext(parent: context)

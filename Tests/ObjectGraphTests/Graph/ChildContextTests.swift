@@ -46,7 +46,7 @@ struct ChildContextTests {
         #expect(main.afresh { $0.twin(notebook).text("title") } == "changed")
     }
 
-    @Test("CHD-6 a child that is dropped leaves no trace")
+    @Test("CHD-6 a child that is released leaves no trace")
     func scratchPad() {
         do {
             let child = ManagedObjectContext(parent: main)
@@ -107,7 +107,7 @@ struct ChildContextTests {
         try main.save()
     }
 
-    @Test("CHD-12 a child's fetch counts the parent's unsaved insertions in, its deletions out")
+    @Test("CHD-12 a child's fetch includes the parent's unsaved insertions, but not its deletions")
     func fetching() throws {
         main.insert("Note", ["content": "unsaved"])
         main.delete(note)
@@ -116,7 +116,7 @@ struct ChildContextTests {
         #expect(try child.count(for: FetchRequest<ManagedObject>(entityName: "Note")) == 1)
     }
 
-    @Test("CHD-13 rolling a child back leaves the parent alone")
+    @Test("CHD-13 rolling back a child doesn't affect the parent")
     func rollingBack() {
         notebook.setValue("unsaved", forKey: "title")
         let child = ManagedObjectContext(parent: main)
@@ -153,7 +153,7 @@ struct ChildContextTests {
         #expect(main.afresh { $0.twin(notebook).members("notes").count } == 2)
     }
 
-    @Test("CHD-16 hooks run in the child and in the parent, and the child's values win")
+    @Test("CHD-16 hooks run in the child and in the parent, and the child's values take precedence")
     func awaking() throws {
         let model = ManagedObjectModel(
             Model(
@@ -171,7 +171,7 @@ struct ChildContextTests {
         #expect((parents as? Stamp)?.awakeCount == 1)
     }
 
-    @Test("CHD-18 delete rules run in the child, and the parent takes what comes of them")
+    @Test("CHD-18 delete rules are applied in the child, and the parent receives the results")
     func cascade() throws {
         let child = ManagedObjectContext(parent: main)
         child.delete(child.twin(notebook))
@@ -181,7 +181,7 @@ struct ChildContextTests {
         #expect(try main.afresh { try $0.objects("Note").isEmpty })
     }
 
-    @Test("CHD-18 links made in both come together")
+    @Test("CHD-18 links made in both contexts are combined")
     func linksOfBoth() throws {
         let child = ManagedObjectContext(parent: main)
         let theirs = child.insert("Note", ["content": "child's"])
@@ -194,7 +194,7 @@ struct ChildContextTests {
         #expect(main.afresh { $0.twin(notebook).members("notes").count } == 3)
     }
 
-    @Test("CHD-20 transient values go up with the object")
+    @Test("CHD-20 transient values are passed to the parent with their object")
     func transientValues() throws {
         let child = ManagedObjectContext(parent: main)
         child.insert("Person", ["name": "Ann", "mood": "fine"])
@@ -212,7 +212,7 @@ struct ChildContextTests {
         #expect(main.afresh { $0.twin(notebook).text("title") } == "edited")
     }
 
-    @Test("CHD-9 what a child has read of its parent's changes leads to objects under their permanent identities")
+    @Test("CHD-9 what a child has read of its parent's changes refers to permanent identities")
     func readLinks() throws {
         let new = main.insert("Note", ["content": "two", "notebook": notebook])
         let child = ManagedObjectContext(parent: main)
@@ -224,7 +224,7 @@ struct ChildContextTests {
         #expect(child.twin(new) === other && !other.objectID.isTemporaryID)
     }
 
-    @Test("CHD-4 and NTF-1 what validation changes in a child is told as an update, now and later")
+    @Test("CHD-4 and NTF-1 a change by validation in a child is reported as an update, now and later")
     func changesDuringValidation() throws {
         let parent = try makeContext(.rules)
         let child = ManagedObjectContext(parent: parent)

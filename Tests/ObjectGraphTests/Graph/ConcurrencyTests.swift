@@ -10,7 +10,7 @@ struct ConcurrencyTests {
         container = try Office.container()
     }
 
-    @Test("CON-1 work on one background context runs in the order in which it comes")
+    @Test("CON-1 work on one background context runs in the order of submission")
     func order() async throws {
         let background = container.newBackgroundContext()
         for number in 1...20 {
@@ -25,7 +25,7 @@ struct ConcurrencyTests {
         #expect(salaries == Array(1...20))
     }
 
-    @Test("CON-2 waiting work returns its value, throws its error, and may be nested")
+    @Test("CON-2 work that is waited for returns its value, throws its error, and can be nested")
     func performAndWait() throws {
         struct Failure: Error {}
         let context = container.newContext()
@@ -44,7 +44,7 @@ struct ConcurrencyTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("CON-7 identities, models and containers cross tasks")
+    @Test("CON-7 identities, models, and containers can be passed between tasks")
     func crossing() async throws {
         let context = container.newContext()
         let person = context.insert("Person", ["name": "Ann"])
@@ -56,7 +56,7 @@ struct ConcurrencyTests {
         #expect(name == "Ann")
     }
 
-    @Test("CON-8 and CON-9 many tasks read and write at once, and the result is that of some order")
+    @Test("CON-8 and CON-9 many tasks read and write at once, with the result of some order")
     func manyTasks() async throws {
         let container = container
         let setup = container.newContext()
@@ -99,7 +99,7 @@ struct ConcurrencyTests {
         #expect(try fresh.objects("Note").count == 200)
         #expect(fresh.object(with: objectID).number("salary") == 200)
     }
-    @Test("CON-8 and NTF-14 stores come and go while tasks save to others and read")
+    @Test("CON-8 and NTF-14 stores are added and removed while tasks save to others and read")
     func changingStores() async throws {
         let container = container
         let coordinator = container.persistentStoreCoordinator

@@ -38,7 +38,7 @@ struct ConflictTests {
         #expect(stored == ["FromCtx1", "50", "Rome"])
     }
 
-    @Test("CNF-2 and CNF-13 a deciding policy sees both states")
+    @Test("CNF-2 and CNF-13 a custom policy receives both states")
     func snapshots() throws {
         let objectID = person.objectID
         let isAsked = Mutex(false)
@@ -55,7 +55,7 @@ struct ConflictTests {
         #expect(isAsked.withLock { $0 })
     }
 
-    @Test("CNF-13 what others save while a policy decides is another conflict, which it is asked about too")
+    @Test("CNF-13 a save while a policy decides is another conflict, which the policy also receives")
     func savesDuringDecision() throws {
         let seen = Mutex<[Int32]>([])
         let (coordinator, objectID) = (first.persistentStoreCoordinator, mine.objectID)
@@ -75,7 +75,7 @@ struct ConflictTests {
         #expect(stored == ["FromCtx2", "61", "Rome"])
     }
 
-    @Test("CNF-13 what a deciding policy throws, the save throws")
+    @Test("CNF-13 the save throws what a custom policy throws")
     func throwingPolicy() throws {
         struct Refusal: Error {}
         second.mergePolicy = MergePolicy { _ in throw Refusal() }
@@ -100,14 +100,14 @@ struct ConflictTests {
         #expect(person.number("salary") == 50)
     }
 
-    @Test("CNF-5 overwriting writes stale values too")
+    @Test("CNF-5 overwriting also writes out-of-date values")
     func overwrite() throws {
         second.mergePolicy = .overwrite
         try second.save()
         #expect(stored == ["FromCtx2", "10", "Rome"])
     }
 
-    @Test("CNF-6 rolling back gives the changes up")
+    @Test("CNF-6 the rollback policy discards the changes")
     func rollback() throws {
         second.mergePolicy = .rollback
         try second.save()
@@ -116,21 +116,21 @@ struct ConflictTests {
         #expect(person.changedValues().isEmpty)
     }
 
-    @Test("CNF-7 different objects are no conflict")
+    @Test("CNF-7 changes to different objects don't conflict")
     func differentObjects() throws {
         second.rollback()
         second.insert("Person", ["name": "Bob"])
         try second.save()
     }
 
-    @Test("CNF-8 equal changes are a conflict all the same")
+    @Test("CNF-8 equal changes still conflict")
     func equalChanges() throws {
         person.setValue("FromCtx1", forKey: "name")
         person.setValue(Int32(50), forKey: "salary")
         #expect(throws: MergeConflict.self) { try second.save() }
     }
 
-    @Test("CNF-9 after refreshing with merge, the save succeeds")
+    @Test("CNF-9 after a refresh with merging, the save succeeds")
     func refreshing() throws {
         #expect(throws: MergeConflict.self) { try second.save() }
         second.refresh(person, mergeChanges: true)
@@ -139,7 +139,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "CNF-10 deleted there, changed here",
+        "CNF-10 deleted in the store, changed here",
         arguments: [
             (MergePolicy.MergeType.mergeByPropertyObjectTrump, 1), (.overwrite, 1), (.mergeByPropertyStoreTrump, 0),
             (.rollback, 0),
@@ -157,7 +157,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "CNF-11 changed there, deleted here",
+        "CNF-11 changed in the store, deleted here",
         arguments: [
             (MergePolicy.MergeType.mergeByPropertyObjectTrump, 0), (.overwrite, 0), (.mergeByPropertyStoreTrump, 1),
             (.rollback, 1),
@@ -172,7 +172,7 @@ struct ConflictTests {
         #expect(try context.objects("Person").count == count)
     }
 
-    @Test("CNF-12 the policies say their types")
+    @Test("CNF-12 the policies have their types")
     func types() {
         #expect(MergePolicy.error.mergeType.rawValue == 0)
         #expect(MergePolicy.mergeByPropertyStoreTrump.mergeType.rawValue == 1)
@@ -181,7 +181,7 @@ struct ConflictTests {
         #expect(MergePolicy.rollback.mergeType.rawValue == 4)
     }
 
-    @Test("CNF-14 children that two contexts add to one parent are no conflict: the sides that are stored differ")
+    @Test("CNF-14 children that two contexts add to one parent don't conflict, because the stored sides differ")
     func childrenOfBoth() throws {
         let desk = first.insert("Desk")
         try first.save()

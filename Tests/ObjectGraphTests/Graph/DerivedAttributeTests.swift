@@ -28,7 +28,7 @@ struct DerivedAttributeTests {
         #expect(savedAt >= before && savedAt <= Date())
     }
 
-    @Test("DRV-2 between a change and the save the value is the old one")
+    @Test("DRV-2 between a change and the save, the value is out of date")
     func stale() throws {
         try context.save()
         context.insert("Note", ["grams": Int32(1), "notebook": notebook])

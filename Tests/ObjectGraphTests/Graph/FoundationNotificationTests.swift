@@ -38,7 +38,7 @@ struct FoundationNotificationTests {
         notification?.userInfo?[key.rawValue] as? Set<ObjectID>
     }
 
-    @Test("NTF-5 the names are Core Data's")
+    @Test("NTF-5 notifications have Core Data's names")
     func names() {
         #expect(
             Notification.Name.NSManagedObjectContextObjectsDidChange.rawValue
@@ -78,7 +78,7 @@ struct FoundationNotificationTests {
         #expect(objectIDs(deletion[3], .deletedObjectIDs) == [new.objectID])
     }
 
-    @Test("NTF-5 and NTF-4 a failed save posts that it began, not that it ended")
+    @Test("NTF-5 and NTF-4 a failed save posts only the notification that it begins")
     func failing() throws {
         let other = container.newContext()
         other.twin(note).setValue("theirs", forKey: "content")
@@ -113,7 +113,7 @@ struct FoundationNotificationTests {
     }
 
     @Test(
-        "NTF-7, NTF-8 and NTF-9 what was posted of a save can be merged, by objects or by identities",
+        "NTF-7, NTF-8 and NTF-9 the notification of a save can be merged, by objects or by identities",
         arguments: [false, true])
     func merging(byIdentities: Bool) throws {
         let other = container.newContext()

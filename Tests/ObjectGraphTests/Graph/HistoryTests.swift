@@ -35,7 +35,7 @@ struct HistoryTests {
         #expect(history.allSatisfy { $0.storeIdentifier == coordinator.persistentStore.identifier })
     }
 
-    @Test("HIS-3 the history after a token is what came later, the oldest first")
+    @Test("HIS-3 the history after a token starts with the oldest later transaction")
     func after() throws {
         var tokens: [PersistentHistoryToken?] = []
         for number in 1...3 {
@@ -88,7 +88,7 @@ struct HistoryTests {
         #expect(try coordinator.history(after: PersistentHistoryToken?.none).isEmpty)
     }
 
-    @Test("HIS-5 deleted history is gone, and a token from before it is refused")
+    @Test("HIS-5 deleted history can't be read, and a token from before it is refused")
     func deleting() throws {
         var tokens: [PersistentHistoryToken] = []
         for number in 1...3 {
@@ -105,7 +105,7 @@ struct HistoryTests {
         #expect(try coordinator.history(after: tokens[2]).isEmpty)
     }
 
-    @Test("HIS-5 and HIS-10 a history that begins anew goes on counting, and older tokens are refused")
+    @Test("HIS-5 and HIS-10 a restarted history continues its numbers and refuses older tokens")
     func beginningAnew() throws {
         context.insert("Badge", ["code": Int32(1)])
         try context.save()
@@ -160,7 +160,7 @@ struct HistoryTests {
         #expect(twin.text("name") == "after")
     }
 
-    @Test("HIS-9 transactions can be told by their author")
+    @Test("HIS-9 transactions can be selected by author")
     func filtering() throws {
         for author in ["one", "two"] {
             context.transactionAuthor = author

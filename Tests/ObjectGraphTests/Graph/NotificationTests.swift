@@ -32,7 +32,7 @@ struct NotificationTests {
         }
     }
 
-    @Test("NTF-1, NTF-16 and CTX-24 processing tells once of everything since, objects touched by an inverse among it")
+    @Test("NTF-1, NTF-16 and CTX-24 processing posts one event for all changes, including those through inverses")
     func changes() throws {
         let log = Log()
         let observation = context.observe(log.note)
@@ -55,7 +55,7 @@ struct NotificationTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("CTX-25 nothing changed: nothing is told")
+    @Test("CTX-25 without changes, no event is posted")
     func nothing() {
         let log = Log()
         let observation = context.observe(log.note)
@@ -64,7 +64,7 @@ struct NotificationTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("NTF-2, NTF-3 and CTX-8 a save tells before and after, in this order")
+    @Test("NTF-2, NTF-3 and CTX-8 a save posts an event before and one after, in this order")
     func saving() throws {
         let log = Log()
         let observation = context.observe(log.note)
@@ -79,7 +79,7 @@ struct NotificationTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("NTF-4 a failed save tells that it began, not that it ended")
+    @Test("NTF-4 a failed save posts that it begins, but not that it has finished")
     func failing() {
         let log = Log()
         let observation = context.observe(log.note)
@@ -99,7 +99,7 @@ struct NotificationTests {
         #expect(log.order.isEmpty)
     }
 
-    @Test("NTF-6 to NTF-10 another context takes what was saved: updates with own changes kept, insertions, deletions")
+    @Test("NTF-6 to NTF-10 another context merges updates, keeping its own changes, insertions, and deletions")
     func merging() throws {
         let second = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
         let twin = second.twin(notebook)
@@ -133,7 +133,7 @@ struct NotificationTests {
         withExtendedLifetime((observation, watching)) {}
     }
 
-    @Test("NTF-12 and FLT-13 without merging, objects keep their values while fetches find what is new")
+    @Test("NTF-12 and FLT-13 without merging, objects keep their values, but fetches find new objects")
     func notMerging() throws {
         let second = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
         let twin = second.twin(notebook)
@@ -144,7 +144,7 @@ struct NotificationTests {
         #expect(Set(try second.objects("Notebook").map { $0.text("title") }) == ["first", "new"])
     }
 
-    @Test("CTX-35 and NTF-11 a context that follows takes what was saved when it processes changes")
+    @Test("CTX-35 and NTF-11 a context that follows others merges their saves when it processes changes")
     func following() throws {
         let second = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
         #expect(!second.automaticallyMergesChangesFromParent)
@@ -180,7 +180,7 @@ struct NotificationTests {
         #expect(person.text("name") == "after")
     }
 
-    @Test("NTF-15 the coordinator tells of every commit, to any task")
+    @Test("NTF-15 the coordinator posts an event for every commit, to any task")
     func commits() async throws {
         let commits = context.persistentStoreCoordinator.commits()
         let person = context.insert("Person")
@@ -190,7 +190,7 @@ struct NotificationTests {
         #expect(saved?.inserted == [person.objectID])
     }
 
-    @Test("CTX-19 a reset tells that all objects are invalid, and of no object")
+    @Test("CTX-19 a reset reports that all objects are invalid, without listing any")
     func resetting() {
         let log = Log()
         let observation = context.observe(log.note)

@@ -27,7 +27,7 @@ struct UndoTests {
         #expect(!context.hasChanges)
     }
 
-    @Test("UND-2 and UND-10 a value goes back and forth, and what is as saved is no change")
+    @Test("UND-2 and UND-10 a value is undone and redone, and returning to the saved value leaves no change")
     func value() {
         notebook.setValue("second", forKey: "title")
         context.undo()
@@ -38,7 +38,7 @@ struct UndoTests {
         #expect(context.hasChanges)
     }
 
-    @Test("UND-3 an insertion goes and comes back, and is not awakened again")
+    @Test("UND-3 an insertion is undone and redone without awakening the object again")
     func insertion() {
         let person = context.insert("Person", ["name": "Ann"])
         context.undo()
@@ -49,7 +49,7 @@ struct UndoTests {
         #expect(person.text("name") == "Ann")
     }
 
-    @Test("UND-4 a deletion is taken back with what it cascaded to, and their links")
+    @Test("UND-4 undoing a deletion restores cascaded objects and their links")
     func deletion() throws {
         context.delete(notebook)
         #expect(context.deletedObjects == [notebook, note])
@@ -63,7 +63,7 @@ struct UndoTests {
         #expect(try context.objects("Note").isEmpty)
     }
 
-    @Test("UND-5 a link goes back on both sides")
+    @Test("UND-5 undoing restores both sides of a link")
     func link() {
         let other = context.insert("Notebook")
         context.processPendingChanges()
@@ -136,14 +136,14 @@ struct UndoTests {
         #expect(!history.canUndo)
     }
 
-    @Test("UND-11 primitive values are not kept account of")
+    @Test("UND-11 primitive values aren't recorded")
     func primitive() {
         notebook.setPrimitiveValue("quiet", forKey: "title")
         context.undo()
         #expect(notebook.text("title") == "quiet")
     }
 
-    @Test("UND-12 only so many groups are kept as there are to be levels")
+    @Test("UND-12 only as many groups are kept as there are levels")
     func levels() {
         history.levelsOfUndo = 2
         for title in ["a", "b", "c"] {

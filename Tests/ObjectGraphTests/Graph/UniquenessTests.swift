@@ -19,7 +19,7 @@ struct UniquenessTests {
         }
     }
 
-    @Test("UNQ-1 and UNQ-2 an equal object is refused, with the constraint, its values and the objects")
+    @Test("UNQ-1 and UNQ-2 an object with equal values is refused, with the constraint, its values, and the objects")
     func refused() throws {
         let new = context.insert("Badge", ["code": Int32(1), "owner": "new"])
         let error = try #require(#expect(throws: ConstraintConflicts.self) { try context.save() })
@@ -114,7 +114,7 @@ struct UniquenessTests {
         try context.save()
     }
 
-    @Test("UNQ-6 a constraint may name a to-one relationship")
+    @Test("UNQ-6 a constraint can include a to-one relationship")
     func relationships() throws {
         let (desk, other) = (context.insert("Desk"), context.insert("Desk"))
         let first = context.insert("Drawer", ["number": Int32(1), "desk": desk])
@@ -155,7 +155,7 @@ struct UniquenessTests {
         #expect(try context.afresh { try $0.objects("Drawer").count } == 1)
     }
 
-    @Test("UNQ-10 a store in memory keeps constraints too, also of changes and of what other contexts save")
+    @Test("UNQ-10 a store in memory also enforces constraints, for changes and for saves of other contexts")
     func enforcedEverywhere() throws {
         let second = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
         second.insert("Badge", ["code": Int32(3)])

@@ -166,7 +166,7 @@ struct MergeScene {
 
 /// The page about merging says what comes of conflicts.
 struct MergeTableTests {
-    @Test("CNF-3 to CNF-11, CNF-14 and UNQ-3 the documentation's table of conflicts is what comes of them")
+    @Test("CNF-3 to CNF-11, CNF-14 and UNQ-3 the documentation's table of conflicts matches the results")
     func table() throws {
         try expectGolden(MergeTable.played(), at: "../../\(MergeTable.page)")
     }

@@ -40,7 +40,7 @@ struct DeleteRuleTests {
         #expect(try context.reread(employee) { $0.projects.count } == 1)
     }
 
-    @Test("DEL-3, DEL-4 and CTX-37 cascade goes all the way down")
+    @Test("DEL-3, DEL-4 and CTX-37 a cascade continues to the end")
     func cascade() throws {
         let catalogue = Catalogue(context: context)
         for _ in 0..<3 {
@@ -70,7 +70,7 @@ struct DeleteRuleTests {
         #expect(!catalogue.isDeleted)
     }
 
-    @Test("DEL-5 a cascade in a circle ends, from either end", arguments: [true, false])
+    @Test("DEL-5 a cycle of cascades ends, from either end", arguments: [true, false])
     func cascadeInACircle(startsAtThePlanet: Bool) throws {
         let (planet, moon) = (Planet(context: context), Moon(context: context))
         planet.moon = moon
@@ -123,7 +123,7 @@ struct DeleteRuleTests {
         #expect(department.employees.isEmpty)
     }
 
-    @Test("DEL-11 and DEL-12 No Action leaves the other side, which reads as nil")
+    @Test("DEL-11 and DEL-12 No Action leaves the other side unchanged, and it reads as nil")
     func noAction() throws {
         let (seat, ticket) = (Seat(context: context), Ticket(context: context))
         seat.ticket = ticket
@@ -160,7 +160,7 @@ struct DeleteRuleTests {
         #expect(pointer.value(forKey: "targets") as? Set<ManagedObject> == [targets[1]])
     }
 
-    @Test("DEL-20 and CTX-5 a new child that is deleted was never there")
+    @Test("DEL-20 and CTX-5 a new child that is deleted leaves no trace")
     func deletingANewChild() throws {
         let department = Department(context: context)
         try context.save()
@@ -183,7 +183,7 @@ struct DeleteRuleTests {
         #expect(!seat.isInserted)
     }
 
-    @Test("DEL-21 a stored parent takes its new child along")
+    @Test("DEL-21 deleting a stored parent also deletes its new child")
     func deletingAParentWithANewChild() throws {
         let catalogue = Catalogue(context: context)
         try context.save()
@@ -196,7 +196,7 @@ struct DeleteRuleTests {
     }
 
     @Test(
-        "DEL-20 a new object with the rules No Action or Deny leaves no trace in stored ones",
+        "DEL-20 a new object with the rules No Action or Deny leaves no trace in stored objects",
         arguments: [("Left", "right", "Right"), ("Guarded", "guards", "Guard")])
     func deletingANewObjectThatKeepsItsDestinations(_ entity: String, _ key: String, _ destination: String) throws {
         let context = try makeContext(.awkward)
@@ -209,7 +209,7 @@ struct DeleteRuleTests {
         #expect(context.persistentStore.snapshot.destinationIDs(of: stored.objectID) == [[]])
     }
 
-    @Test("DEL-22 and CTX-17 rolling a cascade back restores objects and links")
+    @Test("DEL-22 and CTX-17 rolling back a cascade restores objects and links")
     func rollingBackACascade() throws {
         let catalogue = Catalogue(context: context)
         let pages = (0..<3).map { _ in CataloguePage(context: context) }
@@ -223,7 +223,7 @@ struct DeleteRuleTests {
         #expect(pages.allSatisfy { $0.catalogue === catalogue })
     }
 
-    @Test("DEL-23 and OBJ-25 each deleted object is told once, while its relationships stand")
+    @Test("DEL-23 and OBJ-25 each deleted object is notified once, while its relationships are intact")
     func preparingForDeletion() throws {
         let context = try makeContext(.inheritance)
         let driver = Driver(context: context)
@@ -271,7 +271,7 @@ struct DeleteRuleTests {
         #expect(try context.reread(employee) { $0.department } == nil)
     }
 
-    @Test("CTX-27 after the save a deleted object is without context, and its values can be read")
+    @Test("CTX-27 after the save, a deleted object has no context, but its values can be read")
     func afterSavingADeletion() throws {
         let seat = Seat(context: context)
         seat.name = "12a"
@@ -285,7 +285,7 @@ struct DeleteRuleTests {
         #expect(throws: ObjectNotFound.self) { try context.existingObject(with: seat.objectID) }
     }
 
-    @Test("DEL-28 changing a deleted object does not bring it back")
+    @Test("DEL-28 changing a deleted object doesn't restore it")
     func changingADeletedObject() throws {
         let seat = Seat(context: context)
         try context.save()

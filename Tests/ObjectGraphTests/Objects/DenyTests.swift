@@ -62,7 +62,7 @@ struct DenyTests {
         #expect(destinations?[0] == (way % 2 == 0 ? [other.objectID] : []))
     }
 
-    @Test("DEL-9 and DEL-10 destinations that go as well do not count", arguments: [true, false])
+    @Test("DEL-9 and DEL-10 destinations that are also deleted don't prevent a deletion", arguments: [true, false])
     func deletingTogether(companyFirst: Bool) throws {
         let objects: [ManagedObject] = companyFirst ? [company] + departments : departments + [company]
         objects.forEach(context.delete)
@@ -81,7 +81,7 @@ struct DenyTests {
         #expect(!context.hasChanges)
     }
 
-    @Test("DEL-15 a cascade to an object that may not go is refused as a whole")
+    @Test("DEL-15 a cascade to an object that can't be deleted is refused as a whole")
     func cascadeIntoDeny() throws {
         let holding = Holding(context: context)
         let plants = [Plant(context: context), Plant(context: context)]
@@ -99,7 +99,7 @@ struct DenyTests {
         #expect(try context.sibling().all(Holding.self).isEmpty)
     }
 
-    @Test("DEL-13 and DEL-14 nullifying a required to-one is refused until it leads elsewhere")
+    @Test("DEL-13 and DEL-14 nullifying a required to-one is refused until it has another destination")
     func nullifyingARequiredToOne() throws {
         let context = try makeContext(.awkward)
         let bosses = (0..<2).map { _ in context.insertNewObject(forEntityName: "Boss") }

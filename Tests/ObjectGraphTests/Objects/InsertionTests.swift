@@ -37,7 +37,7 @@ struct InsertionTests {
         #expect(car.wheels == 4)
     }
 
-    @Test("OBJ-5 and OBJ-6 defaults are there before awakeFromInsert, which is called once and never for a fetch")
+    @Test("OBJ-5 and OBJ-6 defaults are set before awakeFromInsert, which is called once and never for a fetch")
     func awakeningFromInsert() throws {
         let context = try makeContext(.inheritance)
         let boat = Boat(context: context)
@@ -71,7 +71,7 @@ struct InsertionTests {
         #expect(context.insertedObjects.isEmpty)
     }
 
-    @Test("OBJ-8 a stored object that is changed is updated")
+    @Test("OBJ-8 changing a stored object marks it as updated")
     func updating() throws {
         let context = try makeContext()
         let hero = Superhero(context: context)
@@ -85,7 +85,7 @@ struct InsertionTests {
         #expect(hero.name == "Flash")
     }
 
-    @Test("MOD-10 an entity without a class of its own has plain managed objects")
+    @Test("MOD-10 an entity without a class has instances of ManagedObject")
     func insertingWithoutAClass() throws {
         let context = try makeContext(.awkward)
         let target = context.insertNewObject(forEntityName: "Target")

@@ -78,7 +78,7 @@ struct InverseTests {
         #expect(projects[0].members.objects == [members[0]])
     }
 
-    @Test("REL-11 a one-to-one is stolen", arguments: [true, false])
+    @Test("REL-11 a one-to-one destination moves to its new owner", arguments: [true, false])
     func stealing(fromTheOwningSide: Bool) {
         let (first, second) = (Employee(context: context), Employee(context: context))
         let badge = Badge(context: context)
@@ -89,7 +89,7 @@ struct InverseTests {
         #expect(badge.employee === second)
     }
 
-    @Test("REL-12 crossing two one-to-ones leaves both others alone")
+    @Test("REL-12 crossing two one-to-ones leaves the other two objects without destinations")
     func crossing() {
         let people = employees(2)
         let badges = [Badge(context: context), Badge(context: context)]
@@ -101,7 +101,7 @@ struct InverseTests {
         #expect(badges[1].employee === people[0])
     }
 
-    @Test("REL-13 setting the present value changes nothing")
+    @Test("REL-13 setting the current value changes nothing")
     func settingThePresentValue() throws {
         let employee = Employee(context: context)
         let department = Department(context: context)
@@ -126,7 +126,7 @@ struct InverseTests {
         #expect(leaf.children.objects == [root])
     }
 
-    @Test("REL-15 friends of each other")
+    @Test("REL-15 a to-many relationship that is its own inverse")
     func ownInverseToMany() {
         let people = employees(3)
         people[0].addToFriends([people[1], people[2]])
@@ -141,7 +141,7 @@ struct InverseTests {
         #expect(people[2].friends.isEmpty)
     }
 
-    @Test("REL-15 partners of each other")
+    @Test("REL-15 a to-one relationship that is its own inverse")
     func ownInverseToOne() {
         let people = employees(4)
         people[0].partner = people[1]
@@ -175,7 +175,7 @@ struct InverseTests {
         #expect(pointers.allSatisfy { $0.value(forKey: "targets") as? Set<ManagedObject> == [target] })
     }
 
-    @Test("REL-25 a stored object leads to a new one")
+    @Test("REL-25 a stored object refers to a new one")
     func savingANewDestination() throws {
         let department = Department(context: context)
         try context.save()

@@ -20,7 +20,7 @@ struct KeyedAccessTests {
         #expect(object.value(forKey: "double") as? Double == 5)
     }
 
-    @Test("OBJ-17 numbers are taken from any type that loses nothing")
+    @Test("OBJ-17 numbers of any type are accepted if nothing is lost")
     func conversions() throws {
         let object = OptionalValues(context: try makeContext(.allTypes))
         object.setValue(7, forKey: "integer16")
@@ -151,7 +151,7 @@ struct KeyedAccessTests {
         for (name, attribute) in car.attributesByName { #expect(car.propertiesByName[name] == .attribute(attribute)) }
     }
 
-    @Test("OBJ-16 accessors written by hand make changes of primitive values")
+    @Test("OBJ-16 handwritten accessors turn primitive values into changes")
     func customAccessors() throws {
         let context = try makeContext(.deleteRules)
         let department = Department(context: context)

@@ -37,7 +37,7 @@ import Testing
             }
         }
 
-        @Test("CTX-39 leading to an object of another context")
+        @Test("CTX-39 referring to an object of another context")
         func anotherContext() async {
             await #expect(processExitsWith: .failure) {
                 let (context, other) = (try makeContext(), try makeContext())

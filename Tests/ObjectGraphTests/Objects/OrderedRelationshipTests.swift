@@ -37,14 +37,14 @@ struct OrderedRelationshipTests {
         #expect(order == ["1", "0"])
     }
 
-    @Test("REL-21 adding again keeps the place")
+    @Test("REL-21 adding an object again keeps its place")
     func addingAgain() {
         playlist.addToSongs(songs)
         playlist.addToSongs(songs[0])
         #expect(order == ["0", "1", "2", "3"])
     }
 
-    @Test("REL-22 a new order alone is a change")
+    @Test("REL-22 reordering alone is a change")
     func reordering() throws {
         playlist.addToSongs(songs)
         try context.save()
@@ -54,7 +54,7 @@ struct OrderedRelationshipTests {
         #expect(try context.reread(playlist) { $0.songs.compactMap(\.name) } == ["3", "2", "1", "0"])
     }
 
-    @Test("DEL-30 what is left keeps its order")
+    @Test("DEL-30 the remaining members keep their order")
     func deletingMembers() throws {
         playlist.addToSongs(songs)
         try context.save()

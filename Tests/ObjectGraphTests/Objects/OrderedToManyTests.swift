@@ -32,14 +32,14 @@ struct OrderedToManyTests {
         }
     }
 
-    @Test("MOD-28 objects are inserted at places") func insertingByIndex() {
+    @Test("MOD-28 objects are inserted by index") func insertingByIndex() {
         playlist.insertIntoSongs(songs[4], at: 0)
         playlist.insertIntoSongs(songs[5], at: 5)
         #expect(order == "401235")
         expectInverses()
     }
 
-    @Test("REL-21 inserting what is there already leaves it where it is")
+    @Test("REL-21 inserting a member again keeps its place")
     func insertingAgain() throws {
         try context.save()
         playlist.insertIntoSongs(songs[3], at: 0)
@@ -64,7 +64,7 @@ struct OrderedToManyTests {
         #expect(order == "015423")
     }
 
-    @Test("MOD-28 objects are removed by places") func removingByIndex() {
+    @Test("MOD-28 objects are removed by index") func removingByIndex() {
         playlist.removeFromSongs(at: 1)
         #expect(order == "023")
         playlist.removeFromSongs(at: [0, 2])
@@ -74,7 +74,7 @@ struct OrderedToManyTests {
         expectInverses()
     }
 
-    @Test("MOD-28 objects are replaced by places") func replacingByIndex() {
+    @Test("MOD-28 objects are replaced by index") func replacingByIndex() {
         playlist.replaceSongs(at: 1, with: songs[5])
         #expect(order == "0523")
         playlist.replaceSongs(at: [0, 3], with: [songs[4], songs[1]])
@@ -138,7 +138,7 @@ struct OrderedToManyTests {
         #expect(order.sorted() == ["0", "1", "2", "3"])
     }
 
-    @Test("REL-22 a move alone is a change, a move to the same place is none")
+    @Test("REL-22 a move alone is a change, but a move to the same place isn't")
     func orderIsAChange() throws {
         try context.save()
         playlist.songs.move(from: 2, to: 2)
@@ -203,7 +203,7 @@ struct OrderedToManyTests {
         #expect(trucks[0].tractor === trucks[3])
     }
 
-    @Test("DEL-30 places count what is left")
+    @Test("DEL-30 indexes count the remaining members")
     func deletedMembersHaveNoPlace() throws {
         try context.save()
         context.delete(songs[1])

@@ -27,7 +27,7 @@ struct ToManyTests {
         #expect((team.value(forKey: "heroes") as? Set<ManagedObject>)?.isEmpty == true)
     }
 
-    @Test("REL-28 count and contains follow every change")
+    @Test("REL-28 count and contains reflect every change")
     func viewsAreLive() {
         let view = team.heroes
         team.addToHeroes(heroes[0])
@@ -77,7 +77,7 @@ struct ToManyTests {
         #expect(team.heroes.count == 4)
     }
 
-    @Test("REL-8 assignment leaves what both have alone")
+    @Test("REL-8 assignment doesn't change common members")
     func assignment() {
         team.heroes = ToMany(heroes[0...2])
         team.heroes = ToMany(heroes[1...3])
@@ -128,7 +128,7 @@ struct ToManyTests {
         #expect(!context.hasChanges)
     }
 
-    @Test("OBJ-33 an object of another context is no member, and removing it does nothing")
+    @Test("OBJ-33 an object of another context isn't a member, and removing it has no effect")
     func membersOfAnotherContext() throws {
         team.addToHeroes(heroes[0])
         try context.save()

@@ -54,7 +54,7 @@ struct EvaluationTests {
         #expect(try !one.evaluate(with: people.person))
     }
 
-    @Test("PRED-1 an argument is a value, whatever it holds")
+    @Test("PRED-1 an argument is a value, whatever it contains")
     func hostileArguments() throws {
         let text = "' OR TRUEPREDICATE OR name == '"
         #expect(try !ModelPredicate.format("name == %@", text).evaluate(with: people.person))
@@ -73,7 +73,7 @@ struct EvaluationTests {
         #expect(try ModelPredicate.format("%@.name == 'Other'", people.otherTeam).evaluate(with: own))
     }
 
-    @Test("PRED-14 giving values to variables makes another predicate")
+    @Test("PRED-14 substituting variables creates another predicate")
     func substitution() throws {
         let template = try ModelPredicate.format("age > $LIMIT AND team == $TEAM")
         let predicate = template.withSubstitutionVariables(["LIMIT": 30, "TEAM": people.team])

@@ -38,7 +38,7 @@ struct PredicateVectorTests {
 
     /// Where a fetch allows a predicate, it finds the objects that match in memory.
     @Test(
-        "PRED-13 a fetch and memory agree",
+        "PRED-13 a fetch and evaluation in memory return the same objects",
         arguments: PredicateVector.all.filter {
             $0.value == nil && !$0.format.contains("tags") && $0.number != 286
         })

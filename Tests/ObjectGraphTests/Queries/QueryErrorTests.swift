@@ -65,7 +65,7 @@ struct QueryErrorTests {
         #expect(inFetch == inMemory)
     }
 
-    @Test("FET-33 a fetch checks its predicate, whether there are objects or not")
+    @Test("FET-33 a fetch checks its predicate even if there are no objects")
     func emptyStores() throws {
         let context = try makeContext(.vectorPeople)
         func fetch(_ format: String) throws {
@@ -76,7 +76,7 @@ struct QueryErrorTests {
         #expect(throws: QueryError.self) { try fetch("name == $NAME") }
     }
 
-    @Test("PRED-8 and FET-35 a fetch refuses a bare to-many and what is transient")
+    @Test("PRED-8 and FET-35 a fetch refuses to-many relationships without a quantifier, and transient properties")
     func fetchLimits() throws {
         for (format, code) in [
             ("pets.age > 4", QueryError.Code.toManyWithoutQuantifier), ("mood == 'glad'", .transientKey),
@@ -89,7 +89,7 @@ struct QueryErrorTests {
         }
     }
 
-    @Test("PRED-15 a format that is malformed fails when it is made, and names its place")
+    @Test("PRED-15 a malformed format fails when the predicate is created, with the position")
     func malformedFormats() {
         let error = #expect(throws: FormatError.self) { try ModelPredicate.format("name == ") }
         #expect(error?.column == 9)

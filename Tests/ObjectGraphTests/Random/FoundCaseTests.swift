@@ -11,7 +11,7 @@ struct FoundCaseTests {
         #expect(try ManagedObjectContext(parent: context).fetch(FetchRequest<RuleNote>()).isEmpty)
     }
 
-    @Test("CHD-18 what a child takes from an object before it deletes it stays in the parent")
+    @Test("CHD-18 what a child removes from an object before deleting the object remains in the parent")
     func savedFromACascade() throws {
         let context = try makeContext(.rules)
         let (notebook, other) = (RuleNotebook(context: context), RuleNotebook(context: context))
@@ -44,7 +44,7 @@ struct FoundCaseTests {
         #expect(pointer.value(forKey: "target") as? ManagedObject === targets[0])
     }
 
-    @Test("CTX-14 what was inserted and deleted before a save is not led to after it")
+    @Test("CTX-14 nothing refers to an object that was inserted and deleted before a save")
     func linksToDroppedObjects() throws {
         let context = try makeContext(.awkward)
         let pointer = context.insertNewObject(forEntityName: "Pointer")
@@ -60,7 +60,7 @@ struct FoundCaseTests {
     }
 
     @Test(
-        "CHD-4 a child that leads to what it has inserted and deleted meets no conflict",
+        "CHD-4 a child that refers to an object that it inserted and deleted meets no conflict",
         arguments: ["target", "targets"])
     func linksToObjectsDroppedInAChild(_ key: String) throws {
         let context = try makeContext(.awkward)
@@ -112,7 +112,7 @@ struct FoundCaseTests {
         #expect(validationErrors { try context.save() }?.map(\.code) == [.relationshipDeniedDelete])
     }
 
-    @Test("UND-2 and FLT-9 a change is undone and redone of an object that became a fault meanwhile")
+    @Test("UND-2 and FLT-9 a change to an object that has become a fault is undone and redone")
     func faultsAreRedone() throws {
         let context = try makeContext(.rules)
         let note = try savedNote(in: context)

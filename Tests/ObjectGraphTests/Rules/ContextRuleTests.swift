@@ -11,7 +11,7 @@ struct ContextRuleTests {
         note = try savedNote(in: context)
     }
 
-    @Test("CTX-7 the guard before a save keeps a second one from saving")
+    @Test("CTX-7 checking for changes avoids a second save")
     func savingWhenThereAreChanges() throws {
         func saveIfNeeded() throws { if context.hasChanges { try context.save() } }
         note.title = "New"
@@ -53,7 +53,7 @@ struct ContextRuleTests {
         observation.cancel()
     }
 
-    @Test("CTX-19 resetting tells once that all objects are invalid")
+    @Test("CTX-19 a reset posts one event that all objects are invalid")
     func resetting() {
         var changes: [ObjectsChange] = []
         let observation = context.observe { if case .objectsDidChange(let change) = $0 { changes.append(change) } }
@@ -112,7 +112,7 @@ struct ContextRuleTests {
         #expect(new.title == "New" && new.isInserted && !new.isFault)
     }
 
-    @Test("CTX-24 processing tells of all changes at once, and makes them one group to undo")
+    @Test("CTX-24 processing reports all changes at once, and makes them one undo group")
     func processingChanges() throws {
         context.undoHistory = UndoHistory()
         var changes: [ObjectsChange] = []
@@ -131,7 +131,7 @@ struct ContextRuleTests {
         observation.cancel()
     }
 
-    @Test("CTX-25 without changes nothing is told")
+    @Test("CTX-25 without changes, processing posts no event")
     func processingNothing() throws {
         var count = 0
         let observation = context.observe { _ in count += 1 }
@@ -140,7 +140,7 @@ struct ContextRuleTests {
         observation.cancel()
     }
 
-    @Test("CTX-29 an unchanged object takes part in the check for conflicts")
+    @Test("CTX-29 an unchanged object can be included in the conflict check")
     func detectingConflicts() throws {
         let second = RuleNote(context: context)
         try context.save()
@@ -201,7 +201,7 @@ struct ContextRuleTests {
         #expect(!(try makeContainer(.rules).viewContext.automaticallyMergesChangesFromParent))
     }
 
-    @Test("CTX-36 a refreshed fault takes what is committed, whatever the interval", arguments: [-1, 0, 1e9])
+    @Test("CTX-36 a refreshed fault reads the committed values, whatever the interval", arguments: [-1, 0, 1e9])
     func staleness(_ interval: Double) throws {
         #expect(context.stalenessInterval == -1)
         context.stalenessInterval = interval
@@ -212,7 +212,7 @@ struct ContextRuleTests {
         #expect(note.title == "Theirs")
     }
 
-    @Test("CTX-40 a fetch may refresh what has not changed")
+    @Test("CTX-40 a fetch can refresh unchanged objects")
     func refreshingFetches() throws {
         let second = RuleNote(context: context)
         try context.save()
@@ -229,7 +229,7 @@ struct ContextRuleTests {
         #expect(second.content == nil && second.title == "Mine")
     }
 
-    @Test("OBJ-35 a context that is told to holds all of its objects")
+    @Test("OBJ-35 a context can be set to keep all of its objects alive")
     func retainingObjects() throws {
         let other = try context.sibling()
         _ = try other.fetch(FetchRequest<RuleNote>())

@@ -11,7 +11,7 @@ struct DeletionRuleTests {
         context = try makeContext(.rules)
     }
 
-    @Test("DEL-26 a cascade that another context has added to meanwhile is a conflict, and then goes to the end")
+    @Test("DEL-26 a cascade is a conflict if another context has added to it, and complete after a refresh")
     func cascadesWithNewcomers() throws {
         let notebook = RuleNotebook(context: context)
         let page = RulePage(context: context)
@@ -30,7 +30,7 @@ struct DeletionRuleTests {
         #expect(try context.sibling().fetch(FetchRequest<RulePage>()).isEmpty)
     }
 
-    @Test("DEL-27 what validateForDelete throws fails the save")
+    @Test("DEL-27 an error of validateForDelete fails the save")
     func refusingDeletion() throws {
         let note = try savedNote(in: context)
         note.whenDeleting = { _ in throw Refusal() }
@@ -42,7 +42,7 @@ struct DeletionRuleTests {
         #expect(try context.fetch(FetchRequest<RuleNote>()).isEmpty)
     }
 
-    @Test("DEL-29 inserting a deleted object takes the deletion back")
+    @Test("DEL-29 inserting a deleted object undoes the deletion")
     func takingBackADeletion() throws {
         let note = try savedNote(in: context)
         let objectID = note.objectID
@@ -57,7 +57,7 @@ struct DeletionRuleTests {
         #expect(try context.reread(note) { $0.title } == "New")
     }
 
-    @Test("DEL-29 a new object that was deleted is new again")
+    @Test("DEL-29 a deleted new object becomes new again when it is inserted")
     func takingBackTheDeletionOfANewObject() throws {
         let note = RuleNote(context: context)
         note.title = "New"

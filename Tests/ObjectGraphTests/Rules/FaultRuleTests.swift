@@ -29,13 +29,13 @@ struct FaultRuleTests {
         #expect(fault.calls == ["awakeFromFetch"])
     }
 
-    @Test("FLT-3 a relationship read first awakes the object too")
+    @Test("FLT-3 reading a relationship first also awakens the object")
     func readingARelationship() {
         #expect(fault.notebook != nil)
         #expect(!fault.isFault && fault.calls == ["awakeFromFetch"])
     }
 
-    @Test("FLT-2 what is known of a fault without reading it")
+    @Test("FLT-2 the properties of a fault that don't fill it")
     func asking() {
         _ = fault.objectID
         _ = fault.entity
@@ -49,7 +49,7 @@ struct FaultRuleTests {
         #expect(fault.isFault && fault.calls.isEmpty)
     }
 
-    @Test("FLT-4 firing brings all attributes, and destinations stay faults")
+    @Test("FLT-4 filling a fault loads all attributes, and destinations stay faults")
     func firing() throws {
         _ = fault.title
         let notebook = try #require(fault.notebook)
@@ -73,7 +73,7 @@ struct FaultRuleTests {
         #expect(!RuleNote(context: context).hasFault(forRelationshipNamed: "tags"))
     }
 
-    @Test("FLT-6 a request may ask for objects that are no faults")
+    @Test("FLT-6 a request can require objects that aren't faults")
     func realizedObjects() throws {
         var request = FetchRequest<RuleNote>()
         request.returnsObjectsAsFaults = false
@@ -81,7 +81,7 @@ struct FaultRuleTests {
         #expect(!fault.isFault && fault.calls == ["awakeFromFetch"])
     }
 
-    @Test("FLT-7 leaving values out changes no result")
+    @Test("FLT-7 omitting values doesn't change the result")
     func hints() throws {
         var request = FetchRequest<RuleNote>()
         request.includesPropertyValues = false
@@ -90,7 +90,7 @@ struct FaultRuleTests {
         #expect(fault.title == "Old" && fault.tags.count == 1)
     }
 
-    @Test("FLT-8 destinations that are to be prefetched are read with the fetch, of children's too, and held")
+    @Test("FLT-8 prefetched destinations are read with the fetch, also by children, and kept alive")
     func prefetching() throws {
         for context in [try context.sibling(), ManagedObjectContext(parent: context)] {
             var request = FetchRequest<RuleNote>()
@@ -137,7 +137,7 @@ struct FaultRuleTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("FLT-15 a fetch in batches has the same objects in the same order")
+    @Test("FLT-15 a fetch in batches returns the same objects in the same order")
     func batches() throws {
         for number in 0..<99 { RuleNote(context: context).rank = Int32(number * 7 % 99) }
         try context.save()
@@ -149,7 +149,7 @@ struct FaultRuleTests {
         #expect(batched == whole)
     }
 
-    @Test("FLT-9 an object is told before and after it becomes a fault")
+    @Test("FLT-9 an object is notified before and after it becomes a fault")
     func becomingAFault() {
         _ = fault.title
         fault.calls = []
@@ -167,7 +167,7 @@ struct FaultRuleTests {
         #expect(fault.committedValues(forKeys: ["title"])["title"] as? String == "Old")
     }
 
-    @Test("FLT-11 an object that was looked up is no fault, and counting makes none")
+    @Test("FLT-11 an existing object that was requested isn't a fault, and counting fills no faults")
     func lookingUp() throws {
         #expect(try context.count(for: FetchRequest<RuleNote>()) == 1)
         #expect(fault.isFault)

@@ -33,7 +33,7 @@ struct FetchRuleTests {
         #expect(try names("name BEGINSWITH 'H'", in: context) == ["Hulk"])
     }
 
-    @Test("FET-18 only the stores that are asked for count, for new objects too")
+    @Test("FET-18 only the selected stores count, also for new objects")
     func affectedStores() throws {
         let container = try PersistentContainer(
             model: Office.model, stores: [("Paper", .tested), ("People", .tested), (nil, .tested)])
@@ -55,7 +55,7 @@ struct FetchRuleTests {
         #expect(try context.count(for: request) == 0)
     }
 
-    @Test("FET-19 an object that is there comes as that instance, with the values it has in memory")
+    @Test("FET-19 a registered object is returned as its instance, with its values in memory")
     func instances() throws {
         let hero = try #require(try context.fetch(Superhero.fetchRequest()).first)
         hero.name = "Changed"
@@ -71,14 +71,14 @@ struct FetchRuleTests {
         #expect(own.name == "Hulk")
     }
 
-    @Test("FET-29 what is not saved is not found in another context")
+    @Test("FET-29 other contexts don't find unsaved objects")
     func siblings() throws {
         Superhero(context: context).name = "Thor"
         #expect(try names("name == 'Thor'", in: context) == ["Thor"])
         #expect(try names("name == 'Thor'", in: container.newContext()) == [])
     }
 
-    @Test("FET-40 a program that begins with some objects makes them once")
+    @Test("FET-40 a program seeds an empty store once")
     func seeds() throws {
         let store = try makeContainer().persistentStore
         for _ in 0..<2 {

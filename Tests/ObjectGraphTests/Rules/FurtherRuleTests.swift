@@ -37,7 +37,7 @@ struct FurtherRuleTests {
         #expect(try context.reread(saved) { $0.rank } == 9)
     }
 
-    @Test("CHD-19 who watches or asks the parent sees a child's changes once the child has saved")
+    @Test("CHD-19 observers and fetches of the parent see a child's changes after the child has saved")
     func followingAChild() throws {
         var changes: [ObjectsChange] = []
         let observation = context.observe { if case .objectsDidChange(let change) = $0 { changes.append(change) } }
@@ -51,7 +51,7 @@ struct FurtherRuleTests {
         observation.cancel()
     }
 
-    @Test("CNF-15 each save that writes an object counts, and others do not")
+    @Test("CNF-15 only saves that write an object increment its version")
     func versions() throws {
         let note = try savedNote(in: context)
         let second = try context.sibling()
@@ -91,7 +91,7 @@ struct FurtherRuleTests {
         #expect(own.map(\.title) == ["New", "New"])
     }
 
-    @Test("REL-27 a relationship cannot lead from one store to another")
+    @Test("REL-27 a relationship can't refer to another store")
     func relationshipsBetweenStores() throws {
         var schema = ManagedObjectModel.rules.schema
         schema.configurations = [

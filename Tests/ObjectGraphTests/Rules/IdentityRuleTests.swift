@@ -33,7 +33,7 @@ struct IdentityRuleTests {
         #expect(own.isFault)
     }
 
-    @Test("ID-13 the reference is a number after a p")
+    @Test("ID-13 the last component of a URI is p and a number")
     func referencesInURIs() throws {
         let note = try savedNote(in: makeContext(.rules))
         let uri = note.objectID.uriRepresentation()

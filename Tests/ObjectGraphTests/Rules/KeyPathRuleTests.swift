@@ -86,7 +86,7 @@ struct KeyPathRuleTests {
         #expect(throws: QueryError.self) { try context.fetch(request) }
     }
 
-    @Test("OBJ-22 a mutable set changes the relationship, and what a name gives does not")
+    @Test("OBJ-22 a mutable set changes the relationship, but the set for a key doesn't")
     func mutableSets() throws {
         try context.save()
         let set = notebook.mutableSetValue(forKey: "notes")

@@ -20,7 +20,7 @@ import Testing
             #expect(message(result).contains("belongs to a context that has been reset; fetch the object again"))
         }
 
-        @Test("CTX-33 and FLT-14 a fault that cannot be fulfilled, where that is an error")
+        @Test("CTX-33 and FLT-14 a fault that can't be filled, in a context that makes this an error")
         func inaccessibleFaults() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let context = try makeContext(.rules)
@@ -36,7 +36,7 @@ import Testing
             #expect(message(result).contains("cannot be fulfilled: the store no longer contains the object"))
         }
 
-        @Test("CTX-39 leading to an object of no context")
+        @Test("CTX-39 referring to an object without a context")
         func linkingWithoutAContext() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let context = try makeContext(.rules)
@@ -47,7 +47,7 @@ import Testing
             #expect(message(result).contains("is in no context; insert it first"))
         }
 
-        @Test("OBJ-20 and OBJ-21 a path that does not exist")
+        @Test("OBJ-20 and OBJ-21 an unknown key path")
         func unknownKeyPaths() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let note = RuleNote(context: try makeContext(.rules))

@@ -5,7 +5,7 @@ import Testing
 
 /// Rules MOD-1 to MOD-8: what a model says of itself.
 struct ModelRuleTests {
-    @Test("MOD-1 an entity is found by its name, and a name of none gives nil")
+    @Test("MOD-1 an entity is found by name, and an unknown name returns nil")
     func entitiesByName() {
         let model = ManagedObjectModel.rules
         #expect(model.entitiesByName["Note"]?.name == "Note")
@@ -22,7 +22,7 @@ struct ModelRuleTests {
         #expect(AttributeType.string.coreDataNumber == 700 && AttributeType.boolean.coreDataNumber == 800)
     }
 
-    @Test("MOD-4 and MOD-5 a relationship begins without a minimum, and its greatest count is 1 where it leads to one")
+    @Test("MOD-4 and MOD-5 a new relationship has no minimum count, and a maximum count of 1 if it is to-one")
     func relationships() {
         let one = Relationship(name: "a", destinationName: "E")
         let many = Relationship(name: "a", isToMany: true, destinationName: "E")

@@ -3,7 +3,7 @@ import Testing
 
 /// Rules OBJ-4 to OBJ-16: new objects, and what is known of their changes.
 struct ObjectRuleTests {
-    @Test("OBJ-4 an object in no context becomes a new one when it is inserted")
+    @Test("OBJ-4 an object without a context becomes a new object when it is inserted")
     func insertingLater() throws {
         let context = try makeContext(.rules)
         let entity = try #require(ManagedObjectModel.rules.entitiesByName["Note"])
@@ -26,7 +26,7 @@ struct ObjectRuleTests {
         #expect(try context.reread(note) { $0.title } == "First")
     }
 
-    @Test("OBJ-4 an entity and a context make a new object at once")
+    @Test("OBJ-4 an entity and a context create a new object at once")
     func insertingAtOnce() throws {
         let context = try makeContext(.rules)
         let entity = try #require(context.managedObjectModel.entitiesByName["Note"])
@@ -35,7 +35,7 @@ struct ObjectRuleTests {
         #expect(context.insertedObjects == [note])
     }
 
-    @Test("OBJ-4 an object that was rolled back may be inserted again, elsewhere too")
+    @Test("OBJ-4 a rolled back object can be inserted again, even in another context")
     func insertingAgain() throws {
         let (context, other) = (try makeContext(.rules), try makeContext(.rules))
         let note = RuleNote(context: context)
@@ -60,7 +60,7 @@ struct ObjectRuleTests {
         #expect(try context.reread(note) { $0.title } == "fresh")
     }
 
-    @Test("OBJ-11 setting an equal value is no change that is saved")
+    @Test("OBJ-11 setting an equal value isn't a change to save")
     func equalValue() throws {
         let context = try makeContext(.rules)
         let note = try savedNote(in: context)
@@ -72,7 +72,7 @@ struct ObjectRuleTests {
         #expect(context.persistentStore.snapshot.generation == generation)
     }
 
-    @Test("OBJ-12 there and back again is an update without a change")
+    @Test("OBJ-12 changing a value and changing it back is an update without a change")
     func thereAndBack() throws {
         let context = try makeContext(.rules)
         let note = try savedNote(in: context)
@@ -83,7 +83,7 @@ struct ObjectRuleTests {
         #expect(!note.hasPersistentChangedValues)
     }
 
-    @Test("OBJ-13 all committed values, with a stand-in for nil")
+    @Test("OBJ-13 all committed values, with a placeholder for nil")
     func committedValues() throws {
         let context = try makeContext(.rules)
         let note = try savedNote(in: context)
@@ -98,7 +98,7 @@ struct ObjectRuleTests {
         #expect(values["tags"] as? Set<ManagedObject> == [])
     }
 
-    @Test("OBJ-14 a changed to-many is there with all its destinations")
+    @Test("OBJ-14 a changed to-many is reported with all its destinations")
     func changedToMany() throws {
         let context = try makeContext(.rules)
         let note = try savedNote(in: context)
@@ -124,7 +124,7 @@ struct ObjectRuleTests {
         #expect(Set(note.changedValues().keys) == ["title", "rank"])
     }
 
-    @Test("OBJ-16 a primitive value is no change")
+    @Test("OBJ-16 setting a primitive value isn't a change")
     func primitiveValue() throws {
         let context = try makeContext(.rules)
         let note = try savedNote(in: context)

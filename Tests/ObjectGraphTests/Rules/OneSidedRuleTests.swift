@@ -16,7 +16,7 @@ struct OneSidedRuleTests {
         try context.save()
     }
 
-    @Test("REL-30 a relationship of an unchanged object is set on this side only, and is no change")
+    @Test("REL-30 setting the primitive relationship of an unchanged object sets one side, and isn't a change")
     func unchanged() throws {
         note.setPrimitiveValue(other, forKey: "notebook")
         #expect(note.member("notebook") === other)
@@ -28,7 +28,7 @@ struct OneSidedRuleTests {
         #expect(note.member("notebook") === notebook)
     }
 
-    @Test("REL-30 of a changed object the written side is saved, and the inverse is stale until it is refreshed")
+    @Test("REL-30 for a changed object, the primitive side is saved, and the inverse is out of date until a refresh")
     func changed() throws {
         note.setValue("two", forKey: "content")
         note.setPrimitiveValue(other, forKey: "notebook")
@@ -41,7 +41,7 @@ struct OneSidedRuleTests {
         #expect(other.members("notes") == [note])
     }
 
-    @Test("REL-30 a side that is not written down is as it was after a save and a refresh")
+    @Test("REL-30 a primitive side that isn't saved reverts after a save and a refresh")
     func derived() throws {
         notebook.setValue("c", forKey: "title")
         notebook.setPrimitiveValue([] as Set<ManagedObject>, forKey: "notes")
@@ -67,7 +67,7 @@ struct OneSidedRuleTests {
         #expect(try context.afresh { try $0.objects("Notebook").map { $0.text("title") } } == ["b"])
     }
 
-    @Test("CTX-38 what was deleted and came back takes nothing with it")
+    @Test("CTX-38 a deleted object that is restored doesn't cascade")
     func takenBack() throws {
         context.propagatesDeletesAtEndOfEvent = false
         context.delete(notebook)
@@ -100,7 +100,7 @@ struct OneSidedRuleTests {
         #expect(try context.afresh { try $0.objects("Notebook").allSatisfy { $0.members("notes").isEmpty } })
     }
 
-    @Test("CTX-38 a child's deletions reach its parent whole")
+    @Test("CTX-38 a child's deletions reach its parent completely")
     func children() throws {
         let child = ManagedObjectContext(parent: context)
         child.propagatesDeletesAtEndOfEvent = false

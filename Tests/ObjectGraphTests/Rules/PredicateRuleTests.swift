@@ -27,7 +27,7 @@ struct PredicateRuleTests {
     }
 
     @Test(
-        "PRED-4 nil compares with nothing in any other way",
+        "PRED-4 no other comparison matches nil",
         arguments: ["<", "<=", ">", ">=", "BEGINSWITH", "CONTAINS", "LIKE", "MATCHES"])
     func otherComparisonsOfNil(_ sign: String) throws {
         #expect(try !isTrue("email \(sign) 'x'"))
@@ -38,24 +38,24 @@ struct PredicateRuleTests {
         #expect(try isTrue("email != 'x'") && !isTrue("email == 'x'"))
     }
 
-    @Test("PRED-6 case and accents count, unless c and d say otherwise")
+    @Test("PRED-6 case and accents are significant unless c and d are specified")
     func caseAndAccents() throws {
         #expect(try !isTrue("nick == 'CAFÉ'") && !isTrue("nick == 'cafe'"))
         #expect(try isTrue("nick ==[c] 'CAFÉ'") && isTrue("nick ==[d] 'cafe'") && isTrue("nick ==[cd] 'CAFE'"))
     }
 
-    @Test("PRED-7 of nothing, ANY is false, and ALL and NONE are true")
+    @Test("PRED-7 without destinations, ANY is false, and ALL and NONE are true")
     func quantifiersOfNothing() throws {
         #expect(try !isTrue("ANY friends.age > 0") && isTrue("ALL friends.age > 0") && isTrue("NONE friends.age > 0"))
         #expect(try isTrue("ANY pets.age > 4") && !isTrue("ALL pets.age > 4") && !isTrue("NONE pets.age > 4"))
     }
 
-    @Test("PRED-10 members are counted")
+    @Test("PRED-10 @count is the number of members")
     func counting() throws {
         #expect(try isTrue("pets.@count == 2") && !isTrue("pets.@count > 3") && isTrue("friends.@count == 0"))
     }
 
-    @Test("PRED-11 and PRED-12 a subquery asks several things of one member")
+    @Test("PRED-11 and PRED-12 a subquery checks several conditions on one member")
     func subqueries() throws {
         #expect(try isTrue("ANY pets.kind == 'dog' AND ANY pets.age == 5"))
         #expect(try !isTrue("SUBQUERY(pets, $p, $p.kind == 'dog' AND $p.age == 5).@count > 0"))

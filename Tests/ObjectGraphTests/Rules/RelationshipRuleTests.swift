@@ -12,7 +12,7 @@ struct RelationshipRuleTests {
         notebook.title = "Diary"
     }
 
-    @Test("REL-19 inserting, removing and replacing at places keeps the inverses")
+    @Test("REL-19 inserting, removing, and replacing by index updates the inverses")
     func places() {
         let pages = (0..<4).map { _ in RulePage(context: context) }
         notebook.pages = [pages[0], pages[1]]
@@ -26,7 +26,7 @@ struct RelationshipRuleTests {
         #expect(pages[2].notebook == nil && pages[3].notebook === notebook)
     }
 
-    @Test("REL-23 walking through relationships loads objects on the way")
+    @Test("REL-23 following relationships loads objects on demand")
     func walking() throws {
         let note = RuleNote(context: context)
         note.notebook = notebook
@@ -39,7 +39,7 @@ struct RelationshipRuleTests {
         #expect(own.tags.first?.notes.contains(own) == true)
     }
 
-    @Test("REL-24 a copy of a to-many is a copy")
+    @Test("REL-24 a copy of a to-many is independent of it")
     func copies() {
         let note = RuleNote(context: context)
         notebook.notes = [note]
@@ -53,7 +53,7 @@ struct RelationshipRuleTests {
         #expect(before == [note])
     }
 
-    @Test("REL-26 objects are saved because the context has them, not because they are led to")
+    @Test("REL-26 objects are saved because the context contains them, not because of references")
     func savingWhatIsInTheContext() throws {
         let lone = RuleNote(context: context)
         let linked = RuleNote(context: context)
@@ -63,7 +63,7 @@ struct RelationshipRuleTests {
         #expect(try context.sibling().fetch(FetchRequest<RuleNote>()).count == 2)
     }
 
-    @Test("REL-29 and DEL-19 a deleted object leaves lists and relationships, not the copies of them")
+    @Test("REL-29 and DEL-19 a deleted object is removed from results and relationships, but not from copies of them")
     func deletedObjects() throws {
         let notes = [RuleNote(context: context), RuleNote(context: context)]
         notebook.notes = ToMany(notes)

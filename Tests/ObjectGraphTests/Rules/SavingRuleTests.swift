@@ -11,7 +11,7 @@ struct SavingRuleTests {
         note = try savedNote(in: context)
     }
 
-    @Test("OBJ-24 writing when a fault awakes is no change, and keeps no inverse")
+    @Test("OBJ-24 a value set when a fault awakens isn't a change, and doesn't update the inverse")
     func writingInAwakeFromFetch() throws {
         RuleNotebook(context: context).title = "Diary"
         try context.save()
@@ -48,7 +48,7 @@ struct SavingRuleTests {
         #expect(note.calls.isEmpty)
     }
 
-    @Test("OBJ-27 and OBJ-29 a guarded change in willSave takes one more pass, and is saved")
+    @Test("OBJ-27 and OBJ-29 a conditional change in willSave takes one more round, and is saved")
     func changingInWillSave() throws {
         note.whenSaving = { note in if note.content == nil { note.content = "stamp" } }
         note.rank = 1
@@ -93,7 +93,7 @@ struct SavingRuleTests {
         #expect(try context.reread(note) { $0.content } == "later")
     }
 
-    @Test("OBJ-36 and CTX-6 a transient value is a change that nothing is written for")
+    @Test("OBJ-36 and CTX-6 a transient value is a change, but nothing is written for it")
     func transientValues() throws {
         let generation = context.persistentStore.snapshot.generation
         note.draft = "draft"
@@ -109,7 +109,7 @@ struct SavingRuleTests {
         #expect(note.draft == nil)
     }
 
-    @Test("OBJ-37 a value that is changed in place is no change")
+    @Test("OBJ-37 changing a value in place isn't a change")
     func transformableValues() throws {
         let payload = RulePayload()
         payload.words = ["one"]
@@ -122,7 +122,7 @@ struct SavingRuleTests {
         #expect(note.payload?.words == ["one"])
     }
 
-    @Test("OBJ-38 an object is told what has brought it back")
+    @Test("OBJ-38 an object is told which event restored its values")
     func snapshotEvents() throws {
         context.undoHistory = UndoHistory()
         note.title = "New"

@@ -61,7 +61,7 @@ struct ValidationRuleTests {
         #expect(validationErrors { try context.save() }?.map(\.message) == ["only good ones"])
     }
 
-    @Test("VAL-15 of several conditions the first that is not met reports, after the model's own")
+    @Test("VAL-15 the first condition that isn't met is reported, after the model's own")
     func orderOfConditions() throws {
         let model = ManagedObjectModel.rules.settingValidationPredicates(
             [try .format("SELF BEGINSWITH 'a'"), try .format("SELF ENDSWITH 'z'")],
@@ -115,13 +115,13 @@ struct ValidationRuleTests {
         #expect(wrong.checks == ["code", "place", "total"], "the model refuses the count, so the class is not asked")
     }
 
-    @Test("VAL-18 an error of the class's own comes out as it is")
+    @Test("VAL-18 the class's own error is thrown unchanged")
     func errorsOfTheClass() {
         _ = ruled("LONE")
         #expect(throws: RuleRuled.Refusal(reason: "count")) { try context.save() }
     }
 
-    @Test("VAL-19 the class may put its errors together with the model's")
+    @Test("VAL-19 the class can combine its errors with the model's")
     func errorsTogether() throws {
         let object = ruled("ok")
         try context.save()
@@ -151,7 +151,7 @@ struct ValidationRuleTests {
         try context.save()
     }
 
-    @Test("VAL-26 a child's save is checked, and its parent's once more")
+    @Test("VAL-26 a child's save is validated, and its parent's save again")
     func childContexts() throws {
         let child = ManagedObjectContext(parent: context)
         let note = RuleNote(context: child)
@@ -166,7 +166,7 @@ struct ValidationRuleTests {
         #expect(!context.hasChanges)
     }
 
-    @Test("VAL-27 what is wrong in a composite is named by the path to it")
+    @Test("VAL-27 an error in a composite has the path to its member")
     func composites() throws {
         let object = ruled("ok")
         object.setValue(["floor": 12], forKey: "place")

@@ -130,7 +130,7 @@ struct MigrationTests {
         try tags.server.run(statement.replacing("SCHEMA", with: tags.options.schemaName ?? ""))
     }
 
-    @Test("MIG-30 a store of a database goes on as the same one, with its rights, indexes and keys")
+    @Test("MIG-30 a migrated store in a database keeps its identity, privileges, indexes, and keys")
     func theStoreGoesOn() throws {
         _ = try sql("CREATE ROLE reader_\(tags.options.schemaName ?? "")")
         _ = try sql("GRANT SELECT ON SCHEMA.tag TO reader_\(tags.options.schemaName ?? "")")
@@ -180,7 +180,7 @@ struct MigrationTests {
         #expect(try sql("SELECT COUNT(*) FROM SCHEMA.tag") == "300")
     }
 
-    @Test("MIG-29 a migration whose connection is cut anywhere leaves the old store or the new one")
+    @Test("MIG-29 a migration that loses its connection at any point leaves the old store or the new one")
     func aCutMigrationLeavesOneOfTheStores() throws {
         let relay = try Relay(to: tags.server)
         var generator = SplitMix.freshlySeeded()
@@ -210,7 +210,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("MIG-29 a migration whose COMMIT is not answered says what it has done")
+    @Test("MIG-29 a migration whose COMMIT has no answer reports its outcome")
     func aMigrationWithoutAnswerIsFoundOut() throws {
         let relay = try Relay(to: tags.server)
         relay.cut(.after("COMMIT\u{0}"))

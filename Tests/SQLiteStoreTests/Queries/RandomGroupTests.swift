@@ -46,7 +46,7 @@ struct RandomGroupTests {
     ]
     private static let conditions = ["count:(SELF) > 1", "sum:(number) != 0 AND max:(small) < 3", "min:(large) == nil"]
 
-    @Test("FET-15, FET-16 and FET-17 SQL makes the groups that objects make", arguments: seeds)
+    @Test("FET-15, FET-16 and FET-17 SQL forms the same groups as evaluation in memory", arguments: seeds)
     func sameGroups(seed: UInt64) throws {
         print("RandomGroupTests: seed \(seed)")
         var generator = SplitMix(seed: seed)
@@ -77,7 +77,7 @@ struct RandomGroupTests {
         }
     }
 
-    @Test("FET-14 SQL tells what is distinct", arguments: seeds)
+    @Test("FET-14 SQL finds distinct results", arguments: seeds)
     func sameDistinctValues(seed: UInt64) throws {
         print("RandomGroupTests: seed \(seed)")
         var generator = SplitMix(seed: seed)

@@ -46,7 +46,7 @@ struct RandomQueryTests {
         #expect(saidCount > count / 2)
     }
 
-    @Test("SRT-3 to SRT-11: SQL orders as objects do", arguments: seeds)
+    @Test("SRT-3 to SRT-11: SQL sorts in the same order as evaluation in memory", arguments: seeds)
     func sameOrder(seed: UInt64) throws {
         print("RandomQueryTests: seed \(seed)")
         var generator = SplitMix(seed: seed)
@@ -80,7 +80,7 @@ struct RandomQueryTests {
         }
     }
 
-    @Test("SRT-4 what nil reads as decides its place")
+    @Test("SRT-4 the value that nil reads as determines its place")
     func nilValues() throws {
         var generator = SplitMix(seed: 7)
         let store = try QueriedStore(&generator, count: 60, texts: AwkwardValues.ordered)

@@ -18,7 +18,7 @@ struct AttributeReadingTests {
     }
 
     @Test(
-        "MOD-19 a flag that is left out says no",
+        "MOD-19 an omitted flag is off",
         arguments: [
             ("optional", \Attribute.isOptional), ("transient", \.isTransient), ("derived", \.isDerived),
             ("allowsExternalBinaryDataStorage", \.allowsExternalBinaryDataStorage),

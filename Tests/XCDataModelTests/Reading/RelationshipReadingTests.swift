@@ -34,7 +34,7 @@ struct RelationshipReadingTests {
     }
 
     @Test(
-        "MOD-21 counts tell to-one from to-many",
+        "MOD-21 counts distinguish to-one from to-many",
         arguments: [
             ("maxCount='1'", false, 1), ("toMany='YES'", true, 0), ("toMany='YES' maxCount='20'", true, 20),
             ("", false, 1), ("maxCount='-1'", true, 0), ("maxCount='0'", true, 0), ("maxCount='5'", true, 5),

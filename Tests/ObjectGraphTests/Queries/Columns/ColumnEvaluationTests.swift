@@ -36,7 +36,7 @@ struct ColumnEvaluationTests {
         }
     }
 
-    @Test("SRT-3 to SRT-10: columns order as objects do", arguments: randomSeeds)
+    @Test("SRT-3 to SRT-10: columns sort in the same order as objects", arguments: randomSeeds)
     func sameOrder(seed: UInt64) throws {
         print("ColumnEvaluationTests: seed \(seed)")
         var graph = try RandomItems(seed: seed, count: 80)

@@ -81,7 +81,7 @@ struct SortDescriptorTests {
         #expect(try sort(items("date", dates), ModelSortDescriptor(key: "date")) == [1, 2, 0])
     }
 
-    @Test("SRT-3 descending is the mirror, and what is equal keeps its order")
+    @Test("SRT-3 descending order is the reverse, but equal elements keep their order")
     func stability() throws {
         let objects = items("number", [1, 2, 1, 2])
         #expect(try sort(objects, ModelSortDescriptor(key: "number")) == [0, 2, 1, 3])
@@ -94,7 +94,7 @@ struct SortDescriptorTests {
         #expect(try sorted(["b", nil, "a"], .plain, ascending: false) == ["b", "a", nil])
     }
 
-    @Test("SRT-5 a key path goes through to-one relationships, and nil on the way is nil")
+    @Test("SRT-5 a key path follows to-one relationships, and nil on the way is nil")
     func toOne() throws {
         let objects = items("number", [0, 1, 2])
         for (number, title) in ["z", "a"].enumerated() {
@@ -106,7 +106,7 @@ struct SortDescriptorTests {
         #expect(try sort(objects, ModelSortDescriptor(key: "box.title", ascending: false)) == [0, 1, 2])
     }
 
-    @Test("SRT-6 and FET-34 and FET-35 what has no order, or does not exist, fails")
+    @Test("SRT-6 and FET-34 and FET-35 sorting by a property without an order, or by an unknown one, fails")
     func failures() throws {
         let boxes = [context.insertNewObject(forEntityName: "Box")]
         let objects = items("number", [1])
@@ -127,7 +127,7 @@ struct SortDescriptorTests {
         #expect(error?.description == "'Item' has no property 'nmuber'; did you mean 'number'?")
     }
 
-    @Test("SRT-7 without regard to case, and ties go to the next key")
+    @Test("SRT-7 comparisons can ignore case, and ties are decided by the next key")
     func caseInsensitive() throws {
         #expect(try sorted(["B", "a", "c"], .caseInsensitive) == ["a", "B", "c"])
         let objects = items("text", ["A", "a", "A"])
@@ -138,7 +138,7 @@ struct SortDescriptorTests {
                 ModelSortDescriptor(key: "number")) == [2, 1, 0])
     }
 
-    @Test("SRT-8 numbers inside of strings count in the comparison of lists of files")
+    @Test("SRT-8 the comparison for lists of files compares numbers within strings")
     func localizedStandard() throws {
         #expect(try sorted(["file10", "file2"], .localizedStandard) == ["file2", "file10"])
         #expect(try sorted(["file10", "file2"], .localized) == ["file10", "file2"])
