@@ -9,8 +9,7 @@ public func expectGolden(_ text: String, at path: String, sourceLocation: Source
     let url = SourceTree.folder("Tests/Goldens").appending(path: path)
     let expected = try? String(contentsOf: url, encoding: .utf8)
     if expected == text { return }
-    let environment = ProcessInfo.processInfo.environment
-    if environment["MODELGEN_UPDATE_GOLDENS"] == "1", environment["CI"] == nil {
+    if goldensAreUpdated {
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: url)
@@ -24,4 +23,32 @@ public func expectGolden(_ text: String, at path: String, sourceLocation: Source
     }
     Issue.record(
         "\(path) differs:\n\(LineDifference(from: expected, to: text).description)", sourceLocation: sourceLocation)
+}
+
+/// Expects files to be exactly those of a folder below `Tests/Goldens`: none is missing, none is superfluous, and each has
+/// the expected text.
+///
+/// With `MODELGEN_UPDATE_GOLDENS=1` the folder is made so, and the test fails all the same if anything changed.
+///
+/// - Parameter files: The text of each file, by its path in the folder.
+public func expectGoldens(
+    _ files: [String: String], in folder: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    for (name, text) in files.sorted(by: { $0.key < $1.key }) {
+        try expectGolden(text, at: "\(folder)/\(name)", sourceLocation: sourceLocation)
+    }
+    let url = SourceTree.folder("Tests/Goldens").appending(path: folder)
+    for name in try SourceTree.texts(below: url).keys.sorted() where files[name] == nil {
+        if goldensAreUpdated {
+            try FileManager.default.removeItem(at: url.appending(path: name))
+            Issue.record("removed \(folder)/\(name), which is not generated", sourceLocation: sourceLocation)
+        } else {
+            Issue.record("\(folder)/\(name) is not generated", sourceLocation: sourceLocation)
+        }
+    }
+}
+
+private var goldensAreUpdated: Bool {
+    let environment = ProcessInfo.processInfo.environment
+    return environment["MODELGEN_UPDATE_GOLDENS"] == "1" && environment["CI"] == nil
 }

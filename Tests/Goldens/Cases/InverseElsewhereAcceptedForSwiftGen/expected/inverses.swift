@@ -1,0 +1,4 @@
+// swift-format-ignore-file
+// A/b = B/as
+// A/other = B/as
+// B/as = A/b

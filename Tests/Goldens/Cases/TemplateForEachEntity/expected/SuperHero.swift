@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+class _SuperHero { // 1
+}

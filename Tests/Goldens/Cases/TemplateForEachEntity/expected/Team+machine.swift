@@ -1,0 +1,2 @@
+// swift-format-ignore-file
+// 2 Team 

@@ -1,0 +1,3 @@
+// swift-format-ignore-file
+class _Team { // 0
+}
