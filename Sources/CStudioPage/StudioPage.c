@@ -1,4 +1,4 @@
-// The files of the page as they are, put in by a directive of C: nothing builds them, and nothing reads them at run time.
+// The files of the page, which the compiler embeds unchanged: no build step creates them, and nothing reads them at run time.
 
 #include "CStudioPage.h"
 

@@ -27,13 +27,9 @@ struct StoreLog: Sendable {
     }
 
     func migrated(_ report: MigrationReport) {
-        let changes = report.entities.flatMap { entity in
-            entity.changes.map { Logger.MetadataValue.string("\(entity.newName ?? entity.oldName).\($0)") }
-        }
-        let count = report.entities.reduce(0) { $0 + $1.objectCount }
         logger?.info(
             "the store was migrated to this version of its model",
-            metadata: ["objects": "\(count)", "changes": .array(changes)])
+            metadata: ["objects": "\(report.objectCount)", "changes": .array(report.changes.map { .string($0) })])
     }
 
     func refused(_ error: any Error) {

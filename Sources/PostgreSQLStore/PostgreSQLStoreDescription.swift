@@ -3,15 +3,15 @@ public import StoreMigration
 
 /// Describes a ``PostgreSQLStore``.
 public struct PostgreSQLStoreDescription: PersistentStoreDescription {
-    /// A connection string as libpq takes it. It may hold a password, and is never printed.
+    /// A connection string for libpq. It may contain a password, and is never printed.
     public var connection: String
-    /// How the store is opened and written.
+    /// The options for connecting and saving.
     public var options: PostgreSQLStoreOptions
-    /// What happens when the store was written with an earlier version of the model. By default it is refused, as others may have
-    /// the store open with that version. One that is opened for reading only is never migrated.
+    /// What to do if the store was written with an earlier version of the model. By default, the store refuses to open,
+    /// because other processes may use that version. A read-only store is never migrated.
     public var migration: MigrationOptions
 
-    /// Describes the store in a database. Nothing is looked at before the store is opened.
+    /// Describes the store in a database. This does not connect to the server.
     public init(
         connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(),
         migration: MigrationOptions = .none
@@ -34,13 +34,13 @@ public struct PostgreSQLStoreDescription: PersistentStoreDescription {
 }
 
 extension PersistentStoreDescription where Self == PostgreSQLStoreDescription {
-    /// A store in a PostgreSQL database, whose tables are made where there are none.
+    /// Describes a PostgreSQL store. Opening it creates its tables if they do not exist.
     ///
     /// - Parameters:
-    ///   - connection: A connection string as libpq takes it, such as `postgresql://server/app` or `service=app`. Leave passwords
-    ///     to `~/.pgpass`, the environment or the service file.
-    ///   - options: How it is opened and written.
-    ///   - migration: What happens when it was written with an earlier version of the model.
+    ///   - connection: A connection string for libpq, such as `postgresql://server/app` or `service=app`. Keep passwords
+    ///     in `~/.pgpass`, the environment, or the service file.
+    ///   - options: The options for connecting and saving.
+    ///   - migration: What to do if the store was written with an earlier version of the model.
     public static func postgreSQL(
         connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions(),
         migration: MigrationOptions = .none

@@ -68,7 +68,7 @@ public struct PostgreSQLStoreError: Error, Sendable, Hashable {
         self.message = message
     }
 
-    /// What a server has said.
+    /// Creates an error from the server's code and message.
     init(sqlState: String, place: String, _ message: String) {
         let code: Code =
             switch sqlState {
@@ -105,7 +105,7 @@ extension PostgreSQLStoreError: CustomStringConvertible {
 }
 
 extension PostgreSQLStoreError {
-    /// Whether the same transaction may succeed when it is run again: others were in its way.
+    /// Whether the same transaction may succeed if it is run again, because other transactions interfered with it.
     var isPassing: Bool {
         switch sqlState {
         case "40001", "40P01", "55P03": true
@@ -113,34 +113,34 @@ extension PostgreSQLStoreError {
         }
     }
 
-    /// Whether the server has no table of a name.
+    /// Whether a table does not exist.
     var isAboutMissingTable: Bool { sqlState == "42P01" }
 
-    /// Whether the server does not know a statement, or does not let the user run it.
+    /// Whether the server does not support a statement, or does not allow the user to run it.
     var isAboutStatement: Bool {
         guard let sqlState else { return false }
         return ["0A", "42"].contains(where: sqlState.hasPrefix)
     }
 
-    /// Whether a server may say this to rows that are copied and take them otherwise: one that does not know the statement, that
-    /// knows it in another protocol only (CockroachDB, whose errors without a code of their own are XXUUU), or that does not know the
-    /// bytes of a type.
+    /// Whether the server may refuse to copy rows but accept them otherwise: it does not support the statement, supports it
+    /// only in another protocol (CockroachDB, whose errors without their own code are XXUUU), or does not support the
+    /// binary form of a type.
     var mayRefuseCopy: Bool {
         isAboutStatement || sqlState == "XXUUU" || sqlState == "22P03"
     }
 
-    /// Whether the server found an equal value in a column that keeps values apart.
+    /// Whether a column that must be unique already contains the value.
     var isUniqueViolation: Bool { sqlState == "23505" }
 
-    /// Whether the server found a value that a table does not take: the number of an earlier model of the store.
+    /// Whether a check constraint failed: the save has the number of an earlier model of the store.
     var isCheckViolation: Bool { sqlState == "23514" }
 
-    /// Whether the reason may be that the store has another model by now: its tables and columns are others then.
+    /// Whether the cause may be that the store was migrated to another model, which has other tables and columns.
     var mayComeOfMigration: Bool { isCheckViolation || code == .malformed || code == .database && !isPassing }
 
-    /// Whether the server has computed a number that is too large for its type.
+    /// Whether the server computed a number that is too large for its type.
     var isOutOfRange: Bool { sqlState == "22003" }
 
-    /// Whether the server found that a row leads to none.
+    /// Whether a row refers to a row that does not exist.
     var isForeignKeyViolation: Bool { sqlState == "23503" }
 }

@@ -3,30 +3,30 @@ import ObjectGraph
 import SQLTranslation
 import Synchronization
 
-/// What does not change of an open store.
+/// The parts of an open store that do not change.
 final class StoreCore: Sendable {
     let pool: ConnectionPool
     let identifier: UUID
     let layout: StoreLayout
     let tables: StoreTables
-    /// The identities of each entity's objects, by the entity's name.
+    /// The space of each entity's object IDs, by entity name.
     let spaces: [String: IdentitySpace]
-    /// What this server's SQL can say.
+    /// The SQL that this server supports.
     let dialect: PostgreSQLDialect
     let translator: QuestionTranslator
     let shapes = RowShapes()
     let lawSides: LawSides
-    /// Which of the store's models, one after the other, this one is: what the server takes saves of. Nil for a store that does
-    /// not number its models.
+    /// The number of this model among the models that the store has had. The server accepts only saves with its current
+    /// number. Nil if the store does not number its models.
     let modelNumber: Int64?
-    /// Tells the saves of this store from those of others.
+    /// Distinguishes the saves of this store from those of others.
     let writer = UUID()
-    /// What saves say to those who listen.
+    /// The notification that saves send.
     let notice: ChangeNotice
-    /// What says in the transaction of a save that it has taken place.
+    /// The text of the statement that records a save in its transaction.
     let commitText: String
     let changeTexts = ChangeTexts()
-    /// Whether the server copies no rows.
+    /// Whether the server refuses to copy rows.
     let copyRefusal = Refusal()
 
     init(
@@ -56,7 +56,7 @@ final class StoreCore: Sendable {
     }
 }
 
-/// Whether a server has refused something, which is not asked of it again.
+/// Whether the server has refused an operation, so that the store does not try it again.
 final class Refusal: Sendable {
     private let flag = Atomic<Bool>(false)
 

@@ -1,10 +1,10 @@
 import Logging
 import StoreMigration
 
-/// Tells a logger what a store does with its database.
+/// Logs the operations of a store on its database.
 ///
-/// What happens seldom is told as `info`, what every save does as `debug`, what takes extra time as `warning`, and what fails as `error`.
-/// Messages contain no attribute values, passwords, or connection strings.
+/// The level is `info` for rare events, `debug` for every save, `warning` for causes of slowness, and `error` for failures.
+/// Messages contain no attribute values, passwords, or connection strings, because those are private.
 struct StoreLog: Sendable {
     private let logger: Logger?
 
@@ -19,13 +19,9 @@ struct StoreLog: Sendable {
     }
 
     func migrated(_ report: MigrationReport) {
-        let changes = report.entities.flatMap { entity in
-            entity.changes.map { Logger.MetadataValue.string("\(entity.newName ?? entity.oldName).\($0)") }
-        }
-        let count = report.entities.reduce(0) { $0 + $1.objectCount }
         logger?.info(
             "the store was migrated to this version of its model",
-            metadata: ["objects": "\(count)", "changes": .array(changes)])
+            metadata: ["objects": "\(report.objectCount)", "changes": .array(report.changes.map { .string($0) })])
     }
 
     func refused(_ error: any Error) {
@@ -59,6 +55,6 @@ struct StoreLog: Sendable {
     }
 
     func failed(_ error: PostgreSQLStoreError) {
-        logger?.error("a save has failed", metadata: ["reason": "\(error)"])
+        logger?.error("a save failed", metadata: ["reason": "\(error)"])
     }
 }

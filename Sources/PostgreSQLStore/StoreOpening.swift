@@ -2,13 +2,13 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 
-/// Opens a store, or makes it.
+/// Opens a store, or creates it.
 struct StoreOpening {
     let model: ManagedObjectModel
     let options: PostgreSQLStoreOptions
     let place: DatabasePlace
 
-    /// How often a store is looked for that others make at the same time.
+    /// The maximum number of attempts to find a store that another process is creating.
     private static let greatestAttemptCount = 5
 
     func open() throws -> StoreCore {
@@ -20,8 +20,7 @@ struct StoreOpening {
             let metadata = try metadata(connection, tables)
             let mismatch = metadata.mismatch(with: model.schema)
             guard mismatch.isEmpty else {
-                throw PostgreSQLStoreError(
-                    .modelMismatch, place: place.description, mismatch.refusal(of: model))
+                throw PostgreSQLStoreError(.modelMismatch, place: place.description, mismatch.refusal(of: model))
             }
             let layout = StoreLayout(model, schemaName: schemaName, naming: metadata.naming, numbers: metadata.numbers)
             try checkTables(layout, connection)
@@ -31,7 +30,7 @@ struct StoreOpening {
         }
     }
 
-    /// The oldest server whose `extract` tells seconds exactly, which conditions on dates need.
+    /// The oldest server whose `extract` returns exact seconds, which conditions on dates need.
     static let leastServerVersion = 14
 
     private func checkServer(_ connection: PostgreSQLConnection) throws {
@@ -44,7 +43,7 @@ struct StoreOpening {
         }
     }
 
-    /// - Parameter number: The version as libpq tells it, such as 150020.
+    /// - Parameter number: The version from libpq, such as 150020.
     static func checkVersion(_ number: Int, _ place: DatabasePlace) throws(PostgreSQLStoreError) {
         guard number / 10_000 < leastServerVersion else { return }
         throw PostgreSQLStoreError(
@@ -52,7 +51,7 @@ struct StoreOpening {
             "the server is PostgreSQL \(number / 10_000), but a store needs \(leastServerVersion) or later")
     }
 
-    /// Whether the server can bring texts into one spelling: not every engine can.
+    /// Returns whether the server has the function `normalize` for strings, which not every engine has.
     private func normalizes(_ connection: PostgreSQLConnection) throws -> Bool {
         do {
             return try connection.run("SELECT normalize('e' || U&'\\0301') = U&'\\00E9'").integer(0, 0) != 0
@@ -61,7 +60,7 @@ struct StoreOpening {
         }
     }
 
-    /// The schema of the store: the one that is named, or the first of the search path that is there.
+    /// Returns the schema of the store: the one in the options, or else the first on the search path that exists.
     func schemaName(_ connection: PostgreSQLConnection) throws -> String {
         if let name = options.schemaName { return name }
         let current = try connection.run("SELECT current_schema()")
@@ -83,7 +82,7 @@ struct StoreOpening {
             do {
                 try StoreMaking(model: model, options: options, place: place).make(tables.schemaName, connection)
             } catch let error as PostgreSQLStoreError where error.isAboutSomethingThere {
-                // Another process has made the store meanwhile.
+                // Another process has created the store.
                 continue
             }
         }
@@ -92,7 +91,7 @@ struct StoreOpening {
             "the schema '\(tables.schemaName)' has tables with the store's names, but is not a store")
     }
 
-    /// Refuses a store that lacks what the model needs, such as one that somebody has altered.
+    /// Throws an error if tables or columns that the model needs are missing, because somebody altered the store.
     private func checkTables(_ layout: StoreLayout, _ connection: PostgreSQLConnection) throws {
         let found = try connection.run(
             "SELECT table_name::text, column_name::text FROM information_schema.columns WHERE table_schema = $1",
@@ -119,13 +118,13 @@ struct StoreOpening {
     }
 }
 
-/// Makes the tables of a new store.
+/// Creates the tables of a new store.
 struct StoreMaking {
     let model: ManagedObjectModel
     let options: PostgreSQLStoreOptions
     let place: DatabasePlace
 
-    /// Makes a store, as a whole or not at all.
+    /// Creates a store in one transaction.
     func make(_ schemaName: String, _ connection: PostgreSQLConnection) throws {
         try checkNames(schemaName)
         let numbers = StoreLayout.newNumbers(of: model)
@@ -159,7 +158,7 @@ struct StoreMaking {
 }
 
 extension PostgreSQLStoreError {
-    /// Whether something could not be made because it is there.
+    /// Whether a statement failed because what it creates already exists.
     fileprivate var isAboutSomethingThere: Bool {
         ["42P06", "42P07", "42710", "23505", "40001"].contains(sqlState ?? "")
     }

@@ -80,6 +80,16 @@ public struct MigrationReport: Sendable, Hashable {
     public init() {}
 }
 
+extension MigrationReport {
+    /// The number of objects of all entities.
+    package var objectCount: Int { entities.reduce(0) { $0 + $1.objectCount } }
+
+    /// The changes of all entities, each after the name of its entity and a period.
+    package var changes: [String] {
+        entities.flatMap { entity in entity.changes.map { "\(entity.newName ?? entity.oldName).\($0)" } }
+    }
+}
+
 extension MigrationReport: CustomStringConvertible {
     /// A line for each entity, followed by a line for each change.
     public var description: String {

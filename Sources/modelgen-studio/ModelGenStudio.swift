@@ -14,13 +14,13 @@ import TerminalOutput
 struct ModelGenStudio: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "modelgen studio",
-        abstract: "See and change what is in a store, in the browser.",
+        abstract: "Shows and changes the objects of a store in the browser.",
         discussion: """
-            Serves a page on this machine, and opens it. Objects are read, checked and saved by the same runtime that apps \
-            use, so that delete rules, inverses and validation hold. Nothing is written before somebody saves on the page.
+            Serves a page on this machine, and opens it. The runtime that apps use reads, checks, and saves the objects, so \
+            delete rules, inverses, and validation apply. Nothing is written until you save on the page.
 
-            The address holds a token that is new each time: without it nobody gets an answer. Control-C ends the program; \
-            what was not saved is lost then.
+            The address contains a token that is new each time, and the program refuses requests without it. Control-C \
+            stops the program, and discards unsaved changes.
 
             EXAMPLES:
               modelgen studio Heroes.json

@@ -102,9 +102,9 @@ import Testing
         }
         let eleventh = try run("create-team", "Eleven")
         #expect(eleventh.exitCode == 1)
-        #expect(eleventh.errorOutput == "Error: There are 10 teams already, and more are not allowed\n")
+        #expect(eleventh.errorOutput == "Error: There can be at most 10 teams\n")
         #expect(try run("delete-team", "JLA").output == "Deleted JLA\n")
-        #expect(try run("create-team", "Birds").errorOutput == "Error: There is a team called Birds already\n")
+        #expect(try run("create-team", "Birds").errorOutput == "Error: Team 'Birds' already exists\n")
         try run("join", "Cyborg", "--team", "Titans")
         let teams = """
             Avengers, 0 heroes

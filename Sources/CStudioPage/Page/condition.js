@@ -1,4 +1,4 @@
-// The field for conditions: completes keys, operators and cases, and shows where a condition is wrong.
+// The field for conditions: completes keys, operators, and cases, and shows errors in the condition.
 import { byId, make } from './dom.js';
 
 const operatorsOfTexts = ['==', '!=', 'BEGINSWITH', 'CONTAINS[cd]', 'ENDSWITH', 'LIKE', 'MATCHES', 'IN'];
@@ -7,7 +7,7 @@ const joiners = ['AND', 'OR'];
 const beginnings = ['NOT', 'ANY', 'ALL', 'NONE', 'SUBQUERY('];
 const constants = ['nil', 'TRUE', 'FALSE'];
 
-/** Offers what may come next. */
+/** Shows completions. */
 export class ConditionField {
   constructor(entities, ask) {
     this.entities = entities;
@@ -27,7 +27,7 @@ export class ConditionField {
     this.close();
   }
 
-  /** Says what is wrong, with a mark below the place; `column` counts characters from 1. */
+  /** Shows an error, with a mark below its position; `column` counts characters from 1. */
   complain(message, column, isWarning) {
     const box = byId('condition-error');
     box.hidden = !message;
@@ -38,9 +38,9 @@ export class ConditionField {
     box.textContent = column ? `${text}\n${' '.repeat(Math.max(column - 1, 0))}^\n${message}` : message;
   }
 
-  // What may come next.
+  // Completions.
 
-  /** The entity that a key path leads to, without its last part; nil where it leads nowhere. */
+  /** The entity that a key path without its last part points to; nil if there is none. */
   entityOf(parts) {
     return parts.slice(0, -1).reduce((entity, name) => {
       const property = entity?.properties.find(known => known.name === name);
@@ -55,7 +55,7 @@ export class ConditionField {
 
   offers() {
     const before = this.input.value.slice(0, this.input.selectionStart);
-    // Inside of a constant there is nothing to offer but a case.
+    // Inside of a constant, only cases can be completed.
     const inside = /(["'])((?:\\.|(?!\1).)*)$/.exec(before.replace(/(["'])(?:\\.|(?!\1).)*\1/g, match => ' '.repeat(match.length)));
     const word = inside ? inside[0] : /[\w.#@]*$/.exec(before)[0];
     const left = before.slice(0, before.length - word.length).trimEnd();

@@ -1,8 +1,8 @@
-// What is asked and shown in front of the page.
+// The dialogs of the page.
 import { byId, make, counted, grouped } from './dom.js';
 import { cellText } from './values.js';
 
-/** Shows a dialog with a title, content and buttons; resolves to the value of the button, or null. */
+/** Shows a dialog with a title, content, and buttons; resolves to the value of the button, or null. */
 export function show(title, content, buttons) {
   const dialog = byId('dialog');
   return new Promise(resolve => {
@@ -18,12 +18,12 @@ export function show(title, content, buttons) {
         make('button', { class: style ?? '', disabled: isDisabled, 'data-value': String(value), onclick: () => finish(value) }, text)))));
     dialog.oncancel = event => { event.preventDefault(); finish(null); };
     dialog.showModal();
-    // What takes something away is not done by an Enter that was meant for something else.
+    // An accidental Enter must not delete anything.
     (dialog.querySelector('[autofocus]') ?? dialog.querySelector('.buttons button:last-child:not(.danger)') ?? dialog.querySelector('.buttons button'))?.focus();
   });
 }
 
-/** Says something that must be read. */
+/** Shows a message that people must read. */
 export const tell = (title, text) => show(title, [make('p', {}, text)], [{ text: 'Close', value: null }]);
 
 const closing = { text: 'Close', value: null };
@@ -34,7 +34,7 @@ export const reviewChanges = ({ changes }) => show('Unsaved changes', changes.ma
     properties.length === 0 ? null : make('table', {}, make('tbody', {}, ...properties.map(({ key, before, after }) =>
       make('tr', {}, make('th', {}, key), make('td', {}, kind === 'inserted' ? '' : cellText(before)), make('td', {}, '→'), make('td', {}, cellText(after)))))))), [closing]);
 
-/** What a deletion takes along; resolves to true when it is to be done. */
+/** The effects of a deletion; resolves to true to delete. */
 export function confirmDeletion({ objects, count, affected, problems }) {
   const list = links => make('ul', {}, ...links.map(link => make('li', {}, `${link.label} `, make('small', {}, link.entity))));
   return show(`Delete ${counted(count, 'object')}?`, [
@@ -50,7 +50,7 @@ export function confirmDeletion({ objects, count, affected, problems }) {
   ]);
 }
 
-/** What stands in the way of a save. */
+/** The problems that prevent a save. */
 export const showProblems = (problems, follow) => show('Not saved', [
   make('p', {}, 'Nothing was written. Your changes are still here:'),
   make('ul', {}, ...problems.map(({ object, key, text }) => make('li', {},
@@ -58,7 +58,7 @@ export const showProblems = (problems, follow) => show('Not saved', [
     ` ${key ? key + ': ' : ''}${text}`))),
 ], [closing]);
 
-/** What others and this page have made of the same objects; resolves to what is to become of them, or null. */
+/** The conflicts between changes of others and of this page; resolves to a choice for each object, or null. */
 export async function settleConflicts(conflicts) {
   const content = conflicts.map(({ object, isGone, isDeletedHere, properties }, place) => make('div', { class: 'change' },
     make('strong', {}, object.label), ' ', make('small', {}, object.entity),
@@ -82,7 +82,7 @@ export async function settleConflicts(conflicts) {
   }));
 }
 
-/** What the values of a column are like; resolves to a condition that was chosen, or null. */
+/** A summary of a column's values; resolves to the chosen condition, or null. */
 export function showStatistics(key, answer) {
   const greatest = Math.max(1, ...answer.bars.map(bar => bar.count));
   const bars = answer.bars.flatMap(({ label, count, condition }) => {
@@ -104,7 +104,7 @@ export function showStatistics(key, answer) {
   });
 }
 
-/** The objects of a question by groups; resolves to the condition of one that was chosen, or null. */
+/** The objects of a query in groups; resolves to the condition of the chosen group, or null. */
 export function showGroups(entity, key, ask) {
   const isGroup = ({ type, isToMany, isTransient }) => !isTransient && !isToMany && !['Binary', 'Transformable', 'Composite', 'ObjectID', 'Undefined'].includes(type);
   const isMeasured = ({ type }) => /^(Integer|Double|Float|Decimal|Date)/.test(type ?? '');
@@ -156,10 +156,10 @@ export function showGroups(entity, key, ask) {
   });
 }
 
-/** The question in other languages. */
+/** The query in other languages. */
 export const showTexts = ({ command, swift, sql, sqlNotes, plan }) => show('As code', [
   ['In a terminal', command, []], ['In Swift', swift, swift ? [] : ['This condition cannot be written as #Predicate. Use its text with FetchRequest or NSPredicate(format:).']],
-  ['In SQL', sql, sqlNotes], ['What is done', plan, []],
+  ['In SQL', sql, sqlNotes], ['Query plan', plan, []],
 ].map(([title, text, notes]) => make('section', {}, make('h3', {}, title), ...notes.map(note => make('p', { class: 'rules' }, note)),
   ...(text ? [make('pre', {}, text), make('button', { class: 'quiet', onclick: event => copy(text, event.target) }, 'Copy')] : []))), [closing]);
 
@@ -202,7 +202,7 @@ export async function chooseObject(source, entity, title) {
     const condition = text && label ? `#${label} CONTAINS[cd] ${JSON.stringify(text)}` : '';
     try {
       const { rows } = await source.rows({ entity: entity.name, condition }, [], 0, 60);
-      // An answer that was overtaken by that to a later question.
+      // A later query has already been answered.
       if (number !== searchCount) return;
       list.replaceChildren(...rows.map(({ id, label: name }) => make('button', { class: 'chip', role: 'option', onclick: () => finish(id) }, name)));
       note.textContent = rows.length === 60 ? 'Only the first 60 are shown.' : '';
@@ -219,9 +219,9 @@ export async function chooseObject(source, entity, title) {
   });
 }
 
-/** The keys that the page knows. */
+/** The keyboard shortcuts of the page. */
 export const showKeys = () => show('Keyboard', [make('table', {}, make('tbody', {}, ...[
   ['/', 'go to the condition'], ['Arrows, Page Up, Page Down, Home, End', 'move in the table; with Ctrl, Home and End go to the first and last object'],
-  ['Enter', 'open the object; with Alt, follow the link in the cell'], ['F2 or double click', 'edit the cell'], ['S, with Shift as a further key', 'sort by the column'], ['V', 'show how the values of the column are distributed'], ['G', 'group by the column'], ['<, >', 'make the column narrower, wider'], ['Delete', 'delete the object'],
+  ['Enter', 'open the object; with Alt, follow the link in the cell'], ['F2 or double click', 'edit the cell'], ['S, with Shift to add a sort key', 'sort by the column'], ['V', 'show how the values of the column are distributed'], ['G', 'group by the column'], ['<, >', 'make the column narrower, wider'], ['Delete', 'delete the object'],
   ['Ctrl+Z, Ctrl+Shift+Z', 'undo, redo'], ['Ctrl+S', 'save'], ['Esc', 'close the object'], ['?', 'this list'],
 ].map(([keys, text]) => make('tr', {}, make('th', {}, keys), make('td', {}, text)))))], [closing]);

@@ -1,9 +1,9 @@
-// Elements. Text of a store becomes text nodes and values of properties, never markup.
+// Creates elements. Text from a store becomes text nodes and property values, never markup.
 
 /** The element with an identifier. */
 export const byId = id => document.getElementById(id);
 
-/** A new element with properties, `data-` and `aria-` attributes, listeners (`onclick`) and children. */
+/** A new element with properties, `data-` and `aria-` attributes, listeners (`onclick`), and children. */
 export function make(name, properties = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
@@ -17,7 +17,7 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
-/** Tells people with screen readers what has happened. */
+/** Announces an event to screen readers. */
 export function announce(text) { byId('announcer').textContent = text; }
 
 /** A number with the separators of the reader's language. */

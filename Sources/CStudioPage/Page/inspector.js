@@ -1,9 +1,9 @@
-// Everything about one object, and where it is edited.
+// Shows and edits one object.
 import { byId, make, grouped } from './dom.js';
 import { cellNodes, chip, dateText, field, sizeText } from './values.js';
 import { chooseObject } from './dialogs.js';
 
-/** How much the program takes at once. */
+/** The maximum size of a file in an attribute, in bytes. */
 const greatestFile = 256 * 1048576;
 
 /** Shows an object beside the table. */
@@ -18,11 +18,11 @@ export class Inspector {
 
   get isOpen() { return !this.element.hidden; }
 
-  /** Shows an object; `isStep` adds the one that was shown to the way back. */
+  /** Shows an object; `isStep` adds the previous one to the path. */
   async open(id, isStep) {
     const number = this.openCount = (this.openCount ?? 0) + 1;
     const object = await this.source.object(id);
-    // Something else was opened, or all was closed, while the answer was under way.
+    // Another object was opened, or the inspector was closed, before the response arrived.
     if (number !== this.openCount) return false;
     if (isStep && this.shown && this.shown.id !== id) this.trail = [...this.trail.filter(step => step.id !== id), this.shown].slice(-8);
     if (!isStep) this.trail = [];
@@ -41,7 +41,7 @@ export class Inspector {
     const { id } = this.shown;
     try {
       const object = await this.source.object(id);
-      // What is being typed is not taken away, nor what was opened meanwhile.
+      // Keep text that is being typed, and an object that was opened meanwhile.
       if (this.shown?.id !== id) return;
       if (document.activeElement?.matches('#inspector input:not([type=file]), #inspector textarea')) {
         document.activeElement.addEventListener('blur', () => setTimeout(() => this.refresh(), 0), { once: true });
@@ -72,7 +72,7 @@ export class Inspector {
     const active = document.activeElement;
     const focused = active?.closest?.('#inspector .property')?.dataset.key;
     this.element.replaceChildren(
-      this.trail.length === 0 ? '' : make('nav', { class: 'trail', 'aria-label': 'The way here' }, ...this.trail.flatMap(({ id, label }) => [
+      this.trail.length === 0 ? '' : make('nav', { class: 'trail', 'aria-label': 'Path to this object' }, ...this.trail.flatMap(({ id, label }) => [
         make('button', { class: 'chip', onclick: () => this.back(id) }, label), '›'])),
       make('header', {}, make('h2', {}, object.label), this.closeButton()),
       make('p', { class: 'identity' }, object.entity, make('br'), object.id, ...(object.version == null ? [] : [make('br'), this.version(object.version)])),
@@ -98,7 +98,7 @@ export class Inspector {
     return notes.map(({ key, text }) => make('p', { class: 'rules' }, `${key}: ${text}`));
   }
 
-  /** How often the store has counted a save of the object. */
+  /** The version of the object in the store. */
   version(number) {
     return make('span', { class: 'version' }, `version ${grouped(number)}${this.delegate.kind === 'JSON' ? ', counted since the store was opened' : ''}`);
   }
@@ -166,7 +166,7 @@ export class Inspector {
     input.addEventListener('change', () => this.set(path, input.value === '' && (property.isOptional || property.type !== 'String') ? null : input.value, error, input));
   }
 
-  /** The members of a composite, each with a field of its own. */
+  /** The members of a composite, with a field for each. */
   members(property, cell, path) {
     return make('div', { class: 'members', role: 'group', 'aria-label': path }, ...property.members.map(member => {
       const memberPath = `${path}.${member.name}`;

@@ -1,6 +1,6 @@
-// Where answers come from: the program, or what is embedded in an exported page.
+// The source of answers: the program, or the data in an exported page.
 
-/** Something that was asked for and that cannot be; `key` and `column` say what is wrong where. */
+/** The error of a request; `key` and `column` specify its position. */
 export class Refusal extends Error {
   constructor({ message, key, column }) {
     super(message);
@@ -11,7 +11,7 @@ export class Refusal extends Error {
 
 const token = () => new URLSearchParams(location.search).get('token') ?? '';
 
-/** Asks the program. */
+/** Sends requests to the program. */
 export class ProgramSource {
   isLive = true;
 
@@ -73,7 +73,7 @@ const plainText = cell => {
   return cell.s ?? '';
 };
 
-/** Answers from what an exported page holds. A condition is a text that is looked for in all values. */
+/** Answers from the contents of an exported page. A condition is text to find in any value. */
 export class EmbeddedSource {
   isLive = false;
 

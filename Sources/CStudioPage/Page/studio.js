@@ -1,4 +1,4 @@
-// The page as a whole: what it shows, and what its address says.
+// The page as a whole: its state, and its address.
 import { byId, make, announce, counted, grouped } from './dom.js';
 import { ProgramSource, EmbeddedSource, Refusal } from './source.js';
 import { ObjectTable } from './table.js';
@@ -12,10 +12,10 @@ const entities = new Map();
 let overview;
 let counts = {};
 let state = { revision: 0, pendingCount: 0 };
-/** What is shown; the address says the same, so that a link is a view. */
+/** The state of the page. The address contains it, so that a link restores a view. */
 let view = { entity: '', condition: '', order: [], columns: null, object: null };
 
-// What the reader has chosen for an entity, kept in the browser.
+// The settings of each entity, in the browser's storage.
 
 const preferenceKey = name => `studio ${overview.path} ${name}`;
 
@@ -101,7 +101,7 @@ const condition = new ConditionField(entities, () => go({ condition: byId('condi
 const isEditable = () => source.isLive && overview.readOnlyReason == null;
 const question = () => ({ entity: view.entity, condition: view.condition, order: view.order });
 
-/** What has become of the store, whether the program answers, and what was refused last; the latter until something else is done. */
+/** The state of the store, whether the program responds, and the last error until the next action. */
 function showTrouble() {
   const text = [state.trouble, unreachable, failure].filter(Boolean).join(' ');
   byId('trouble').hidden = !text;
@@ -110,14 +110,14 @@ function showTrouble() {
 
 // Showing.
 
-/** What a table of an entity shows at first: what is short, then links. */
+/** The columns of an entity by default: short values first, then links. */
 function usualColumns(entity) {
   const shown = entity.properties.filter(({ isTransient, type }) => !isTransient && type !== 'Binary').map(({ name }) => name);
   const first = entity.label && shown.includes(entity.label) ? [entity.label] : [];
   return [...first, ...shown.filter(name => name !== entity.label)].slice(0, 12);
 }
 
-/** Changes what is shown, as a step that the browser goes back from. */
+/** Changes the state of the page, as a step in the browser's history. */
 function go(changes, isStep = true) {
   failure = null;
   showTrouble();
@@ -145,7 +145,7 @@ async function refresh() {
   if (view.object) { if (inspector.shown?.id !== view.object) await open(view.object, false); } else if (inspector.isOpen) inspector.close();
 }
 
-/** Reads the first rows, then the number of all, which may take longer. */
+/** Reads the first rows, and then the total number, which may take longer. */
 async function read() {
   const asked = table.generation;
   try {
@@ -204,7 +204,7 @@ async function open(id, isStep) {
   } catch (error) { failed(error); }
 }
 
-/** The objects that are shown in groups; a group that is chosen becomes a condition. */
+/** The visible objects in groups; choosing a group adds a condition. */
 async function group(key) {
   const asked = question();
   const found = await dialogs.showGroups(entities.get(view.entity), key, (by, measure, limit) => source.groups(asked, by, measure, limit));
@@ -250,9 +250,9 @@ function take(answer) {
   return isNew;
 }
 
-/** Makes a change, and shows what came of it. Throws what the program refuses. */
+/** Makes a change, and shows the result. Throws the program's error. */
 function change(wanted) {
-  // One after the other, in the order in which they were made.
+  // Changes are sent one after another, in order.
   const done = lastChange.then(() => makeChange(wanted));
   lastChange = done.catch(() => {});
   return done;
@@ -270,7 +270,7 @@ async function makeChange(wanted) {
   return answer;
 }
 
-/** Reads again what is seen. */
+/** Reads the visible rows again. */
 async function showChanges(identities) {
   table.forget();
   await Promise.all([read(), readCounts(), inspector.refresh(identities)]);
@@ -281,7 +281,7 @@ async function perform(wanted) {
 }
 
 async function save() {
-  // What is being typed is part of it, unless it was refused.
+  // Includes text that is being typed, unless it is not valid.
   document.activeElement?.blur();
   await new Promise(resolve => setTimeout(resolve, 0));
   await lastChange;
@@ -329,7 +329,7 @@ async function follow() {
   }
 }
 
-// Beginning.
+// Start.
 
 const closeMenu = () => { byId('sidebar').classList.remove('open'); byId('menu').setAttribute('aria-expanded', 'false'); };
 

@@ -1,4 +1,4 @@
-// A table of any number of rows, of which only those that are seen exist.
+// A table with any number of rows, of which only the visible ones have elements.
 import { make } from './dom.js';
 import { cellNodes, isNumber, field } from './values.js';
 
@@ -7,10 +7,10 @@ const headHeight = 34;
 const pageSize = 100;
 const keptPages = 24;
 const greatestReadingCount = 2;
-/** Browsers do not make elements of any height; above this the way of the scroll bar is scaled. */
+/** The maximum height of an element in browsers; above it, scroll positions are scaled. */
 const greatestHeight = 8_000_000;
 
-/** Shows the objects that a question asks for. */
+/** Shows the objects of a query. */
 export class ObjectTable {
   /** `delegate` has `follow(id)`, `select(row)`, `sort(key, isAdded)`, `chart(key)`, `edit(row, column, text)`, `remember()`. */
   constructor(element, source, delegate) {
@@ -34,19 +34,19 @@ export class ObjectTable {
     new ResizeObserver(() => this.scheduleDrawing()).observe(element);
   }
 
-  /** Shows another question from its beginning. */
+  /** Shows another query from the start. */
   show(question, columns, properties, order) {
     Object.assign(this, { question, columns, properties, order, count: 0, selected: null });
     this.current = { row: 0, column: 0 };
     this.forget();
-    // Under way while the rest is drawn; ``begin`` says what becomes of it.
+    // Loads while the rest is drawn; `begin` handles the result.
     this.page(0).catch(() => {});
     this.element.scrollTop = 0;
     this.drawHead();
     this.drawBody();
   }
 
-  /** Gives up what was read, and reads what is seen again. */
+  /** Discards the rows, and reads the visible ones again. */
   forget() {
     this.generation += 1;
     this.pages.clear();
@@ -59,7 +59,7 @@ export class ObjectTable {
     this.drawBody();
   }
 
-  /** The first page, so that it can be shown with what is asked for beside it. */
+  /** The first page, to show it together with other requests. */
   async begin() {
     const answer = await this.page(0);
     if (answer && this.count < answer.rows.length) this.setCount(answer.rows.length);
@@ -97,11 +97,11 @@ export class ObjectTable {
     return page?.rows?.[index % pageSize];
   }
 
-  // Where rows are.
+  // Positions of rows.
 
   get height() { return Math.min(this.count * rowHeight, greatestHeight); }
 
-  /** How many pixels of rows one of the scroll bar stands for. */
+  /** The number of pixels of rows for each pixel of the scroll bar. */
   get scale() {
     const room = this.element.clientHeight - headHeight;
     return this.height < this.count * rowHeight ? (this.count * rowHeight - room) / (this.height - room) : 1;
@@ -135,7 +135,7 @@ export class ObjectTable {
         role: 'columnheader', 'data-column': column,
         'aria-sort': sorted ? (sorted.isAscending ? 'ascending' : 'descending') : 'none',
       }, make('button', {
-        class: 'sort', tabIndex: -1, title: `${column}${property?.type ? ', ' + property.type : ''}. Sort; with Shift, as a further key.`,
+        class: 'sort', tabIndex: -1, title: `${column}${property?.type ? ', ' + property.type : ''}. Sort; with Shift, to add a sort key.`,
         onclick: event => this.delegate.sort(column, event.shiftKey),
       }, column + arrow));
       if (this.source.isLive && property?.type) {
@@ -216,7 +216,7 @@ export class ObjectTable {
     this.readNext();
   }
 
-  /** Asks for pages that are seen, few at a time: those that were scrolled past meanwhile are never asked for. */
+  /** Requests visible pages, a few at a time, and skips those that were scrolled past. */
   readNext() {
     while (this.readingCount < greatestReadingCount && this.wanted.length > 0) {
       const page = this.wanted.shift();
@@ -314,7 +314,7 @@ export class ObjectTable {
     const row = this.row(index);
     const property = this.properties.get(this.columns[place]);
     if (!row || !this.delegate.mayEdit(property)) return;
-    // What takes more room than a cell has is edited beside the table.
+    // Values that do not fit into a cell are edited in the inspector.
     if (['Binary', 'Composite', 'Transformable'].includes(property.type) || row.cells[place]?.t === 'long') {
       this.select();
       return;

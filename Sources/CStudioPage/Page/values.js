@@ -1,15 +1,15 @@
-// Values as people read them.
+// Values in readable form.
 import { make, grouped } from './dom.js';
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** A date in the reader's zone. */
+/** A date in the reader's time zone. */
 export const dateText = cell => {
   const date = new Date(((cell.raw ?? NaN) + 978307200) * 1000);
   return Number.isNaN(date.getTime()) ? cell.s : dates.format(date);
 };
 
-/** How many bytes, for people. */
+/** A number of bytes in readable form. */
 export const sizeText = count => count < 1024 ? `${count} bytes`
   : count < 1048576 ? `${(count / 1024).toFixed(1)} KB` : `${(count / 1048576).toFixed(1)} MB`;
 
@@ -29,7 +29,7 @@ export function cellText(cell) {
   }
 }
 
-/** A chip that leads to an object. */
+/** A chip that links to an object. */
 export function chip(link, follow) {
   return make('button', {
     class: 'chip', tabIndex: -1, title: `${link.entity}: ${link.label}`,
@@ -37,10 +37,10 @@ export function chip(link, follow) {
   }, link.label);
 }
 
-/** Only addresses of the web become links: others could run something. */
+/** Only web addresses become links, because others could run code. */
 const isWebAddress = text => /^https?:\/\//i.test(text);
 
-/** A value as it stands in a table. */
+/** A value in a table cell. */
 export function cellNodes(cell, follow) {
   if (cell === null || cell === undefined) return [make('span', { class: 'nil' }, 'nil')];
   if (typeof cell !== 'object') return [document.createTextNode(cellText(cell))];
@@ -62,23 +62,23 @@ export function cellNodes(cell, follow) {
   }
 }
 
-/** Whether a value stands to the right. */
+/** Whether a value is aligned to the right. */
 export const isNumber = cell => typeof cell === 'number' || cell?.t === 'digits';
 
-/** What stands in the field where a value is edited. */
+/** The text in the field of a value. */
 export function fieldText(cell) {
   if (cell === null || cell === undefined) return '';
   if (typeof cell !== 'object') return String(cell);
   return cell.t === 'case' ? cell.s : cell.s ?? '';
 }
 
-/** The field in which a value of an attribute is edited. */
+/** The field that edits a value of an attribute. */
 export function field(property, cell, properties = {}) {
   const choice = (value, text) => make('option', { value, selected: value === fieldText(cell) && cell !== null }, text);
   if (property.cases || property.type === 'Boolean') {
     const names = property.cases ? property.cases.map(known => known.name) : ['true', 'false'];
     const select = make('select', properties, make('option', { value: '', selected: cell === null }, 'nil'), ...names.map(name => choice(name, name)));
-    // A value that no case has.
+    // A value without a case.
     if (cell !== null && !names.includes(fieldText(cell))) select.append(choice(fieldText(cell), fieldText(cell)));
     return select;
   }

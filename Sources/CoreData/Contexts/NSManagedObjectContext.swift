@@ -220,7 +220,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         get { ownMergePolicy }
         set {
             guard let policy = newValue as? NSMergePolicy else {
-                preconditionFailure("a merge policy is an NSMergePolicy; given \(type(of: newValue))")
+                preconditionFailure("expected an NSMergePolicy as the merge policy, got \(type(of: newValue))")
             }
             ownMergePolicy = policy
             ownGraph?.mergePolicy = policy.graphPolicy

@@ -194,7 +194,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
     private static func key(_ identifier: Any) -> AnyHashable {
         guard let key = identifier as? AnyHashable else {
-            preconditionFailure("an identifier of a snapshot is hashable; given \(type(of: identifier))")
+            preconditionFailure("expected a hashable identifier, got \(type(of: identifier))")
         }
         return key
     }

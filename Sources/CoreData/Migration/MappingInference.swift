@@ -63,10 +63,12 @@ struct MappingInference {
         let old = entity.attributesByName.values.first { Self.goesOn($0, in: new) }
         let place = "\(entity.name ?? "").\(new.name)"
         if let old, old.attributeType != new.attributeType {
-            throw NSError(code: NSInferredMappingModelError, "\(place): values of another type are not converted")
+            throw NSError(
+                code: NSInferredMappingModelError, "\(place): cannot infer a mapping to an attribute of another type")
         }
         if !new.isOptional, new.defaultValue == nil, old?.isOptional != false {
-            throw NSError(code: NSInferredMappingModelError, "\(place): a value is required, and there is none")
+            throw NSError(
+                code: NSInferredMappingModelError, "\(place): the attribute is required, but has no default value")
         }
         return mapping(of: new, from: old)
     }

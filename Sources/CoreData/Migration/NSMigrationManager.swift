@@ -70,7 +70,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         readOptions[NSReadOnlyPersistentStoreOption] = NSNumber(value: true)
         let path = dURL.path(percentEncoded: false)
         guard dStoreType == NSInMemoryStoreType || !FileManager.default.fileExists(atPath: path) else {
-            throw NSError(code: NSMigrationManagerDestinationStoreError, at: dURL, "there is a file already")
+            throw NSError(code: NSMigrationManagerDestinationStoreError, at: dURL, "the file already exists")
         }
         try open(sourceContext, sStoreType, sourceURL, readOptions, NSMigrationManagerSourceStoreError)
         do {

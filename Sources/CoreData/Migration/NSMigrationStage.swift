@@ -73,7 +73,7 @@ open class NSManagedObjectModelReference: NSObject {
 
     /// Creates a reference to an existing model.
     public convenience init(model: NSManagedObjectModel, versionChecksum: String) {
-        self.init(versionChecksum, in: "the model that the reference was made of") { model }
+        self.init(versionChecksum, in: "the model of the reference") { model }
     }
 
     /// Creates a reference to the generated model with a name. The bundle has no effect.
@@ -120,7 +120,7 @@ open class NSManagedObjectModelReference: NSObject {
         guard found.versionChecksum == versionChecksum || !found.hasKnownChecksum else {
             throw NSError(
                 code: NSStagedMigrationFrameworkVersionMismatchError,
-                "\(place) has the checksum \(found.versionChecksum), and the stage says \(versionChecksum)")
+                "\(place) has the checksum \(found.versionChecksum), but the stage specifies \(versionChecksum)")
         }
         return found
     }

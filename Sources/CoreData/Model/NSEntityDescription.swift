@@ -106,7 +106,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     static func description(of entity: EntityDescription) -> NSEntityDescription {
         guard let description = entity.adapter else {
-            preconditionFailure("the entity '\(entity.name)' is of a model that was not made by this module")
+            preconditionFailure("the model of the entity '\(entity.name)' was not created by this module")
         }
         // Only this module sets it, and each new object reads it.
         return unsafeDowncast(description, to: NSEntityDescription.self)

@@ -144,7 +144,7 @@ extension NSManagedObject {
     static func members(of sequence: some Sequence) -> [NSManagedObject] {
         sequence.map { member in
             guard let object = member as? NSManagedObject else {
-                preconditionFailure("destinations must be managed objects; given \(type(of: member))")
+                preconditionFailure("expected managed objects as destinations, got \(type(of: member))")
             }
             return object
         }

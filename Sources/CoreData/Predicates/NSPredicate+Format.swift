@@ -87,7 +87,7 @@ extension NSError {
         let kind = predicate is NSCompoundPredicate ? "subpredicate" : "predicate"
         self.init(
             code: NSCoreDataError,
-            "Problem with \(kind) BLOCKPREDICATE: what the store answers cannot ask a block; use a format, or fetch objects",
+            "Problem with \(kind) BLOCKPREDICATE: a store cannot evaluate a block; use a format, or fetch objects",
             ["predicate": predicate])
     }
 }

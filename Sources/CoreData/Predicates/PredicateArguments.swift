@@ -14,7 +14,7 @@ extension FormatArgument {
         switch argument {
         case let predicate as NSPredicate:
             guard let tree = predicate.modelPredicate else {
-                preconditionFailure("a predicate made of a block cannot be part of a format")
+                preconditionFailure("a block predicate cannot be part of a format")
             }
             self = .predicate(tree)
         case let expression as NSExpression: self = .expression(expression.tree)

@@ -131,7 +131,8 @@ private struct CacheNodeReading {
 
     private func entity(of objectID: ObjectID) throws -> EntityDescription {
         guard let entity = model.entitiesByName[objectID.entityName], !entity.isAbstract else {
-            throw NSError(store, "there cannot be an object of '\(objectID.entityName)', which a cache node is for")
+            throw NSError(
+                store, "a cache node has the entity '\(objectID.entityName)', which is abstract or not in the model")
         }
         return entity
     }
@@ -150,7 +151,7 @@ private struct CacheNodeReading {
         let place = NodeValue(store, objectID, relationship.name)
         return try place.members(value, isToMany: relationship.isToMany).map { member in
             guard let node = member as? NSAtomicStoreCacheNode, nodes[node.objectID.graphID] === node else {
-                throw place.error("destinations must be cache nodes of the store; given \(Swift.type(of: member))")
+                throw place.error("expected cache nodes of the store as destinations, got \(Swift.type(of: member))")
             }
             return node.objectID.graphID
         }
@@ -193,7 +194,7 @@ struct NodeValue {
     func value(_ value: Any?, of attribute: Attribute, _ entity: EntityDescription) throws -> AttributeValue {
         guard let converted = entity.attributeValue(from: value, for: attribute) else {
             let given = value.map { "\(Swift.type(of: $0))" } ?? "nil"
-            throw error("the value is not a valid \(attribute.type.rawValue); given \(given)")
+            throw error("expected a valid \(attribute.type.rawValue), got \(given)")
         }
         return converted
     }
@@ -213,8 +214,8 @@ struct NodeValue {
         guard isToMany == (members != nil) else {
             throw error(
                 isToMany
-                    ? "a to-many relationship must have a collection; given \(Swift.type(of: value))"
-                    : "a to-one relationship must have one object; given a collection")
+                    ? "expected a collection for a to-many relationship, got \(Swift.type(of: value))"
+                    : "expected one object for a to-one relationship, got a collection")
         }
         return members ?? [value]
     }
@@ -230,7 +231,7 @@ extension NSError {
 
     /// The error for writing to a read-only store.
     convenience init(readOnly store: NSPersistentStore) {
-        self.init(code: NSPersistentStoreSaveError, at: store.url, "the store is open for reading only")
+        self.init(code: NSPersistentStoreSaveError, at: store.url, "the store is read-only")
     }
 
     /// The error for a write other than a context's save to a store that is given the context's objects.

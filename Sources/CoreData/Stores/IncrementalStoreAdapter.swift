@@ -216,7 +216,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
         let place = NodeValue(store, objectID, relationship.name)
         return try place.members(value, isToMany: relationship.isToMany).map { member in
             guard let destination = member as? NSManagedObjectID else {
-                throw place.error("destinations must be identities; given \(Swift.type(of: member))")
+                throw place.error("expected object IDs as destinations, got \(Swift.type(of: member))")
             }
             return destination.graphID
         }

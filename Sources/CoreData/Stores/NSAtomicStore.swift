@@ -22,19 +22,19 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     /// Reads the file, and creates a node for each object with ``objectID(for:withReferenceObject:)`` and
     /// ``addCacheNodes(_:)``.
     open func load() throws {
-        preconditionFailure("\(Swift.type(of: self)) has to override load()")
+        preconditionFailure("\(Swift.type(of: self)) must override load()")
     }
 
     /// Writes the nodes and the metadata to the file. The context's save throws the error that this throws, and nothing
     /// has changed.
     open func save() throws {
-        preconditionFailure("\(Swift.type(of: self)) has to override save()")
+        preconditionFailure("\(Swift.type(of: self)) must override save()")
     }
 
     /// Returns the reference object of a new object: a text, a number, or another hashable value; unique among the
     /// objects of the entity. It is asked once for each object, before the object is saved for the first time.
     open func newReferenceObject(for managedObject: NSManagedObject) -> Any {
-        preconditionFailure("\(Swift.type(of: self)) has to override newReferenceObject(for:)")
+        preconditionFailure("\(Swift.type(of: self)) must override newReferenceObject(for:)")
     }
 
     /// Returns a node for a new object, with the object's values. Nodes of objects that are saved for the first time together
@@ -82,7 +82,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
             let objectID = node.objectID.graphID
             precondition(
                 references.reference(of: objectID) != nil && objectID.storeIdentifier == graphIdentifier,
-                "the identity of a node was not made by the store; use objectID(for:withReferenceObject:)")
+                "the object ID of a node was not created by the store; use objectID(for:withReferenceObject:)")
             precondition(
                 nodes[objectID] == nil || nodes[objectID] === node,
                 "there are two cache nodes for the object \(objectID)")

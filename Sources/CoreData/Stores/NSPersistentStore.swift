@@ -200,7 +200,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         guard objectID.graphID.storeIdentifier == graphIdentifier,
             let reference = references.reference(of: objectID.graphID)
         else {
-            let reason = objectID.isTemporaryID ? "it is temporary" : "it was not made by this store"
+            let reason = objectID.isTemporaryID ? "it is temporary" : "it was not created by this store"
             preconditionFailure("the identity \(objectID.graphID) has no reference object: \(reason)")
         }
         return reference

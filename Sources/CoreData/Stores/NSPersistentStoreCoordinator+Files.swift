@@ -120,7 +120,7 @@ extension NSPersistentStoreCoordinator {
         let path = storeURL.path(percentEncoded: false)
         let isInMemory = storeType == NSInMemoryStoreType && RegisteredStores.storeClass(forType: storeType) == nil
         guard isInMemory || !FileManager.default.fileExists(atPath: path) else {
-            throw NSError(code: NSPersistentStoreOperationError, at: storeURL, "there is a file already")
+            throw NSError(code: NSPersistentStoreOperationError, at: storeURL, "the file already exists")
         }
         let configuration = store.isDefault ? nil : store.configurationName
         let new: NSPersistentStore

@@ -103,13 +103,13 @@ extension NSPersistentStoreCoordinator {
         return store
     }
 
-    /// Refuses a store whose metadata belong to another type or model version.
+    /// Refuses a store whose metadata belongs to another type or model version.
     private func check(_ store: NSPersistentStore, type: String) throws {
         let metadata = store.metadata ?? [:]
         guard metadata[NSStoreUUIDKey] is String else {
             throw NSError(
                 code: NSPersistentStoreOpenError, at: store.url,
-                "the metadata of \(Swift.type(of: store)) have no \(NSStoreUUIDKey)")
+                "the metadata of \(Swift.type(of: store)) has no \(NSStoreUUIDKey)")
         }
         if let found = metadata[NSStoreTypeKey] as? String, !found.isEmpty, found != type {
             throw NSError(storeOfType: found, at: store.url, insteadOf: type)

@@ -126,7 +126,7 @@ struct StoreOpening {
         if isSet(NSMigratePersistentStoresAutomaticallyOption), !isSet(NSInferMappingModelAutomaticallyOption) {
             return NSError(
                 code: NSMigrationMissingMappingModelError,
-                "\(error.localizedDescription); a mapping is inferred or not there: set "
+                "\(error.localizedDescription); there is no mapping model; to infer one, set "
                     + NSInferMappingModelAutomaticallyOption, error.userInfo)
         }
         var userInfo = error.userInfo

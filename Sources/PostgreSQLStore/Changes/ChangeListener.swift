@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// Hears that other processes have saved, so that a program that follows them need not ask first.
+/// Listens for the saves of other processes, so that a program that follows them does not have to poll.
 ///
-/// It waits on a thread and a connection of its own. A connection of the pool would hear too, but only when somebody happens to use
-/// it, so that a program that does nothing would never learn of anything; and it would be missing from the pool.
+/// It has its own thread and its own connection. A connection of the pool would receive notifications only when it is used,
+/// so an idle program would never receive any, and the pool would have one connection less.
 ///
-/// What it hears says only that there is something to look for. Where the server refuses to pass anything on, where the connection is
-/// lost, or where something is not heard, it looks once in a while all the same.
+/// A notification only says that there are changes to read. The listener also polls occasionally, in case the server does
+/// not deliver notifications, the connection is lost, or a notification is missed.
 final class ChangeListener: Sendable {
     private struct State {
         var handler: (@Sendable () -> Void)?
-        /// A byte in it wakes the thread; nil without one.
+        /// Writing a byte to it wakes the thread; nil if the thread is not running.
         var wakingEnd: Int32?
         var isStopped = false
     }
@@ -21,9 +21,9 @@ final class ChangeListener: Sendable {
     private let log: StoreLog
     private let state = Mutex(State())
 
-    /// How often it looks where nothing is heard.
+    /// The polling interval without notifications.
     private let idleInterval: Duration
-    /// How long after something was found it looks again: saves that come shortly after one another are told once.
+    /// The interval until the next check after changes were found, so that saves in quick succession are reported once.
     private static let secondInterval = ChangeNotice.interval + .milliseconds(30)
     private static let retryIntervals = Duration.seconds(1)...Duration.seconds(60)
 
@@ -34,13 +34,13 @@ final class ChangeListener: Sendable {
         idleInterval = max(.seconds(1), .milliseconds(core.pool.options.changeIntervalMilliseconds))
     }
 
-    /// Begins to listen, or tells another from now on.
+    /// Starts listening, or replaces the closure to call.
     func start(_ handler: @escaping @Sendable () -> Void) {
         let sleepingEnd = state.withLock { state -> Int32? in
             state.handler = handler
             guard state.wakingEnd == nil, !state.isStopped else { return nil }
             var ends: [Int32] = [-1, -1]
-            // Without a file handle left for it, the program looks where it always did.
+            // Without a file descriptor, the program polls as before.
             guard pipe(&ends) == 0 else { return nil }
             state.wakingEnd = ends[1]
             return ends[0]
@@ -54,13 +54,13 @@ final class ChangeListener: Sendable {
         thread.start()
     }
 
-    /// Ends the thread, soon.
+    /// Stops the thread soon.
     func stop() {
         state.withLock { state in
             state.isStopped = true
             state.handler = nil
             guard let end = state.wakingEnd else { return }
-            // What this process has started may hold it too: that it is closed might not be noticed.
+            // A child process may also have the descriptor open, so closing it might not wake the thread.
             _ = write(end, [0], 1)
             close(end)
             state.wakingEnd = nil
@@ -71,7 +71,7 @@ final class ChangeListener: Sendable {
 
     // MARK: The thread
 
-    /// What ends a wait.
+    /// An event that ends a wait.
     private enum Event {
         case stop, time, input
     }
@@ -87,7 +87,7 @@ final class ChangeListener: Sendable {
                 (connection, mayListen) = beginListening()
                 nextAttempt = ContinuousClock.now + retryInterval
                 retryInterval = min(retryInterval * 2, Self.retryIntervals.upperBound)
-                // What was saved before is heard by nobody.
+                // No notification arrives for earlier saves.
                 if connection != nil { nextLook = .now }
             }
             let isTrying = mayListen && connection == nil
@@ -106,7 +106,7 @@ final class ChangeListener: Sendable {
         }
     }
 
-    /// - Returns: A connection that hears; or whether it is worth another attempt.
+    /// - Returns: A listening connection; nil if there is none, with whether to try again.
     private func beginListening() -> (PostgreSQLConnection?, mayListen: Bool) {
         do {
             let connection = try PostgreSQLConnection(to: core.pool.place, options: core.pool.options)
@@ -118,7 +118,7 @@ final class ChangeListener: Sendable {
         }
     }
 
-    /// Whether others have said something; nil where nobody says anything any more.
+    /// Returns whether others have sent notifications; nil if the connection is lost.
     private func hear(_ connection: inout PostgreSQLConnection?) -> Bool? {
         guard let listening = connection else { return nil }
         do {
@@ -140,7 +140,7 @@ final class ChangeListener: Sendable {
         var handles = [pollfd(fd: sleepingEnd, events: Int16(POLLIN), revents: 0)]
         if let socket, socket >= 0 { handles.append(pollfd(fd: socket, events: Int16(POLLIN), revents: 0)) }
         let time = max(.zero, end - .now) / .milliseconds(1)
-        // Upwards, so that the time has come afterwards.
+        // Rounds up, so that the time has come when the wait ends.
         let count = poll(&handles, nfds_t(handles.count), Int32(min(time.rounded(.up), 60_000)))
         guard count > 0 else { return .time }
         if handles[0].revents != 0 { return .stop }

@@ -1,30 +1,31 @@
 import Foundation
 import Synchronization
 
-/// What a save says to the processes that listen, where the server passes it on.
+/// The notification of other processes about a save, if the server delivers it.
 ///
-/// It is said after the transaction of the save, in the same round trip: one that notifies holds a lock of the whole database while it
-/// commits, and saves would wait for one another's writing to the medium. So it may be lost where the connection is. Nobody relies on
-/// it: what has been saved is read from the table of transactions.
+/// It follows the transaction of the save in the same round trip: a transaction that notifies locks the whole database
+/// while it commits, so saves would wait for one another's writes to disk. If the connection is lost, the notification is
+/// lost too. Nothing depends on it: listeners read saves from the table of transactions.
 final class ChangeNotice: Sendable {
     private struct State {
-        /// Whether the server knows no such statement, or the store is to say nothing.
+        /// Whether the server does not support the statement, or the options turn notifications off.
         var isRefused: Bool
         var last: ContinuousClock.Instant?
     }
 
-    /// What is listened to, quoted.
+    /// The quoted name of the channel.
     let channel: String
     private let statement: Statement
     private let state: Mutex<State>
 
-    /// How long after one save that is told another one is: whoever listens looks once more after this time.
+    /// The minimum interval between notifications: listeners check once more after this time.
     static let interval = Duration.milliseconds(20)
 
     /// - Parameters:
-    ///   - identifier: That of the store: the copy of a database has another database's name, and so no listeners of this one.
-    ///   - writer: Who says it.
-    ///   - isUsed: Whether anything is ever said.
+    ///   - identifier: The identifier of the store. A copy of a database has another name, and so does not notify the
+    ///     listeners of this one.
+    ///   - writer: The sender.
+    ///   - isUsed: Whether to send notifications.
     init(_ identifier: UUID, writer: UUID, isUsed: Bool) {
         let name = "modelgen_\(identifier.uuidString.lowercased().replacing("-", with: ""))"
         channel = SQLName.quoted(name)
@@ -32,7 +33,7 @@ final class ChangeNotice: Sendable {
         state = Mutex(State(isRefused: !isUsed))
     }
 
-    /// What is to be run after a save; nil where it is not heard, and where it was said a moment ago.
+    /// Returns the statement to run after a save; nil if nobody would receive it, or if one was sent a moment ago.
     func statement(at now: ContinuousClock.Instant) -> Statement? {
         state.withLock { state in
             guard !state.isRefused, state.last.map({ now - $0 >= Self.interval }) ?? true else { return nil }
@@ -41,10 +42,10 @@ final class ChangeNotice: Sendable {
         }
     }
 
-    /// Forgets that a save was told, which has not taken place: the next one is told.
+    /// Forgets the last notification because its save did not take place, so that the next save sends one.
     func takeBack() { state.withLock { $0.last = nil } }
 
-    /// Takes note of what the server has said to it. The save before has taken place.
+    /// Records that the server refused the statement. The save before it took place.
     func note(_ refusal: PostgreSQLStoreError) {
         guard refusal.isAboutUnknownStatement else { return }
         state.withLock { $0.isRefused = true }
@@ -52,9 +53,9 @@ final class ChangeNotice: Sendable {
 }
 
 extension PostgreSQLStoreError {
-    /// Whether the server does not know a statement, or does not let the user run it: it will not another time either.
+    /// Whether the server does not support a statement, or does not allow the user to run it; it will refuse it again.
     var isAboutUnknownStatement: Bool { isAboutStatement || isReadOnlyServer }
 
-    /// Whether the server is one that only follows another.
+    /// Whether the server is a standby.
     private var isReadOnlyServer: Bool { code == .readOnly || sqlState == "55000" }
 }

@@ -2,15 +2,15 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// Sees what other processes have saved, by the rows that saves leave behind in the table of transactions.
+/// Finds the saves of other processes by the rows that they leave in the table of transactions.
 ///
-/// A save takes its number before it commits, so a lower number may turn up after a higher one: numbers that are missing are looked
-/// for again for a while.
+/// A save takes its number before it commits, so a lower number may appear after a higher one. It looks for missing numbers
+/// again for a while.
 final class ChangeWatch: Sendable {
     private struct State {
-        /// The greatest number that has been seen.
+        /// The greatest number found.
         var last: Int64 = 0
-        /// Numbers that were missing, and until when they are looked for.
+        /// The missing numbers, and how long to look for each.
         var missing: [Int64: ContinuousClock.Instant] = [:]
         var lastLook = ContinuousClock.now
     }
@@ -18,18 +18,18 @@ final class ChangeWatch: Sendable {
     private let core: StoreCore
     private let state: Mutex<State>
     private let schedule = Mutex(TidyingSchedule())
-    /// Whether there may be something, whatever time it is.
+    /// Whether to look at once, regardless of the interval.
     private let isExpecting = Atomic<Bool>(false)
     private let hasFound = Atomic<Bool>(false)
 
-    /// How long a save may take from its number to its end.
+    /// The maximum time between a save's number and its commit.
     private static let greatestDelay = Duration.seconds(60)
-    /// How many numbers are looked for at most.
+    /// The maximum number of missing numbers to look for.
     private static let greatestMissingCount: Int64 = 1_000
-    /// How long rows of transactions are kept, in minutes: whoever has not looked for so long looks at all.
+    /// The time to keep rows of transactions, in minutes. A process that looks later must refresh everything.
     private static let keptMinutes = 60
 
-    /// Begins with what has been saved so far.
+    /// Starts after the saves so far.
     init(_ core: StoreCore) throws {
         self.core = core
         state = Mutex(State())
@@ -38,7 +38,7 @@ final class ChangeWatch: Sendable {
         _ = try look()
     }
 
-    /// What others have saved since this was asked last; nil for nothing, and where it was asked a moment ago.
+    /// Returns what others have saved since the last call; nil if there is nothing, or if the last look was a moment ago.
     func changes() throws -> ChangesByOthers? {
         let now = ContinuousClock.now
         let interval = Duration.milliseconds(core.pool.options.changeIntervalMilliseconds)
@@ -56,10 +56,10 @@ final class ChangeWatch: Sendable {
         return isTooLate ? .unknown : found
     }
 
-    /// Has the next look be taken whatever time it is.
+    /// Makes the next call look, regardless of the interval.
     func expect() { isExpecting.store(true, ordering: .releasing) }
 
-    /// Whether something was found since this was asked last.
+    /// Returns whether changes were found since the last call.
     func takeFinding() -> Bool { hasFound.exchange(false, ordering: .acquiringAndReleasing) }
 
     private func look() throws -> ChangesByOthers? {
@@ -110,8 +110,7 @@ final class ChangeWatch: Sendable {
         return changes
     }
 
-    /// Removes rows that nobody asks for any more, where a store that stays open has left enough of them behind. The save before is
-    /// done, and stays so where this fails.
+    /// Removes old rows if an open store has left enough of them. A failure does not affect the save before.
     func tidyAfterSave(_ log: StoreLog) {
         guard schedule.withLock({ $0.isDue(at: .now) }) else { return }
         do {
@@ -121,7 +120,7 @@ final class ChangeWatch: Sendable {
         }
     }
 
-    /// Removes rows that nobody asks for any more.
+    /// Removes rows that are older than the time to keep them.
     func tidy() throws {
         _ = try core.pool.runRepeatably(
             "DELETE FROM \(core.tables.transaction) WHERE committed_at < now() - interval '\(Self.keptMinutes) minutes'"

@@ -1,14 +1,14 @@
 import ObjectGraph
 
 extension ChangesByOthers {
-    /// What a save has written.
+    /// The changes of a save.
     init(_ changes: StoreChanges) {
         self.init(
             inserted: Set(changes.inserted.map(\.objectID)), updated: Set(changes.updated.map(\.objectID)),
             deleted: Set(changes.deleted.map(\.objectID)))
     }
 
-    /// These and others, where there are others.
+    /// Returns the union with other changes, if there are any.
     func adding(_ others: ChangesByOthers?) -> ChangesByOthers {
         guard let others else { return self }
         guard isComplete, others.isComplete else { return .unknown }

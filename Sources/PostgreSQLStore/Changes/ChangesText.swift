@@ -1,19 +1,19 @@
 import Foundation
 import SQLTranslation
 
-/// What a save has changed, as its row in the table of transactions says it: a JSON object such as
+/// The changes of a save in its row in the table of transactions: a JSON object such as
 /// `{"deleted":{},"inserted":{"Person":[7,8]},"updated":{}}`.
 ///
-/// Each process reads a row for each save of all others, so these few bytes are read and written without a coder.
+/// Each process reads a row for each save of all others, so it reads and writes these few bytes without a coder.
 struct ChangesText: Equatable {
-    /// The numbers of objects, by the name of the entity.
+    /// The numbers of inserted objects, by entity name.
     var inserted: [String: [Int64]] = [:]
-    /// The numbers of objects, by the name of the entity.
+    /// The numbers of updated objects, by entity name.
     var updated: [String: [Int64]] = [:]
-    /// The numbers of objects, by the name of the entity.
+    /// The numbers of deleted objects, by entity name.
     var deleted: [String: [Int64]] = [:]
 
-    /// The text, with keys in order.
+    /// The text, with sorted keys.
     var text: String {
         var text = "{"
         for (name, numbers) in [("deleted", deleted), ("inserted", inserted), ("updated", updated)] {
@@ -37,7 +37,7 @@ struct ChangesText: Equatable {
         return text + "}"
     }
 
-    /// The text of the change of one object.
+    /// Returns the text of an update of one object.
     static func text(ofUpdated entityName: String, _ number: Int64) -> String {
         #"{"deleted":{},"inserted":{},"updated":{\#(JSONText.quoted(entityName)):[\#(number)]}}"#
     }
@@ -45,7 +45,7 @@ struct ChangesText: Equatable {
     init() {}
 
     /// - Parameter bytes: The text in UTF-8.
-    /// - Returns: Nil for another text.
+    /// - Returns: Nil if the text has another form.
     init?(_ bytes: some Collection<UInt8>) {
         var reader = Reader(bytes: Array(bytes))
         let isWhole = reader.readObject { name, reader in
@@ -82,8 +82,8 @@ struct ChangesText: Equatable {
             return true
         }
 
-        /// - Parameter member: Reads the value of a name.
-        /// - Returns: Whether there was an object, with values that could be read.
+        /// - Parameter member: Reads the value of a key.
+        /// - Returns: Whether there was an object whose values could be read.
         mutating func readObject(_ member: (String, inout Reader) -> Bool) -> Bool {
             guard skips("{") else { return false }
             if skips("}") { return true }
@@ -108,7 +108,7 @@ struct ChangesText: Equatable {
             return skips("]") ? numbers : nil
         }
 
-        /// A text, which a coder reads where it is more than its bytes.
+        /// Reads a string; a coder decodes it if it contains escapes.
         private mutating func readText() -> String? {
             guard skips("\"") else { return nil }
             let start = place

@@ -1,5 +1,4 @@
-/// When a store removes rows of transactions that nobody asks for any more: ten minutes after the last time, and after a minute where
-/// a thousand saves have left rows behind.
+/// When to remove old rows of transactions: ten minutes after the last time, or one minute if there were a thousand saves.
 struct TidyingSchedule {
     private static let saveCount = 1_000
     private static let interval = Duration.seconds(600)
@@ -14,7 +13,7 @@ struct TidyingSchedule {
 
     /// Counts a save.
     ///
-    /// - Returns: Whether it is time. The next time is counted from here then.
+    /// - Returns: Whether to remove rows now. If so, the next interval starts here.
     mutating func isDue(at now: ContinuousClock.Instant) -> Bool {
         savesSince += 1
         guard now - last >= (savesSince >= Self.saveCount ? Self.leastInterval : Self.interval) else { return false }

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The connections of a store: a few, which tasks use in turn.
+/// A few connections of a store, which tasks take turns to use.
 final class ConnectionPool: Sendable {
     let place: DatabasePlace
     let options: PostgreSQLStoreOptions
@@ -16,10 +16,10 @@ final class ConnectionPool: Sendable {
         free = DispatchSemaphore(value: max(options.connectionLimit, 1))
     }
 
-    /// How often something was sent to the server and waited for.
+    /// The number of round trips to the server.
     var roundTripCount: Int { roundTrips.load(ordering: .relaxed) }
 
-    /// Runs a body with a connection of its own.
+    /// Runs a closure with a connection that nothing else uses meanwhile.
     func use<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         guard free.wait(timeout: .now() + .milliseconds(options.waitMilliseconds)) == .success else {
             throw PostgreSQLStoreError(
@@ -35,17 +35,17 @@ final class ConnectionPool: Sendable {
             if !connection.isLost, !connection.isInTransaction {
                 idle.withLock { $0.append(pooled) }
             } else {
-                // A server that has gone has taken all its connections along, or one of it only, which costs little.
+                // If the server stopped, all connections are lost; otherwise, removing the others costs little.
                 if connection.isLost { idle.withLock { $0.removeAll() } }
             }
         }
         return try body(connection)
     }
 
-    /// Runs a statement outside of a transaction, and again where the connection was lost or others were in the way.
+    /// Runs a statement outside of a transaction, and again if the connection is lost or another transaction interferes.
     ///
-    /// The server may have run the first one all the same. The statement is to be one that may be run twice: it reads, it removes what
-    /// is old, it reserves numbers (some are lost then), or it inserts a row whose token nothing else has.
+    /// The server may have run it the first time, so the statement must be repeatable: it reads, removes old rows, reserves
+    /// numbers (some are then lost), or inserts a row with a unique token.
     func runRepeatably(_ text: String, _ parameters: [Parameter] = []) throws -> StatementResult {
         let deadline = ContinuousClock.now + .milliseconds(options.waitMilliseconds)
         var backOff = BackOff()
@@ -59,7 +59,7 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// A new connection. A server that is about to come back is waited for.
+    /// Returns a new connection. Waits for a server that is about to restart.
     private func connect() throws -> PostgreSQLConnection {
         let deadline = ContinuousClock.now + .milliseconds(options.waitMilliseconds)
         var backOff = BackOff()
@@ -75,13 +75,13 @@ final class ConnectionPool: Sendable {
         }
     }
 
-    /// Whether a connection has ever been made: before, whoever opens the store is told at once.
+    /// Whether a connection has ever succeeded. Before that, opening a store fails without waiting.
     private let hasConnected = Atomic<Bool>(false)
 }
 
-/// A connection that lies in a pool.
+/// A connection in a pool.
 ///
-/// - Note: Unchecked, as the compiler cannot see that a pool hands each connection to one task at a time.
+/// - Note: Unchecked, because the compiler cannot see that a pool gives each connection to one task at a time.
 private final class PooledConnection: @unchecked Sendable {
     let connection: PostgreSQLConnection
 
@@ -90,8 +90,7 @@ private final class PooledConnection: @unchecked Sendable {
     }
 }
 
-/// How long to wait before something is tried again: longer each time, and by chance, so that two that are in each other's way
-/// part.
+/// The time to wait before the next attempt. It increases, and is random, so that two transactions in conflict separate.
 struct BackOff {
     private var ceilingMilliseconds = 4
 

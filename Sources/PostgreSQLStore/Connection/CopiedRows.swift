@@ -1,4 +1,4 @@
-/// Rows on their way into a table, as `COPY` takes them. They are sent a few at a time, so that the server writes while more are made.
+/// Rows to copy into a table with `COPY`. They are sent in parts, so that the server writes some while more are produced.
 struct CopiedRows: RowDestination {
     private var bytes: [UInt8]
     private var rowStart = 0
@@ -6,17 +6,17 @@ struct CopiedRows: RowDestination {
     private let place: String
     private let send: (UnsafeRawBufferPointer) throws -> Void
 
-    /// How many bytes are sent at a time, or a little more.
+    /// The approximate number of bytes to send at a time.
     private static let pieceLength = 1 << 16
-    /// How many bytes one message has at most: a row may go over several.
+    /// The maximum size of a message, in bytes. A row may span several messages.
     private static let greatestMessageLength = 1 << 24
-    /// What every copy begins with: how to tell it, its flags, and how much more there is of its head.
+    /// The header of every copy: the signature, the flags, and the length of its extension.
     private static let head: [UInt8] =
         Array("PGCOPY\n\u{FF}\r\n\0".unicodeScalars.map { UInt8($0.value) }) + [UInt8](repeating: 0, count: 8)
 
     /// - Parameters:
-    ///   - columnCount: How many values each row has.
-    ///   - place: What messages call the database.
+    ///   - columnCount: The number of values in each row.
+    ///   - place: The name of the database for messages.
     ///   - send: Sends bytes to the server.
     init(columnCount: Int, place: String, send: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         bytes = Self.head
@@ -53,7 +53,7 @@ struct CopiedRows: RowDestination {
         beginRow()
     }
 
-    /// Sends what is left, and that there are no more rows.
+    /// Sends the remaining bytes, and the end of the rows.
     mutating func end() throws {
         bytes.removeLast(bytes.count - rowStart)
         put(Int16(-1))

@@ -1,13 +1,13 @@
 import CPostgreSQL
 
-/// Where a database is, as libpq takes it, and what messages say of it: nothing that is secret.
+/// The location of a database for libpq, and its description for messages, which contains no secrets.
 struct DatabasePlace: Sendable {
-    /// A connection string, which may hold a password: it is handed to libpq and to nobody else.
+    /// A connection string. It may contain a password, so only libpq receives it.
     let connection: String
-    /// What messages call the place: the database, the host and the schema, as far as the connection string says them.
+    /// The name for messages: the database, host, and schema, as far as the connection string specifies them.
     var description: String
 
-    /// - Throws: ``PostgreSQLStoreError`` where libpq cannot read the connection string.
+    /// - Throws: ``PostgreSQLStoreError`` if libpq cannot read the connection string.
     init(connection: String, schemaName: String?) throws(PostgreSQLStoreError) {
         self.connection = connection
         guard !connection.utf8.contains(0), let options = PQconninfoParse(connection, nil) else {
@@ -30,7 +30,7 @@ struct DatabasePlace: Sendable {
         description = words.isEmpty ? "PostgreSQL" : words.joined(separator: " ")
     }
 
-    /// What libpq says of such a string may repeat the password.
+    /// An error without libpq's message, which may repeat the password.
     private static var unreadable: PostgreSQLStoreError {
         PostgreSQLStoreError(
             .connectionString, place: "PostgreSQL",
@@ -38,8 +38,8 @@ struct DatabasePlace: Sendable {
                 + "'host=… dbname=…', percent-encode '@' and '/' in a password, or leave it to ~/.pgpass or PGPASSWORD")
     }
 
-    /// Whether a part of a password has been read as something else: the first '@' ends a password, and a '/' ends what comes before
-    /// the database.
+    /// Returns whether a part of a password may have been read as something else: the first '@' ends a password, and a '/'
+    /// starts the name of the database.
     private static func mayHoldPassword(_ values: [String: String], isAddress: Bool) -> Bool {
         let hasMark = ["host", "port", "dbname"].contains { name in
             values[name]?.utf8.contains(UInt8(ascii: "@")) ?? false
@@ -50,8 +50,8 @@ struct DatabasePlace: Sendable {
         return isNoPort ?? false || isAddress && hasMark
     }
 
-    /// What libpq is told: the connection string last, as what it says counts. Where it says nothing, a server that has gone is
-    /// given up within a minute.
+    /// The settings for libpq. The connection string is last, so it overrides the others. By default, a lost server is
+    /// detected within a minute.
     var settings: [(keyword: String, value: String)] {
         [
             ("connect_timeout", "10"), ("tcp_user_timeout", "30000"), ("keepalives_idle", "30"),

@@ -2,14 +2,14 @@ import Foundation
 import ObjectGraph
 import SQLTranslation
 
-/// A value that is bound to a statement, in the server's own binary form.
+/// A value that is bound to a statement, in the server's binary form.
 struct Parameter: Sendable {
-    /// What the server calls the type.
+    /// The type on the server.
     let type: ServerType
     /// Nil for null.
     let bytes: [UInt8]?
 
-    /// How many bytes the server takes in one value, and in one message less what goes around values.
+    /// The maximum size of a value, and of the values in a message, in bytes: the server's limit less the overhead.
     static let greatestByteCount = (1 << 30) - (1 << 16)
 
     init(_ type: ServerType, _ bytes: [UInt8]?) {
@@ -22,7 +22,7 @@ struct Parameter: Sendable {
     init(_ text: String?) { self.init(.text, text.map { Array($0.utf8) }) }
     init(_ identifier: UUID) { self.init(.uuid, identifier.bytes) }
 
-    /// A value of a question.
+    /// Creates a parameter from a value of a query.
     init(_ value: SQLValue) {
         switch value {
         case .null: self.init(.text, nil)
@@ -33,7 +33,7 @@ struct Parameter: Sendable {
         }
     }
 
-    /// A list of keys.
+    /// Creates a list of keys.
     init(keys: some Sequence<Int64>) {
         var list = ListParameter(.bigint)
         for key in keys { list.append(key) }
@@ -41,15 +41,15 @@ struct Parameter: Sendable {
     }
 }
 
-/// A list of values of one type as one parameter, so that a statement serves any number of rows.
+/// A list of values of one type as one parameter, so that a statement can handle any number of rows.
 struct ListParameter {
     private let type: ServerType
-    /// The server's form of a list, whose first part is filled in at the end.
+    /// The server's form of a list. Its header is filled in at the end.
     private var bytes = [UInt8](repeating: 0, count: Self.headLength)
     private var count: Int32 = 0
     private var hasNull = false
 
-    /// How many dimensions, whether one is null, the type, the length, and what it counts from.
+    /// The number of dimensions, whether a value is null, the type, the length, and the first index.
     private static let headLength = 5 * MemoryLayout<Int32>.size
 
     init(_ type: ServerType) {
@@ -85,13 +85,13 @@ struct ListParameter {
         withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// The value of a list of one, by itself.
+    /// The value of a list that contains only one.
     var onlyValue: Parameter {
         let length = MemoryLayout<Int32>.size
         return Parameter(type, hasNull ? nil : Array(bytes[(Self.headLength + length)...]))
     }
 
-    /// The list, where counting begins with 1; without dimensions where it is empty.
+    /// The list, with indexes from 1; without dimensions if it is empty.
     var parameter: Parameter {
         var head: [Int32] = count == 0 ? [0, 0] : [1, hasNull ? 1 : 0]
         head.append(Int32(bitPattern: type.number))
@@ -104,26 +104,26 @@ struct ListParameter {
     }
 }
 
-/// The types that values cross the wire in.
+/// A type of bound values and results.
 struct ServerType: Hashable, Sendable {
-    /// As the server numbers it.
+    /// The number of the type on the server.
     let number: UInt32
-    /// The number of the type of its lists; 0 for a list.
+    /// The number of its array type; 0 for an array type.
     private let listNumber: UInt32
-    /// As SQL writes it.
+    /// The name of the type in SQL.
     let name: String
 
     private static let wholeNumbers: Set<UInt32> = [smallint.number, integer.number, bigint.number]
     /// `text`, `character` and `character varying`.
     private static let texts: Set<UInt32> = [text.number, 1042, 1043]
 
-    /// Whether a value of another type, by its number, reads as one of this: whole numbers do of any width.
+    /// Returns whether values of a type, by its number, can be read as this one. Integers can be of any width.
     func reads(_ number: UInt32) -> Bool {
         number == self.number
             || [Self.wholeNumbers, Self.texts].contains { $0.contains(number) && $0.contains(self.number) }
     }
 
-    /// The type of lists of the type.
+    /// The array type of this type.
     var list: ServerType { ServerType(number: listNumber, listNumber: 0, name: name + "[]") }
 
     static let boolean = ServerType(number: 16, listNumber: 1000, name: "boolean")
@@ -142,6 +142,6 @@ struct ServerType: Hashable, Sendable {
 }
 
 extension FixedWidthInteger {
-    /// The bytes as they cross the wire.
+    /// The bytes in network order.
     var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }

@@ -1,28 +1,28 @@
 import CPostgreSQL
 import Foundation
 
-/// A statement with what is bound to it.
+/// A statement and its parameters.
 struct Statement: Sendable {
     var text: String
     var parameters: [Parameter] = []
 }
 
-/// A connection to a server, which one task uses at a time.
+/// A connection to a server. Only one task can use it at a time.
 final class PostgreSQLConnection {
     private let handle: OpaquePointer
     private let place: DatabasePlace
-    /// The numbers of statements that the server has prepared, by their text.
+    /// The numbers of prepared statements, by their text.
     private var prepared: [String: Int] = [:]
     private var lastNumber = 0
-    /// Statements that were run once: those that come again are prepared.
+    /// The statements that were run once. A statement is prepared the second time.
     private var seen: Set<String> = []
-    /// How often something was sent and waited for.
+    /// The number of round trips to the server.
     private(set) var roundTripCount = 0
 
-    /// How many statements a connection prepares at most: each takes memory of the server.
+    /// The maximum number of prepared statements, because each takes memory on the server.
     private static let greatestPreparedCount = 200
 
-    /// - Throws: ``PostgreSQLStoreError`` where there is no server, or it lets nobody in.
+    /// - Throws: ``PostgreSQLStoreError`` if no server responds, or if it rejects the connection.
     init(to place: DatabasePlace, options: PostgreSQLStoreOptions) throws(PostgreSQLStoreError) {
         self.place = place
         let settings = place.settings
@@ -33,10 +33,10 @@ final class PostgreSQLConnection {
             throw PostgreSQLStoreError(.connection, place: place.description, "not enough memory for a connection")
         }
         handle = opened
-        // Else libpq writes them to standard error.
+        // Otherwise libpq writes them to standard error.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         guard PQstatus(handle) == CONNECTION_OK else {
-            // The handle is given back with this object.
+            // `deinit` closes the handle.
             let message = Self.oneLine(PQerrorMessage(handle))
             throw PostgreSQLStoreError(
                 .connection, place: place.description, "the server cannot be reached: \(message)")
@@ -62,7 +62,7 @@ final class PostgreSQLConnection {
             .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "; ")
     }
 
-    /// Whether the connection is of no use any more.
+    /// Whether the connection is lost.
     var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
 
     /// The server's version, such as 150020.
@@ -73,11 +73,11 @@ final class PostgreSQLConnection {
 
     // MARK: Statements
 
-    /// Runs a statement, with answers in binary form.
+    /// Runs a statement, with results in binary form.
     ///
     /// - Parameters:
-    ///   - text: One statement. A text that comes again is prepared.
-    ///   - parameters: In the order of `$1`, `$2`, …
+    ///   - text: One statement. It is prepared the second time.
+    ///   - parameters: The values of `$1`, `$2`, and so on.
     @discardableResult
     func run(_ text: String, _ parameters: [Parameter] = []) throws(PostgreSQLStoreError) -> StatementResult {
         try checkSizes(of: parameters)
@@ -115,7 +115,7 @@ final class PostgreSQLConnection {
             })
     }
 
-    /// Refuses what no message to the server can hold.
+    /// Throws an error for parameters that do not fit into a message.
     private func checkSizes(of parameters: [Parameter]) throws(PostgreSQLStoreError) {
         let byteCount = parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
         guard byteCount > Parameter.greatestByteCount else { return }
@@ -125,16 +125,16 @@ final class PostgreSQLConnection {
         )
     }
 
-    /// What libpq takes for values, their lengths and their forms; nil for none.
+    /// The values, lengths, and formats for libpq; nil if there are none.
     private typealias Values = (
         values: UnsafePointer<UnsafePointer<CChar>?>?, lengths: UnsafePointer<Int32>?, formats: UnsafePointer<Int32>?
     )
 
-    /// Lays the bytes of all parameters side by side.
+    /// Calls a closure with the bytes of all parameters in one buffer.
     private static func withValues<Result>(of parameters: [Parameter], _ body: (Values) -> Result) -> Result {
         if parameters.isEmpty { return body((nil, nil, nil)) }
         let count = parameters.count
-        // What is empty has an address all the same: libpq takes none for null.
+        // An empty value also needs an address, because libpq treats a null pointer as null.
         let byteCount = parameters.reduce(1) { $0 + ($1.bytes?.count ?? 0) }
         return withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 1) { bytes in
             withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: count) { values in
@@ -157,18 +157,18 @@ final class PostgreSQLConnection {
         }
     }
 
-    /// Runs several statements in one round trip. Those after one that fails are not run.
+    /// Runs several statements in one round trip. If one fails, those after it are not run.
     ///
-    /// - Returns: An answer for each.
+    /// - Returns: The result of each statement.
     func run(_ statements: [Statement]) throws(PostgreSQLStoreError) -> [StatementResult] {
         if statements.count == 1 { return [try run(statements[0].text, statements[0].parameters)] }
         return try run(statements, then: nil).results
     }
 
-    /// Runs several statements in one round trip, and one more that may fail.
+    /// Runs several statements in one round trip, and another one that may fail.
     ///
-    /// - Parameter last: A statement without parameters, which is run after the others where none of them has failed.
-    /// - Returns: An answer for each, that of the last one left out, and why that has failed.
+    /// - Parameter last: A statement without parameters, which runs if none of the others fails.
+    /// - Returns: The results of the other statements, and the error of the last one if it failed.
     func run(
         _ statements: [Statement], then last: Statement?
     ) throws(PostgreSQLStoreError) -> (results: [StatementResult], refusal: PostgreSQLStoreError?) {
@@ -176,7 +176,7 @@ final class PostgreSQLConnection {
         roundTripCount += 1
         guard PQenterPipelineMode(handle) == 1 else { throw lost() }
         var made: [String: Int] = [:]
-        // What each answer that comes is of: the text that it says is prepared, and nil for one of a statement.
+        // For each expected result, the text whose preparation it confirms; nil for the result of a statement.
         var preparations: [String?] = []
         for statement in last.map({ statements + [$0] }) ?? statements {
             let count = Int32(statement.parameters.count)
@@ -211,13 +211,13 @@ final class PostgreSQLConnection {
             do {
                 let result = try check(PQgetResult(handle))
                 if let preparation {
-                    // The server keeps it, whatever becomes of the statements after it.
+                    // The server keeps the prepared statement even if later ones fail.
                     prepared[preparation] = made[preparation]
                 } else {
                     results.append(result)
                 }
             } catch {
-                // What comes after the first failure says only that it was not run.
+                // Errors after the first one only say that the statement was not run.
                 if failure == nil {
                     if last != nil, place == preparations.count - 1 { refusal = error } else { failure = error }
                 }
@@ -234,12 +234,12 @@ final class PostgreSQLConnection {
 
     // MARK: Copying
 
-    /// Copies rows into a table. They are sent while they are made.
+    /// Copies rows into a table, and sends them while they are produced.
     ///
     /// - Parameters:
-    ///   - text: A `COPY` from standard input, of the binary form.
-    ///   - columnCount: How many values each row has.
-    ///   - write: Makes the rows. What it throws ends the copy without effect.
+    ///   - text: A `COPY` from standard input in binary form.
+    ///   - columnCount: The number of values in each row.
+    ///   - write: Writes the rows. If it throws, nothing is copied.
     func copy(_ text: String, columnCount: Int, _ write: (inout CopiedRows) throws -> Void) throws {
         roundTripCount += 1
         guard let start = PQexecParams(handle, text, 0, nil, nil, nil, nil, 1) else { throw lost() }
@@ -256,8 +256,8 @@ final class PostgreSQLConnection {
             try write(&rows)
             try rows.end()
         } catch {
-            // What the server says to this is known.
-            if PQputCopyEnd(handle, "the rows could not be made") == 1 {
+            // The server's response only confirms the failure.
+            if PQputCopyEnd(handle, "the rows could not be created") == 1 {
                 while let answer = PQgetResult(handle) { PQclear(answer) }
             }
             throw error
@@ -271,10 +271,10 @@ final class PostgreSQLConnection {
 
     // MARK: Notifications
 
-    /// What is waited on for what the server says; below 0 where it says nothing any more.
+    /// The socket on which the server sends; negative if the connection is closed.
     var socket: Int32 { PQsocket(handle) }
 
-    /// What has been heard on the channels that the connection listens to, without waiting for more.
+    /// Returns the notifications that have arrived on the connection's channels, without waiting for more.
     func takeNotifications() throws(PostgreSQLStoreError) -> [String] {
         guard PQconsumeInput(handle) == 1 else { throw lost() }
         var payloads: [String] = []
@@ -293,7 +293,7 @@ final class PostgreSQLConnection {
         defer { PQclear(answer) }
         if isLost { throw lost() }
         let state = PQresultErrorField(answer, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
-        // The primary message only: details repeat values. What the server says of invalid data repeats them too.
+        // Only the primary message, because details repeat values. So do messages about invalid data.
         let message =
             state.hasPrefix("22")
             ? "the server cannot use a value" : Self.oneLine(PQresultErrorField(answer, Int32(UInt8(ascii: "M"))))

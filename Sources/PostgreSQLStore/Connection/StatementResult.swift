@@ -3,46 +3,46 @@ import Dispatch
 import Foundation
 import ObjectGraph
 
-/// What a statement has answered: rows of columns, all of them.
+/// The result of a statement: all rows.
 final class StatementResult {
     private let handle: OpaquePointer
 
-    /// - Parameter handle: An answer that is this object's own from now on.
+    /// - Parameter handle: A result that this object owns from now on.
     init(_ handle: OpaquePointer) {
         self.handle = handle
     }
 
     deinit {
         guard PQresultMemorySize(handle) > Self.greatestSizeFreedAtOnce else { return PQclear(handle) }
-        // It takes milliseconds, and nobody waits for it.
+        // Clearing takes milliseconds, and nothing has to wait for it.
         nonisolated(unsafe) let handle = handle
         DispatchQueue.global(qos: .utility).async { PQclear(handle) }
     }
 
     private static let greatestSizeFreedAtOnce = 4 << 20
 
-    /// How many rows there are.
+    /// The number of rows.
     var rowCount: Int { Int(PQntuples(handle)) }
 
-    /// How many rows were written, which statements that write say.
+    /// The number of rows that the statement wrote.
     var writtenRowCount: Int { PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
 
-    /// The number of the type of a column, as the server has it.
+    /// Returns the number of a column's type on the server.
     func typeNumber(ofColumn column: Int) -> UInt32 { PQftype(handle, Int32(column)) }
 
     func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(handle, Int32(row), Int32(column)) != 0 }
 
-    /// The bytes of a value, as long as the answer is held; none for null.
+    /// Returns the bytes of a value, which are valid as long as the result exists; empty for null.
     func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
             start: PQgetvalue(handle, Int32(row), Int32(column)),
             count: Int(PQgetlength(handle, Int32(row), Int32(column))))
     }
 
-    /// A whole number of any width; 0 for null.
+    /// Returns an integer of any width; 0 for null.
     func integer(_ row: Int, _ column: Int) -> Int64 { Self.integer(bytes(row, column)) }
 
-    /// A whole number of any width; 0 for no bytes.
+    /// Returns an integer of any width; 0 for no bytes.
     static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
         switch bytes.count {
         case 8: return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
@@ -52,28 +52,28 @@ final class StatementResult {
         }
     }
 
-    /// Nil for null.
+    /// Returns nil for null.
     func optionalInteger(_ row: Int, _ column: Int) -> Int64? {
         isNull(row, column) ? nil : integer(row, column)
     }
 
-    /// Nil for null.
+    /// Returns nil for null.
     func optionalDouble(_ row: Int, _ column: Int) -> Double? { isNull(row, column) ? nil : double(row, column) }
 
-    /// A real number of double precision.
+    /// Returns a double-precision number.
     func double(_ row: Int, _ column: Int) -> Double { Double(bitPattern: UInt64(bitPattern: integer(row, column))) }
 
-    /// A real number of single precision.
+    /// Returns a single-precision number.
     func float(_ row: Int, _ column: Int) -> Float {
         Float(bitPattern: UInt32(truncatingIfNeeded: integer(row, column)))
     }
 
     func text(_ row: Int, _ column: Int) -> String { String(decoding: bytes(row, column), as: UTF8.self) }
 
-    /// A text of an attribute, as ``StoredText`` has it.
+    /// Returns the string of an attribute, decoded by ``StoredText``.
     func storedText(_ row: Int, _ column: Int) -> String { StoredText.text(of: bytes(row, column)) }
 
-    /// The places of the rows by the whole numbers in their first column; nil where they come in that order.
+    /// Returns the indexes of the rows, sorted by the integers in the first column; nil if they are already sorted.
     func placesByNumber() -> [Int]? {
         var last = Int64.min
         let ascends = (0..<rowCount).allSatisfy { row in
@@ -88,7 +88,7 @@ final class StatementResult {
 
     func data(_ row: Int, _ column: Int) -> Data { Data(bytes(row, column)) }
 
-    /// Nil where there are not 16 bytes.
+    /// Returns nil if there are not 16 bytes.
     func uuid(_ row: Int, _ column: Int) -> UUID? {
         UUID(bytes: bytes(row, column))
     }

@@ -1,53 +1,52 @@
-/// A transaction: statements whose answers nobody waits for go to the server together with the next one whose answer is wanted.
+/// A transaction. It sends statements whose results are not needed together with the next one whose result is.
 final class Transaction {
     private let connection: PostgreSQLConnection
     private var waiting: [Statement] = [Statement(text: "BEGIN ISOLATION LEVEL READ COMMITTED")]
-    /// Whether the server has been told to commit: it may have done so, whatever is heard of it.
+    /// Whether the commit was sent. The server may have committed, even if no response arrives.
     private(set) var isCommitting = false
 
     init(_ connection: PostgreSQLConnection) {
         self.connection = connection
     }
 
-    /// Goes on with a transaction that somebody else has begun, and ends.
+    /// Continues a transaction that the caller has begun and will end.
     init(continuing connection: PostgreSQLConnection) {
         self.connection = connection
         waiting = []
     }
 
-    /// Runs a statement before the next one that is asked.
+    /// Adds a statement to run before the next one whose result is needed.
     func add(_ text: String, _ parameters: [Parameter] = []) {
         waiting.append(Statement(text: text, parameters: parameters))
     }
 
-    /// Runs a statement, after those that wait.
+    /// Runs the pending statements, then another one.
     func ask(_ text: String, _ parameters: [Parameter] = []) throws -> StatementResult {
         add(text, parameters)
         return try ask([])[0]
     }
 
-    /// Runs several statements in one round trip, after those that wait.
+    /// Runs the pending statements, then others, in one round trip.
     ///
-    /// - Returns: An answer for each, and for the last that waited where there is none.
+    /// - Returns: The result of each, or of the last pending one if there are no others.
     func ask(_ statements: [Statement]) throws -> [StatementResult] {
         let all = waiting + statements
         waiting = []
         return Array(try connection.run(all).suffix(max(statements.count, 1)))
     }
 
-    /// Copies rows into a table, after what waits.
+    /// Runs the pending statements, and copies rows into a table.
     ///
     /// - Parameters:
-    ///   - columns: What each row has values of, in order.
-    ///   - write: Makes the rows, with values as ``ColumnType/copied`` has them.
-    /// - Returns: Whether it was done: not where somebody has made the columns of other types.
-    /// - Throws: ``CopyRefusal`` where the server does not copy rows, and what the rows meet.
+    ///   - columns: The columns of each row, in order.
+    ///   - write: Writes the rows, with values of the types ``ColumnType/copied``.
+    /// - Returns: Whether the rows were copied; false if somebody has changed the types of the columns.
+    /// - Throws: ``CopyRefusal`` if the server does not copy rows, or an error about the rows.
     func copy(
-        into table: String, _ columns: [(name: String, type: ColumnType)],
-        _ write: (inout CopiedRows) throws -> Void
+        into table: String, _ columns: [(name: String, type: ColumnType)], _ write: (inout CopiedRows) throws -> Void
     ) throws -> Bool {
         let names = columns.map { SQLName.quoted($0.name) }.joined(separator: ", ")
-        // A copy takes bytes for a value of its column, whatever that is. From now on the types stay as they are.
+        // A copy accepts any bytes for a column, so check the types. From now on, they cannot change.
         let found = try ask("SELECT \(names) FROM \(table) WHERE FALSE")
         guard columns.indices.allSatisfy({ found.typeNumber(ofColumn: $0) == columns[$0].type.copied.number }) else {
             return false
@@ -61,10 +60,11 @@ final class Transaction {
         return true
     }
 
-    /// Commits, after what waits.
+    /// Runs the pending statements, and commits.
     ///
-    /// - Parameter last: What is run afterwards in the same round trip, and may fail.
-    /// - Returns: The answer to what waited last, or to the beginning; and why what was run afterwards has failed.
+    /// - Parameter last: A statement to run afterwards in the same round trip, which may fail.
+    /// - Returns: The result of the last pending statement, or of the beginning; and the error of the statement
+    ///   afterwards if it failed.
     func commit(then last: Statement? = nil) throws -> (answer: StatementResult?, refusal: PostgreSQLStoreError?) {
         isCommitting = true
         add("COMMIT")
@@ -74,16 +74,16 @@ final class Transaction {
         return (results.dropLast().last, refusal)
     }
 
-    /// Ends the transaction without effect, if it can be.
+    /// Rolls the transaction back, if possible.
     func rollBack() {
         waiting = []
         guard !connection.isLost, connection.isInTransaction else { return }
-        // A connection that cannot even do this is not used again.
+        // If this fails, the connection is not used again.
         _ = try? connection.run("ROLLBACK")
     }
 }
 
-/// A server that does not copy rows has said so. The transaction is of no use any more.
+/// An error of a server that does not copy rows. The transaction has failed.
 struct CopyRefusal: Error {
     let error: PostgreSQLStoreError
 }

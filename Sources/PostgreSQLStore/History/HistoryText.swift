@@ -3,7 +3,7 @@ import ModelSchema
 import ObjectGraph
 import SQLTranslation
 
-/// The changes of a transaction as the history keeps them: a JSON list with an object for each.
+/// The changes of a transaction in the history: a JSON array with an object for each.
 struct HistoryText {
     let core: StoreCore
 
@@ -31,7 +31,7 @@ struct HistoryText {
 
     // MARK: Reading
 
-    /// Nil for a text that says something else.
+    /// Returns nil if the text has another form.
     func changes(_ text: Data) -> [PersistentHistoryChange]? {
         guard let list = (try? JSONSerialization.jsonObject(with: text)) as? [[String: Any]] else { return nil }
         let changes = list.compactMap(change)
@@ -48,7 +48,7 @@ struct HistoryText {
             tombstone: type == .delete ? tombstone(members["tombstone"] as? [String: Any] ?? [:], of: entityName) : [:])
     }
 
-    /// The values of what the model keeps of a deleted object. Others are passed over.
+    /// Returns the values that the model keeps of a deleted object. Others are ignored.
     private func tombstone(_ members: [String: Any], of entityName: String) -> [String: AttributeValue] {
         guard let entity = core.layout.model.entitiesByName[entityName] else { return [:] }
         let kept = entity.attributes.filter { $0.preservesValueInHistoryOnDeletion && !$0.isTransient }

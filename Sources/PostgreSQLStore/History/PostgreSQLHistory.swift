@@ -2,10 +2,10 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// The history that a store keeps in its database: a transaction is written together with its save, or not at all.
+/// The history of a store in its database. Each transaction is written together with its save.
 ///
-/// Numbers follow one another in the order in which saves were committed, whatever process made them: each save takes the next one
-/// from a row that it holds until it is committed.
+/// Transactions are numbered in the order in which saves commit, in any process: each save takes the next number from a row
+/// that it locks until it commits.
 final class PostgreSQLHistory: PersistentHistoryStore {
     private let core: StoreCore
     private let writer: StoreWriter
@@ -13,7 +13,7 @@ final class PostgreSQLHistory: PersistentHistoryStore {
     private let state = Mutex(State())
 
     private struct State {
-        /// What the database said last: where it cannot be read, it is the best that is known.
+        /// The numbers that the database last returned. If it cannot be read, these are the best known.
         var numbers = Numbers()
         var lastLook: ContinuousClock.Instant?
     }
@@ -24,7 +24,8 @@ final class PostgreSQLHistory: PersistentHistoryStore {
         var lastRemoved = 0
     }
 
-    /// How long another process may save without a history after this one has begun it, and the other way round.
+    /// The time during which another process may still save without a history after this one starts it, or with one after
+    /// this one stops it.
     private static let interval = Duration.seconds(1)
 
     init(_ core: StoreCore, _ writer: StoreWriter, isReadOnly: Bool) {
@@ -65,7 +66,7 @@ final class PostgreSQLHistory: PersistentHistoryStore {
             return Numbers(
                 isTracking: row.integer(0, 0) != 0, last: Int(row.integer(0, 1)), lastRemoved: Int(row.integer(0, 2)))
         } catch let error as PostgreSQLStoreError where error.isAboutMissingTable {
-            // No history was ever begun.
+            // No history was ever started.
             return Numbers()
         }
     }
@@ -78,7 +79,7 @@ final class PostgreSQLHistory: PersistentHistoryStore {
             if isTracking { for statement in core.tables.historyStatements { try connection.run(statement) } }
             try connection.run("BEGIN")
             do {
-                // What is not there any more was removed: numbers go on, and older tokens are refused.
+                // The removed part is gone: numbers continue, and older tokens are refused.
                 let changed = try connection.run(
                     "UPDATE \(core.tables.historyState) SET is_tracking = $1, last_removed = last_number "
                         + "WHERE is_tracking <> $1 RETURNING id", [Parameter(.boolean, [isTracking ? 1 : 0])])
@@ -128,7 +129,7 @@ final class PostgreSQLHistory: PersistentHistoryStore {
         changing objectID: ObjectID, before number: Int?, limit: Int
     ) throws -> [PersistentHistoryTransaction] {
         guard isTracking else { return [] }
-        // What else a transaction has changed does not leave the server.
+        // Other changes of the transaction do not leave the server.
         let own =
             "SELECT jsonb_agg(c) FROM jsonb_array_elements(h.changes) AS e(c) "
             + "WHERE c->>'id' = $2 AND $3 IN (c->>'insert', c->>'update', c->>'delete')"

@@ -4,7 +4,7 @@ import ModelSchema
 enum ColumnType: String, Sendable {
     case smallint, integer, bigint, boolean, real, double, numeric, timestamptz, text, uuid, bytea, json, jsonb
 
-    /// As `CREATE TABLE` says it. Texts are compared by the codes of their characters.
+    /// The type in `CREATE TABLE`. Strings compare by the codes of their characters.
     var definition: String {
         switch self {
         case .double: "double precision"
@@ -13,7 +13,7 @@ enum ColumnType: String, Sendable {
         }
     }
 
-    /// What values of the type cross the wire in.
+    /// The type of bound values and results.
     var wire: ServerType {
         switch self {
         case .smallint: .smallint
@@ -29,7 +29,7 @@ enum ColumnType: String, Sendable {
         }
     }
 
-    /// What rows that are copied have values of the type in: the column's own type.
+    /// The type of copied values, which is the type of the column.
     var copied: ServerType {
         switch self {
         case .numeric: .numeric
@@ -39,7 +39,7 @@ enum ColumnType: String, Sendable {
         }
     }
 
-    /// What turns a value of ``wire`` into one of the column: nothing, or a cast.
+    /// The cast from a value of ``wire`` to the type of the column; empty if there is none.
     var cast: String {
         switch self {
         case .numeric, .json, .jsonb: "::\(rawValue)"
@@ -47,19 +47,19 @@ enum ColumnType: String, Sendable {
         }
     }
 
-    /// What turns a column into a value of ``wire``.
+    /// The cast from the type of the column to ``wire``; empty if there is none.
     var readingCast: String { cast.isEmpty ? "" : "::text" }
 }
 
-/// The columns that hold an attribute.
+/// The columns of an attribute.
 enum AttributeColumns: Sendable {
-    /// None: the attribute is not stored.
+    /// No column: the attribute is not stored.
     case none
-    /// One.
+    /// One column.
     case column(String, ColumnType)
-    /// A time to the microsecond, and seconds since 2001-01-01 00:00:00 UTC where these say more.
+    /// A time to the microsecond, and seconds since 2001-01-01 00:00:00 UTC if these are more precise.
     case date(String, exact: String)
-    /// The data of a transformer, and the JSON text of a Codable value: one of them is null.
+    /// The data of a transformer, and the JSON of a Codable value. One of them is null.
     case transformable(data: String, text: String)
 
     /// The columns in order, with their types.

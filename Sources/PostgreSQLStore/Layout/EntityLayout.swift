@@ -3,9 +3,9 @@ import ObjectGraph
 /// Where a store keeps the objects of an entity.
 struct EntityLayout: Sendable {
     let entity: EntityDescription
-    /// What the store calls the entity.
+    /// The number of the entity in the store.
     let number: Int64
-    /// The table, which the whole hierarchy shares: its name alone.
+    /// The name of the table, which all entities of the hierarchy share, without the schema.
     let tableName: String
     /// The table with its schema, in quotes.
     let table: String
@@ -13,37 +13,37 @@ struct EntityLayout: Sendable {
     let isAlone: Bool
     /// The columns of ``EntityDescription/attributes``, in that order.
     let attributes: [AttributeColumns]
-    /// The columns of ``EntityDescription/relationships``, in that order; nil for one that leads nowhere.
+    /// The columns of ``EntityDescription/relationships``, in that order; nil for a relationship without a destination.
     let links: [LinkColumns?]
 }
 
-/// Where a store keeps a relationship. Names are plain.
+/// Where a store keeps a relationship. Names have no quotes.
 enum LinkColumns: Sendable {
-    /// In a column of the object's own row: the key of the destination.
+    /// In a column of the object's own row, which contains the key of the destination.
     case own(String)
-    /// In a column of the destinations' rows, with the place that each has where there is an order.
+    /// In a column of the destinations' rows, with a column for their positions if the relationship is ordered.
     case destinations(String, position: String?)
     /// In a table of pairs.
     case pairs(JoinTable)
 
-    /// A table of pairs, seen from one side.
+    /// A table of pairs, from the perspective of one side.
     struct JoinTable: Sendable {
-        /// The name alone.
+        /// The name without the schema.
         var name: String
         /// The name with its schema, in quotes.
         var table: String
-        /// The column of the objects that the relationship leads from.
+        /// The column of the source's key.
         var source: String
-        /// The column of the objects that it leads to.
+        /// The column of the destination's key.
         var destination: String
-        /// Where each destination stands; nil without an order.
+        /// The column of the destination's position; nil if the relationship is not ordered.
         var position: String?
-        /// Where each source stands in the order of the inverse; nil without one.
+        /// The column of the source's position in the inverse; nil if the inverse is not ordered.
         var inversePosition: String?
-        /// Whether both sides are one relationship, such as friendship: each pair is there twice then, once each way.
+        /// Whether the relationship is its own inverse, such as friendship. Each pair is then stored in both directions.
         var isSymmetric: Bool
 
-        /// The same table from the other side.
+        /// The table from the perspective of the other side.
         var reversed: JoinTable {
             var other = self
             (other.source, other.destination) = (destination, source)
@@ -53,22 +53,22 @@ enum LinkColumns: Sendable {
     }
 }
 
-/// A table of entities as a new store makes it.
+/// A table of entities in a new store.
 struct TableDefinition: Sendable {
     struct Column: Sendable {
         var name: String
         var type: ColumnType
-        /// The table that the column's keys are of, where the server sees to it; nil for other columns.
+        /// The table that a foreign key of the column refers to; nil if there is none.
         var referencedTable: String?
-        /// Whether the column leads to a row, so that an index finds what leads there.
+        /// Whether the column refers to a row, and so needs an index to find the rows that refer to another.
         var isLink = false
-        /// What a person should know of it; nil for nothing.
+        /// A comment for people; nil if there is none.
         var comment: String?
     }
 
-    /// The name alone.
+    /// The name without the schema.
     var name: String
-    /// Without the key, the entity and the version, which each table of entities has.
+    /// The columns without the key, the entity, and the version, which every entity table has.
     var columns: [Column] = []
     var comment: String?
 }

@@ -1,14 +1,14 @@
 import SQLTranslation
 
-/// Names of the database, as models and people write them.
+/// Names of the database: their quotes, style, and uniqueness.
 enum SQLName {
-    /// How many bytes the server keeps of a name.
+    /// The maximum length of a name on the server, in bytes.
     private static let greatestByteCount = 63
 
-    /// A name in quotes, which SQL takes for nothing else.
+    /// Returns a name in quotes.
     static func quoted(_ name: String) -> String { SQLQuotes.quoted(name, by: "\"") }
 
-    /// A text in quotes.
+    /// Returns a string in quotes.
     static func literal(_ text: String) -> String {
         var usable = String.UnicodeScalarView()
         var isEscaped = false
@@ -22,7 +22,7 @@ enum SQLName {
         return (isEscaped ? "E" : "") + SQLQuotes.quoted(String(usable), by: "'")
     }
 
-    /// `first_name` for `firstName`, and `http_server` for `HTTPServer`.
+    /// Returns `first_name` for `firstName`, and `http_server` for `HTTPServer`.
     static func snakeCase(_ name: String) -> String {
         let letters = Array(name)
         var words = ""
@@ -37,8 +37,7 @@ enum SQLName {
         return words
     }
 
-    /// A name that is not taken, as near as can be to one that may be: cut to what the server keeps, with a number where
-    /// another has it.
+    /// Returns an unused name: the given one, shortened to the maximum length, with a number if it is taken.
     static func free(_ name: String, _ taken: inout Set<String>) -> String {
         let wanted = cut(name.isEmpty ? "unnamed" : name, to: greatestByteCount)
         var candidate = wanted

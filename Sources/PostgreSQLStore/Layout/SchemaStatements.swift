@@ -1,7 +1,7 @@
 import ModelSchema
 import ObjectGraph
 
-/// The statements that make the tables of a new store.
+/// The statements that create the tables of a new store.
 struct SchemaStatements {
     private let layout: StoreLayout
 
@@ -9,17 +9,17 @@ struct SchemaStatements {
         self.layout = layout
     }
 
-    /// All statements but those that fill tables, in an order in which they can be run.
+    /// The statements that create all tables, keys, and indexes, in an order in which they can be run.
     var statements: [String] {
         StoreTables(schemaName: layout.schemaName).statements + tables + keys
     }
 
-    /// Those that make the tables of the objects, without what keeps them in order.
+    /// The statements that create the tables of objects, without keys and indexes.
     var tables: [String] {
         layout.tables.map(statement) + layout.joinTables.map { statement($0.pairs) }
     }
 
-    /// Those that see to keys, indexes and comments, which are quicker where rows are there already.
+    /// The statements that create keys, indexes, and comments. Running them after the rows are written is faster.
     var keys: [String] {
         var taken = Set(StoreTables.names + layout.tables.map(\.name) + layout.joinTables.map(\.pairs.name))
         return foreignKeys + indexes(&taken) + comments
@@ -106,7 +106,7 @@ struct SchemaStatements {
         return statements
     }
 
-    /// Those that the model asks for.
+    /// Returns the indexes that the model defines.
     private func fetchIndexes(of entity: EntityLayout) -> [(name: String, terms: [String])] {
         let schema = entity.entity.schema
         var indexes: [(name: String, terms: [String])] = []
@@ -132,7 +132,7 @@ struct SchemaStatements {
         return indexes
     }
 
-    /// The column of a property that an index can hold; nil for others.
+    /// Returns the column of a property for an index; nil if the property has none.
     private func column(of name: String, in entity: EntityLayout) -> String? {
         if let index = entity.entity.attributes.firstIndex(where: { $0.name == name }) {
             switch entity.attributes[index] {
@@ -146,7 +146,7 @@ struct SchemaStatements {
         return column
     }
 
-    /// What keeps values apart; nil for a constraint that names something else than columns.
+    /// Returns the terms of a unique index; nil if the constraint has a property without a column.
     private func uniqueTerms(_ constraint: UniquenessConstraint, of entity: EntityLayout) -> [String]? {
         var terms: [String] = []
         for name in constraint.propertyNames {
@@ -155,7 +155,7 @@ struct SchemaStatements {
             if let index = entity.entity.attributes.firstIndex(where: { $0.name == name }),
                 case .date(_, let exact) = entity.attributes[index]
             {
-                // Null would keep nothing apart.
+                // A null value would not conflict with anything.
                 terms.append("(COALESCE(\(SQLName.quoted(exact)), 0))")
             }
         }

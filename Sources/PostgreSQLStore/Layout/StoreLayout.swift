@@ -1,25 +1,24 @@
 import ModelSchema
 import ObjectGraph
 
-/// Where a store keeps what a model describes: tables and columns by name. It follows from the model, the naming and the numbers
-/// of the entities.
+/// The tables and columns of a store. The model, the naming, and the numbers of the entities determine them.
 struct StoreLayout: Sendable {
     let model: ManagedObjectModel
     let schemaName: String
     let naming: PostgreSQLStoreOptions.Naming
     /// The entities by name.
     private(set) var entities: [String: EntityLayout] = [:]
-    /// The entities by their numbers.
+    /// The names of the entities by number.
     private(set) var names: [Int64: String] = [:]
-    /// The tables of entities, by the names of their roots.
+    /// The tables of entities, sorted by the names of their root entities.
     private(set) var tables: [TableDefinition] = []
-    /// The tables of pairs, each once, seen from the side that has named it, with what the server sees to.
+    /// The tables of pairs, each once, from the perspective of the side that names it, with the tables of its foreign keys.
     private(set) var joinTables: [(pairs: LinkColumns.JoinTable, sourceTable: String?, destinationTable: String?)] = []
 
-    /// The columns that each table of entities has.
+    /// The columns of every entity table.
     static let fixedColumns = ["id", "entity", "version"]
 
-    /// The numbers that a new store gives to the entities of a model, by name.
+    /// Returns the numbers of a model's entities in a new store, by name.
     static func newNumbers(of model: ManagedObjectModel) -> [String: Int64] {
         let names = model.entities.map(\.name).sorted()
         return Dictionary(uniqueKeysWithValues: zip(names, (1...).lazy.map(Int64.init)))
@@ -37,8 +36,7 @@ struct StoreLayout: Sendable {
         for entity in ordered {
             let tableName = namer.tableName(of: entity)
             entities[entity.name] = EntityLayout(
-                entity: entity, number: numbers[entity.name] ?? 0, tableName: tableName,
-                table: qualified(tableName),
+                entity: entity, number: numbers[entity.name] ?? 0, tableName: tableName, table: qualified(tableName),
                 isAlone: entity.ancestorNames.isEmpty
                     && !model.entities.contains { $0.ancestorNames.contains(entity.name) },
                 attributes: entity.attributes.map { namer.columns(of: $0, in: entity) },
@@ -49,10 +47,10 @@ struct StoreLayout: Sendable {
         joinTables = namer.joinTables
     }
 
-    /// A table with its schema, in quotes.
+    /// Returns a table with its schema, in quotes.
     func qualified(_ name: String) -> String { "\(SQLName.quoted(schemaName)).\(SQLName.quoted(name))" }
 
-    /// The entities in the order in which they can be written: those that are led to first, as far as there is such an order.
+    /// The tables in writing order: a table follows those that its foreign keys refer to, as far as there is such an order.
     var writingOrder: [String] {
         var order: [String] = []
         var seen: Set<String> = []
@@ -68,14 +66,14 @@ struct StoreLayout: Sendable {
     }
 }
 
-/// Names tables and columns.
+/// Determines the names of tables and columns.
 private struct ColumnNamer {
     private let model: ManagedObjectModel
     private let schemaName: String
     private let naming: PostgreSQLStoreOptions.Naming
     private var takenTables: Set<String> = []
     private var takenColumns: [String: Set<String>] = [:]
-    /// By root.
+    /// The names of tables, by root entity.
     private var tableNames: [String: String] = [:]
     private var attributeColumns: [String: [String: AttributeColumns]] = [:]
     private var linkColumns: [String: [String: LinkColumns]] = [:]
@@ -116,7 +114,7 @@ private struct ColumnNamer {
         return name
     }
 
-    /// Names what an entity declares. Ancestors come first.
+    /// Names the properties that an entity declares. Call it for its ancestors first.
     mutating func name(_ entity: EntityDescription) {
         for attribute in entity.schema.attributes.sorted(by: { $0.name < $1.name }) where !attribute.isTransient {
             attributeColumns[entity.name, default: [:]][attribute.name] = makeColumns(of: attribute, in: entity)
@@ -173,7 +171,7 @@ private struct ColumnNamer {
             }
         }
         if !relationship.isToMany {
-            // Of two to-one sides, the one that is stored has the column.
+            // Of two to-one relationships, the stored one has the column.
             guard relationship.isStored else { return }
             let reference = relationship.mayLeadNowhere ? nil : tableNames[destination.rootName]
             let column = make(
@@ -186,7 +184,7 @@ private struct ColumnNamer {
             let isOwnInverse = inverse?.name == relationship.name && inverseOwner?.name == entity.name
             keep(.own(column), of: inverse == nil || isOwnInverse ? nil : .destinations(column, position: position))
         } else if inverse == nil || inverse?.isToMany == true {
-            // Named from the side that is stored, or from the first of two that are.
+            // The side that is stored determines the name, or the first one if both are.
             if let inverse, let inverseOwner {
                 let isSecond =
                     relationship.isStored == inverse.isStored
@@ -219,7 +217,7 @@ private struct ColumnNamer {
         }
     }
 
-    /// The columns of an attribute, own or inherited.
+    /// Returns the columns of an attribute, which may be inherited.
     func columns(of attribute: Attribute, in entity: EntityDescription) -> AttributeColumns {
         for name in [entity.name] + entity.ancestorNames {
             if let columns = attributeColumns[name]?[attribute.name] { return columns }
@@ -227,7 +225,7 @@ private struct ColumnNamer {
         return .none
     }
 
-    /// The columns of a relationship, own or inherited. Every relationship has some, as it is stored on one side at least.
+    /// Returns the columns of a relationship, which may be inherited. Every relationship is stored on at least one side.
     func columns(of relationship: RelationshipDescription, in entity: EntityDescription) -> LinkColumns? {
         for name in [entity.name] + entity.ancestorNames {
             if let columns = linkColumns[name]?[relationship.name] { return columns }
@@ -235,7 +233,7 @@ private struct ColumnNamer {
         return nil
     }
 
-    /// The entity that declares a relationship.
+    /// Returns the entity that declares a relationship.
     private func owner(of relationship: RelationshipDescription, in entity: EntityDescription) -> EntityDescription? {
         ([entity.name] + entity.ancestorNames).lazy.compactMap { model.entitiesByName[$0] }
             .first { $0.declares(relationship) }
@@ -243,7 +241,7 @@ private struct ColumnNamer {
 }
 
 extension EntityDescription {
-    /// Whether a relationship is the entity's own, not inherited.
+    /// Returns whether the entity declares a relationship rather than inheriting it.
     func declares(_ relationship: RelationshipDescription) -> Bool {
         schema.relationships.contains { $0.name == relationship.name }
     }

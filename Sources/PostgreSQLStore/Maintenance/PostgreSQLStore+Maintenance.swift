@@ -2,12 +2,12 @@ import ModelSchema
 public import ObjectGraph
 
 extension PostgreSQLStore {
-    /// The model that a store keeps, so that it opens without the file of its model.
+    /// Returns the model in a store, so that you can open the store without a model file.
     ///
     /// - Parameters:
-    ///   - connection: A connection string as libpq takes it.
-    ///   - options: Which schema the store is in, and how the server is connected to.
-    /// - Throws: ``PostgreSQLStoreError`` where the server cannot be reached, or there is no store whose model can be read.
+    ///   - connection: A connection string for libpq.
+    ///   - options: The schema of the store, and the options for connecting.
+    /// - Throws: ``PostgreSQLStoreError`` if the server cannot be reached, or if there is no store with a readable model.
     public static func model(
         connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws -> ManagedObjectModel {
@@ -20,12 +20,12 @@ extension PostgreSQLStore {
         }
     }
 
-    /// Whether there is a store in a schema of a database, whatever its model is.
+    /// Returns whether a schema of a database contains a store, regardless of its model.
     ///
     /// - Parameters:
-    ///   - connection: A connection string as libpq takes it.
-    ///   - options: Which schema is looked at, and how the server is connected to.
-    /// - Throws: ``PostgreSQLStoreError`` where the server cannot be reached, or what is there is damaged.
+    ///   - connection: A connection string for libpq.
+    ///   - options: The schema, and the options for connecting.
+    /// - Throws: ``PostgreSQLStoreError`` if the server cannot be reached, or if the store is damaged.
     public static func isPresent(
         connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws -> Bool {
@@ -34,18 +34,16 @@ extension PostgreSQLStore {
         }
     }
 
-    /// Removes a store's tables with all they hold; and its schema, where the options name it and nothing else is in it.
+    /// Deletes a store with all its objects, and its schema if the options specify it and it contains nothing else.
     ///
-    /// A process that has the store open cannot go on with it.
+    /// Other processes cannot use the store afterwards, even if they have it open.
     ///
     /// - Parameters:
-    ///   - connection: A connection string as libpq takes it.
-    ///   - options: Which schema the store is in, and how the server is connected to.
-    /// - Throws: ``PostgreSQLStoreError`` where the server cannot be reached, there is no store, or something else in the database
-    ///   depends on the tables. Nothing is removed then.
-    public static func destroy(
-        connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
-    ) throws {
+    ///   - connection: A connection string for libpq.
+    ///   - options: The schema of the store, and the options for connecting.
+    /// - Throws: ``PostgreSQLStoreError`` if the server cannot be reached, if there is no store, or if something else in
+    ///   the database depends on its tables. The store is then unchanged.
+    public static func destroy(connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()) throws {
         try reading(connection, options) { connection, tables, place in
             guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
                 throw PostgreSQLStoreError(
@@ -78,13 +76,13 @@ extension PostgreSQLStore {
         }
     }
 
-    /// The statements that make the tables of a new store, for people to read. A store made by hand of them is none: it lacks the rows
-    /// that say what it is.
+    /// Returns the statements that create the tables of a new store, for people to read. Running them by hand does not
+    /// create a store, because the rows that describe it are missing.
     ///
     /// - Parameters:
-    ///   - model: What the store's objects are of.
-    ///   - options: The schema, `public` where none is named, and the naming.
-    /// - Returns: SQL, each statement ended by a semicolon and a newline.
+    ///   - model: The model of the store.
+    ///   - options: The schema, which is `public` by default, and the naming.
+    /// - Returns: SQL statements, each followed by a semicolon and a newline.
     public static func schema(
         of model: ManagedObjectModel, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) -> String {
@@ -94,15 +92,15 @@ extension PostgreSQLStore {
         return SchemaStatements(layout).statements.map { "\($0);\n" }.joined()
     }
 
-    /// Says everything that is wrong in a store: rows that cannot be read, keys that are handed out again, and what the model does
-    /// not allow. Changes nothing.
+    /// Returns all problems of a store: rows that cannot be read, keys that would be used twice, and what the model does
+    /// not allow. This does not change the store.
     ///
     /// - Parameters:
-    ///   - connection: A connection string as libpq takes it.
-    ///   - model: What the store's objects are of.
-    ///   - options: Which schema the store is in, and how the server is connected to.
-    /// - Returns: By table and row; empty where nothing is wrong.
-    /// - Throws: ``PostgreSQLStoreError`` where the store cannot be opened, as for lack of a table.
+    ///   - connection: A connection string for libpq.
+    ///   - model: The model of the store.
+    ///   - options: The schema of the store, and the options for connecting.
+    /// - Returns: The problems, sorted by table and row; empty if there are none.
+    /// - Throws: ``PostgreSQLStoreError`` if the store cannot be opened, for example because a table is missing.
     public static func check(
         connection: String, model: ManagedObjectModel, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws -> [PostgreSQLStoreFinding] {
@@ -112,7 +110,7 @@ extension PostgreSQLStore {
         return try StoreCheck(core: StoreOpening(model: model, options: options, place: place).open()).findings()
     }
 
-    /// Does work with a connection of its own, in the schema that options name or the connection's search path.
+    /// Calls a closure with a new connection and the schema from the options or the search path.
     private static func reading<Result>(
         _ connection: String, _ options: PostgreSQLStoreOptions,
         _ body: (PostgreSQLConnection, StoreTables, DatabasePlace) throws -> Result

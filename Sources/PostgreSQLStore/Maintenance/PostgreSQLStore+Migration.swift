@@ -2,25 +2,27 @@ public import ObjectGraph
 public import StoreMigration
 
 extension PostgreSQLStore {
-    /// Brings a store that was written with an earlier version of the model to this one, in one transaction: a crash, of the
-    /// program or of the server, leaves the store as it was or as it is to be.
+    /// Migrates a store from an earlier version of the model, in one transaction. If the program or the server crashes, the
+    /// store is either unchanged or completely migrated.
     ///
-    /// Others read the store until its tables change, and wait then; nobody saves meanwhile. The store's identity, the keys of its
-    /// objects and its history stay. A program that has the store open with the earlier version cannot save to it any more: it is
-    /// told so, and opens the store again with this version.
-    /// Where no object has to be looked at by itself, as for attributes that are added, renamed or dropped, the server copies its
-    /// tables by itself, however large they are; otherwise the migration needs as much memory as the objects take.
+    /// Other processes can read the store until its tables change, and then wait; they cannot save during the migration.
+    /// The store keeps its identifier, the keys of its objects, and its history. A program that has opened the store with
+    /// the earlier version cannot save to it afterwards: saving throws an error, and the program must open the store again
+    /// with this version.
+    ///
+    /// If the migration does not have to examine individual objects, for example if attributes are added, renamed, or
+    /// removed, the server copies the tables, regardless of their size. Otherwise, it needs memory for all objects.
     ///
     /// - Parameters:
-    ///   - connection: A connection string as libpq takes it, of a user who owns the store's tables.
-    ///   - model: The model that the store is to have.
-    ///   - migration: What may be lost, and what code does on the way. A store in a database is not copied to a backup: use
-    ///     `pg_dump`.
-    ///   - options: Which schema the store is in, and how the server is connected to.
-    ///   - isTrial: Whether nothing is written.
-    /// - Returns: What changes; nothing for a store of this model.
-    /// - Throws: `MigrationRefusal`; what a policy throws; or ``PostgreSQLStoreError`` where the server cannot be reached, there
-    ///   is no store, or something else in the database depends on its tables. The store is as it was then.
+    ///   - connection: A connection string for libpq, for a user who owns the store's tables.
+    ///   - model: The new model of the store.
+    ///   - migration: The data that may be lost, and the code to run. The store is not copied to a backup; use `pg_dump`
+    ///     for that.
+    ///   - options: The schema of the store, and the options for connecting.
+    ///   - isTrial: Whether to only report the changes, without writing them.
+    /// - Returns: The changes; empty if the store already has this model.
+    /// - Throws: `MigrationRefusal`, an error from a policy, or ``PostgreSQLStoreError`` if the server cannot be reached,
+    ///   if there is no store, or if something else in the database depends on its tables. The store is then unchanged.
     @discardableResult
     public static func migrate(
         connection: String, to model: ManagedObjectModel, migration: MigrationOptions = .automatic,

@@ -1,9 +1,9 @@
 import ObjectGraph
 
-/// Looks for what is wrong in a store whose tables are there.
+/// Finds problems in a store that has all its tables.
 struct StoreCheck {
     let core: StoreCore
-    /// Runs a statement: with connections of the pool, or with that of a transaction.
+    /// Runs a statement, on a connection of the pool or of a transaction.
     let run: (String, [Parameter]) throws -> StatementResult
 
     init(core: StoreCore) {
@@ -27,7 +27,7 @@ struct StoreCheck {
         PostgreSQLStoreFinding(place: core.place, table: entity.tableName, row: row, message)
     }
 
-    /// Rows of entities that are not of the table, and keys beyond those that are said to be handed out.
+    /// Finds rows whose entities do not belong in the table, and keys greater than the last reserved one.
     private func keys(of root: EntityLayout) throws -> [PostgreSQLStoreFinding] {
         let numbers = root.entity.concreteFamilyNames.compactMap { core.layout.entities[$0]?.number }
         let strangers = try run(
@@ -41,15 +41,12 @@ struct StoreCheck {
             "SELECT MAX(id) FROM \(root.table) HAVING MAX(id) > "
                 + "(SELECT last_number FROM \(core.tables.entity) WHERE name = $1)", [Parameter(root.entity.name)])
         if beyond.rowCount > 0 {
-            findings.append(
-                finding(
-                    root, beyond.integer(0, 0),
-                    "the key is greater than modelgen_entity.last_number"))
+            findings.append(finding(root, beyond.integer(0, 0), "the key is greater than modelgen_entity.last_number"))
         }
         return findings
     }
 
-    /// Rows that cannot be read, and objects that lead to fewer or more than the model allows.
+    /// Finds rows that cannot be read, and objects with fewer or more destinations than the model allows.
     private func objects(of entity: EntityLayout) throws -> [PostgreSQLStoreFinding] {
         let reader = PostgreSQLReader(core: core, run: run)
         var members: [ObjectID] = []

@@ -23,7 +23,7 @@ struct StoreMigrator {
             do {
                 return try attempt(isTrial: isTrial)
             } catch let error as PostgreSQLStoreError {
-                // Others were in the way, and the store is as it was.
+                // Another transaction interfered, and the store is unchanged.
                 guard error.isPassing, error.code != .connectionLost, attemptCount <= options.retryCount else {
                     throw error
                 }
@@ -38,11 +38,11 @@ struct StoreMigrator {
         let tables = StoreTables(schemaName: try opening.schemaName(connection))
         guard try source(connection, tables) != nil else { return MigrationReport() }
         var committing: MigrationReport?
-        // What waits for the locks is to be seen after them, whatever the server's or the role's own level is.
+        // After waiting for the locks, the transaction must see what others committed, regardless of the default level.
         try connection.run(
             isTrial ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED")
         do {
-            // Another process may have migrated the store just now: what counts is what stands there once nobody else writes.
+            // Another process may have just migrated the store, so read it after locking it.
             if !isTrial { try lock(connection, tables) }
             guard let source = try source(connection, tables) else {
                 try connection.run("ROLLBACK")
@@ -69,13 +69,13 @@ struct StoreMigrator {
         }
     }
 
-    /// Whether a migration took place whose connection was lost while the server committed it.
+    /// Returns whether a migration took place when the connection was lost during its commit.
     private func tookPlace() throws -> Bool {
         let connection = try PostgreSQLConnection(to: place, options: options)
         let opening = StoreOpening(model: model, options: options, place: place)
         let tables = StoreTables(schemaName: try opening.schemaName(connection))
         try connection.run("BEGIN")
-        // Waits for the server to end it.
+        // Waits until the server has ended it.
         try connection.run("LOCK TABLE \(tables.store) IN ROW SHARE MODE")
         let isOfModel = try source(connection, tables) == nil
         try connection.run("ROLLBACK")
@@ -88,7 +88,7 @@ struct StoreMigrator {
 
     // MARK: The store as it is
 
-    /// A store of an earlier version of the model.
+    /// A store with an earlier version of the model.
     struct Source {
         var metadata: StoreMetadata
         var layout: StoreLayout
@@ -96,7 +96,7 @@ struct StoreMigrator {
         var tables: StoreTables { StoreTables(schemaName: layout.schemaName) }
     }
 
-    /// Nil where the store is of the model already.
+    /// Returns nil if the store already has the model.
     private func source(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> Source? {
         guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
             throw error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
@@ -113,9 +113,9 @@ struct StoreMigrator {
                 old, schemaName: tables.schemaName, naming: metadata.naming, numbers: metadata.numbers))
     }
 
-    /// Keeps others from saving, in all tables of the store, and waits for those who do.
+    /// Prevents saves to all tables of the store, and waits for those in progress.
     private func lock(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws {
-        // By itself first: what the tables are called is known once nobody else migrates.
+        // Lock this table first, because the names of the others are certain only if nobody else migrates the store.
         try connection.run("LOCK TABLE \(tables.store) IN EXCLUSIVE MODE")
         guard let source = try source(connection, tables) else { return }
         let names =
@@ -125,9 +125,9 @@ struct StoreMigrator {
         try connection.run("LOCK TABLE \(names.joined(separator: ", ")) IN EXCLUSIVE MODE")
     }
 
-    // MARK: By statements of the server
+    // MARK: Migrating on the server
 
-    /// Nil where objects have to be looked at one by one.
+    /// Returns nil if the migration must examine individual objects.
     private func migrateTables(
         of source: Source, _ connection: PostgreSQLConnection, isTrial: Bool
     ) throws -> MigrationReport? {
@@ -168,11 +168,10 @@ struct StoreMigrator {
         of source: Source, by layout: StoreLayout, lastNumbers: [String: Int64], _ connection: PostgreSQLConnection
     ) throws {
         let numbers = layout.entities.mapValues(\.number)
-        try source.metadata.replace(
-            by: model.schema, numbers, lastNumbers: lastNumbers, in: source.tables, connection)
+        try source.metadata.replace(by: model.schema, numbers, lastNumbers: lastNumbers, in: source.tables, connection)
     }
 
-    /// The last numbers that were handed out, by the root of each family.
+    /// Returns the last reserved numbers, by root entity.
     private func lastNumbers(of source: Source, _ connection: PostgreSQLConnection) throws -> [String: Int64] {
         let numbers = try connection.run("SELECT name, last_number FROM \(source.tables.entity)")
         return (0..<numbers.rowCount).reduce(into: [:]) {
@@ -182,7 +181,7 @@ struct StoreMigrator {
         }
     }
 
-    // MARK: Object by object
+    // MARK: Migrating objects
 
     private func migrateObjects(
         of source: Source, _ connection: PostgreSQLConnection, isTrial: Bool
@@ -205,18 +204,14 @@ struct StoreMigrator {
         return try run.run(snapshot, lastNumbers: lastNumbers(of: source, connection), from: source.model)
     }
 
-    private func core(
-        _ layout: StoreLayout, _ identifier: UUID, _ connection: PostgreSQLConnection
-    ) -> StoreCore {
-        // Nothing is asked through the pool: the transaction has a connection of its own.
+    private func core(_ layout: StoreLayout, _ identifier: UUID, _ connection: PostgreSQLConnection) -> StoreCore {
+        // The core does not use the pool, because the transaction has its own connection.
         StoreCore(
             ConnectionPool(place, options), identifier: identifier, layout: layout,
             dialect: PostgreSQLDialect(normalizes: true), modelNumber: nil)
     }
 
-    private func write(
-        _ outcome: MigrationRun.Outcome, in source: Source, _ connection: PostgreSQLConnection
-    ) throws {
+    private func write(_ outcome: MigrationRun.Outcome, in source: Source, _ connection: PostgreSQLConnection) throws {
         let layout = newLayout(after: source, newNames: outcome.newNames)
         let statements = SchemaStatements(layout)
         let rights = try TableRights(of: source.layout, connection, place: place.description)
@@ -226,16 +221,14 @@ struct StoreMigrator {
         for statement in statements.tables { try connection.run(statement) }
         let core = core(layout, source.metadata.identifier, connection)
         let transaction = Transaction(continuing: connection)
-        try PostgreSQLCommit(
-            outcome.snapshot.insertions(), core, transaction, DeletedVersions(), mayCopy: false
-        ).fill()
+        try PostgreSQLCommit(outcome.snapshot.insertions(), core, transaction, DeletedVersions(), mayCopy: false).fill()
         _ = try transaction.ask([])
         for statement in statements.keys + rights.statements(for: layout) { try connection.run(statement) }
         try replaceMetadata(of: source, by: layout, lastNumbers: outcome.lastNumbers, connection)
         try check(outcome.snapshot, core, connection)
     }
 
-    /// The numbers of the entities of the newer model: those that go on keep theirs, so that nobody takes one for another.
+    /// Returns the numbers of the new model's entities. One that remains keeps its number, so that none is mistaken for another.
     private func numbers(after source: Source, newNames: [String: String]) -> [String: Int64] {
         var numbers: [String: Int64] = [:]
         for (old, new) in newNames { numbers[new] = source.metadata.numbers[old] }
@@ -247,10 +240,8 @@ struct StoreMigrator {
         return numbers
     }
 
-    /// Reads what was written, as everybody will, and compares it with what was to be.
-    private func check(
-        _ snapshot: GraphSnapshot, _ core: StoreCore, _ connection: PostgreSQLConnection
-    ) throws {
+    /// Reads the migrated store, and compares it with the expected contents.
+    private func check(_ snapshot: GraphSnapshot, _ core: StoreCore, _ connection: PostgreSQLConnection) throws {
         if let finding = try StoreCheck(core: core, run: { try connection.run($0, $1) }).findings().first {
             throw error(.malformed, "the migrated store is damaged: \(finding)")
         }
@@ -262,15 +253,14 @@ struct StoreMigrator {
             throw error(.malformed, "the migrated store cannot be read: \(failure)")
         }
         if let objectID = snapshot.firstDifference(from: written) {
-            throw error(
-                .malformed, "the migrated store has wrong values for \(objectID); the store is unchanged")
+            throw error(.malformed, "the migrated store has wrong values for \(objectID); the store is unchanged")
         }
     }
 }
 
-/// A reading inside a transaction.
+/// A view inside of a transaction.
 ///
-/// - Note: Unchecked, as the compiler cannot see that a migration uses its connection in one task only.
+/// - Note: Unchecked, because the compiler cannot see that a migration uses its connection in one task only.
 private final class TransactionView: StoreView, @unchecked Sendable {
     private let reader: PostgreSQLReader
 

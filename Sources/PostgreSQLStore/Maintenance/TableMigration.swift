@@ -2,9 +2,9 @@ import Foundation
 import ObjectGraph
 import StoreMigration
 
-/// Migrates the tables of a store by statements of its server: no object passes through the program, however many there are.
+/// Migrates the tables of a store with statements that the server runs, so that no objects pass through the program.
 ///
-/// What is in the way of that is counted first.
+/// First, it counts the objects that prevent this.
 struct TableMigration {
     let plain: PlainMigration
     let old: StoreLayout
@@ -14,12 +14,11 @@ struct TableMigration {
 
     // MARK: Counting
 
-    /// How many objects there are of each older entity; nil where something is found that has to be told object by object.
+    /// Returns the number of objects of each old entity; nil if some must be reported individually.
     func objectCounts() throws -> [String: Int]? {
         var counts: [String: Int] = [:]
         for table in old.tables {
-            let found = try connection.run(
-                "SELECT entity, COUNT(*) FROM \(old.qualified(table.name)) GROUP BY entity")
+            let found = try connection.run("SELECT entity, COUNT(*) FROM \(old.qualified(table.name)) GROUP BY entity")
             for row in 0..<found.rowCount {
                 guard let name = old.names[found.integer(row, 0)] else { return nil }
                 counts[name] = Int(found.integer(row, 1))
@@ -55,7 +54,7 @@ struct TableMigration {
         ).rowCount == 0
     }
 
-    /// The condition that a relationship of a row leads somewhere; nil where it is kept nowhere.
+    /// Returns the condition that a relationship of a row has a destination; nil if it is not stored.
     private func leadsSomewhere(_ layout: EntityLayout, _ index: Int) -> String? {
         switch layout.links[index] {
         case .own(let column): return "(o.\(SQLName.quoted(column)) IS NOT NULL)"
@@ -71,15 +70,15 @@ struct TableMigration {
 
     // MARK: Writing
 
-    /// Where the tables are while those of the newer model are made.
+    /// Returns the temporary name of an old table while the new tables are created.
     private func waiting(_ name: String) -> String {
-        // Where an entity's table has such a name, the migration fails, and nothing has changed.
+        // If an entity's table already has this name, the migration fails, and nothing changes.
         "modelgen_old_\((old.tables.map(\.name) + old.joinTables.map(\.pairs.name)).firstIndex(of: name) ?? 0)"
     }
 
-    /// Makes the tables of the newer model out of those of the older one. Indexes and keys are still missing.
+    /// Creates the new tables from the old ones, without indexes and keys.
     ///
-    /// - Parameter progress: Is told the entity, and how many of its objects are done.
+    /// - Parameter progress: Receives the entity, and the number of its migrated objects.
     func run(progress: (String, Int) -> Void) throws {
         let names = old.tables.map(\.name) + old.joinTables.map(\.pairs.name)
         for name in names {
@@ -110,7 +109,7 @@ struct TableMigration {
             .map(SQLName.quoted)
     }
 
-    /// - Returns: How many objects were copied.
+    /// - Returns: The number of copied objects.
     private func copy(
         _ entity: PlainMigration.Entity, _ from: EntityLayout, _ to: EntityLayout, _ links: LinkMapping
     ) throws -> Int {
@@ -135,7 +134,7 @@ struct TableMigration {
             case .widened(let place):
                 let before = from.attributes[place].columns
                 values += zip(before, own).map { column, new in
-                    // A truth is a number in some types only.
+                    // Only some numeric types can be cast from Booleans.
                     "o.\(SQLName.quoted(column.name))\(column.type == .boolean ? "::integer" : "")::\(new.type.definition)"
                 }
             }
@@ -155,13 +154,12 @@ struct TableMigration {
             try connection.run("SELECT COUNT(*) FROM \(to.table) WHERE entity = \(to.number)").integer(0, 0))
     }
 
-    /// A value for each column of an attribute, bound to the statement.
+    /// Returns a value for each column of an attribute, bound to the statement.
     private func literals(
         _ value: AttributeValue, _ columns: AttributeColumns, _ name: String, _ entity: EntityLayout,
         _ parameters: inout [Parameter]
     ) throws -> [String] {
-        let bytes = try ValueWriter(place: place).bytes(
-            of: value, in: columns, named: name, of: entity.entity.name)
+        let bytes = try ValueWriter(place: place).bytes(of: value, in: columns, named: name, of: entity.entity.name)
         return zip(columns.columns, [bytes.first, bytes.second]).map { column, bytes in
             parameters.append(Parameter(column.type.wire, bytes))
             return "$\(parameters.count)::\(column.type.wire.name)\(column.type.cast)"
@@ -169,9 +167,9 @@ struct TableMigration {
     }
 }
 
-/// Which columns and tables hold the relationships that go on.
+/// The columns and tables of relationships that remain.
 private struct LinkMapping {
-    /// By the newer table: the older column of each newer one.
+    /// The old column of each new one, by new table.
     private(set) var columns: [String: [String: String]] = [:]
     /// The tables of pairs.
     private(set) var pairs: [(from: LinkColumns.JoinTable, to: LinkColumns.JoinTable)] = []

@@ -1,23 +1,23 @@
-/// Whose the tables are, and who else may do what with them, for tables that are about to be made anew under their names.
+/// The owners and privileges of tables, for new tables with the same names.
 struct TableRights {
-    /// By the name of the table.
+    /// The privileges by table.
     private var grants: [String: [Grant]] = [:]
-    /// Roles in quotes, by the name of the table.
+    /// The quoted owners by table.
     private var owners: [String: String] = [:]
-    /// Whose the store's own table is.
+    /// The owner of the store's own table.
     private let storeOwner: String?
     private let currentUser: String
 
     private struct Grant {
         var right: String
-        /// The role in quotes, or `PUBLIC`.
+        /// The quoted role, or `PUBLIC`.
         var role: String
         var mayPassOn: Bool
     }
 
-    /// Reads who owns the tables of a layout, and what was granted to others.
+    /// Reads the owners and privileges of a layout's tables.
     ///
-    /// - Throws: ``PostgreSQLStoreError`` also where a table has rights that nobody could give to another one.
+    /// - Throws: ``PostgreSQLStoreError``, for example if a table has privileges that cannot be granted on another one.
     init(of layout: StoreLayout, _ connection: PostgreSQLConnection, place: String) throws {
         let names = layout.tables.map(\.name) + layout.joinTables.map(\.pairs.name)
         let found = try connection.run(
@@ -57,8 +57,8 @@ struct TableRights {
         }
     }
 
-    /// What gives the tables of a layout to the owners of those that had their names, and their rights to the same roles. A table
-    /// with a new name is the store owner's.
+    /// Returns the statements that give a layout's tables the owners and privileges of the old tables with the same names.
+    /// A table with a new name gets the owner of the store.
     func statements(for layout: StoreLayout) -> [String] {
         (layout.tables.map(\.name) + layout.joinTables.map(\.pairs.name)).flatMap { name in
             let given = (grants[name] ?? []).map { grant in

@@ -3,26 +3,26 @@ import ModelSchema
 import ObjectGraph
 import SchemaText
 
-/// What a store says of itself.
+/// The description of a store in its tables.
 struct StoreMetadata {
     let identifier: UUID
     let naming: PostgreSQLStoreOptions.Naming
-    /// By the entity's name.
+    /// The version hashes by entity name.
     let versionHashes: [String: String]
     /// The numbers of the entities, by name.
     let numbers: [String: Int64]
-    /// How many models the store has had, its present one included: one more with each migration. Nil for a store of the first
-    /// format, which does not number them.
+    /// The number of models that the store has had, including this one. Each migration adds one. Nil for a store of the
+    /// first format, which does not number its models.
     let modelNumber: Int64?
 
-    /// How stores of this module are laid out.
+    /// The current format of stores.
     private static let format: Int64 = 2
-    /// The first one, whose stores do not number their models. They are read and written as they are until they are migrated.
+    /// The first format, which does not number models. Such stores keep it until they are migrated.
     private static let leastFormat: Int64 = 1
 
-    /// Nil where there is no store in the schema.
+    /// Returns nil if the schema contains no store.
     ///
-    /// - Throws: ``PostgreSQLStoreError`` where the store says nothing of itself that can be read.
+    /// - Throws: ``PostgreSQLStoreError`` if the description cannot be read.
     init?(_ connection: PostgreSQLConnection, _ tables: StoreTables, place: String) throws(PostgreSQLStoreError) {
         let present = try connection.run(
             "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = $1 AND table_name = 'modelgen_store'",
@@ -50,7 +50,7 @@ struct StoreMetadata {
         numbers = (0..<entities.rowCount).reduce(into: [:]) { $0[entities.text($1, 0)] = entities.integer($1, 1) }
     }
 
-    /// Says of a new store what it is.
+    /// Writes the description of a new store.
     static func write(
         _ model: Model, _ naming: PostgreSQLStoreOptions.Naming, _ numbers: [String: Int64], to tables: StoreTables,
         _ connection: PostgreSQLConnection
@@ -86,7 +86,7 @@ struct StoreMetadata {
         }
     }
 
-    /// Says of a store that has been migrated what it is now.
+    /// Replaces the description after a migration.
     func replace(
         by model: Model, _ numbers: [String: Int64], lastNumbers: [String: Int64], in tables: StoreTables,
         _ connection: PostgreSQLConnection
@@ -104,13 +104,13 @@ struct StoreMetadata {
         for statement in tables.numbering(next) { try connection.run(statement) }
     }
 
-    /// How the store's model differs from another.
+    /// Returns the differences between the store's model and another.
     func mismatch(with model: Model) -> ModelMismatch {
         ModelMismatch(
             stored: versionHashes, expected: ModelLookup(model).versionHashes.mapValues { Optional($0.description) })
     }
 
-    /// The model that the store was made with, which it keeps as text.
+    /// Returns the model from the store, which contains it as text.
     func model(
         in tables: StoreTables, _ connection: PostgreSQLConnection, place: String
     ) throws(PostgreSQLStoreError) -> Model {

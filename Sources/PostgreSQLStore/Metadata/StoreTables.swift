@@ -1,6 +1,6 @@
-/// The tables in which a store says what it is.
+/// The tables that describe a store.
 struct StoreTables {
-    /// The names, which no table of an entity can have.
+    /// The names, which entity tables cannot have.
     static let names = [
         "modelgen_store", "modelgen_entity", "modelgen_transaction", "modelgen_transaction_number", "modelgen_history",
         "modelgen_history_state",
@@ -10,21 +10,21 @@ struct StoreTables {
 
     private func qualified(_ name: String) -> String { "\(SQLName.quoted(schemaName)).\(name)" }
 
-    /// One row: what the store was made with.
+    /// One row that describes the store.
     var store: String { qualified("modelgen_store") }
-    /// A row for each entity: its number, and the last number of the objects of its family.
+    /// A row for each entity: its number, and the last number of an object in its hierarchy.
     var entity: String { qualified("modelgen_entity") }
-    /// A row for each save: what others have to look at again.
+    /// A row for each save: the objects that other processes must refresh.
     var transaction: String { qualified("modelgen_transaction") }
-    /// Numbers the rows of ``transaction``.
+    /// The sequence that numbers the rows of ``transaction``.
     var transactionNumber: String { qualified("modelgen_transaction_number") }
 
-    /// A row for each save of the history, where there is one.
+    /// A row for each transaction in the history.
     var history: String { qualified("modelgen_history") }
-    /// One row: whether there is a history, and how far it reaches. The save that is next in the history holds it.
+    /// One row: whether there is a history, and its range. The next save of the history locks it.
     var historyState: String { qualified("modelgen_history_state") }
 
-    /// The statements that make the tables of the history, where they are not there. They are made when a history is first begun.
+    /// The statements that create the tables of the history if they do not exist. They run when a history is first started.
     var historyStatements: [String] {
         [
             """
@@ -48,7 +48,7 @@ struct StoreTables {
         ]
     }
 
-    /// The statements that make the tables.
+    /// The statements that create the tables.
     var statements: [String] {
         [
             """
@@ -84,8 +84,8 @@ struct StoreTables {
         ]
     }
 
-    /// The statements that let a store of the first format number its models. Programs that save without a number save to the first
-    /// one.
+    /// The statements that make a store of the first format number its models. Programs that save without a number save to
+    /// the first model.
     var upgrade: [String] {
         [
             "ALTER TABLE \(store) ADD COLUMN model_number integer NOT NULL DEFAULT 1",
@@ -94,7 +94,8 @@ struct StoreTables {
         ]
     }
 
-    /// The statements that number the model of the store. From then on the server refuses saves of programs that know an earlier one.
+    /// The statements that set the number of the store's model. From then on, the server refuses saves from programs with
+    /// an earlier model.
     func numbering(_ number: Int64) -> [String] {
         [
             "ALTER TABLE \(transaction) DROP CONSTRAINT modelgen_model_number",

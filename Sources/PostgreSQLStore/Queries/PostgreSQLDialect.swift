@@ -3,11 +3,11 @@ import ModelExpressions
 import ObjectGraph
 import SQLTranslation
 
-/// SQL as PostgreSQL and the engines beside it have it. What depends on the runtime's own comparison of texts is left.
+/// The SQL of PostgreSQL and compatible engines. The evaluator makes the comparisons of strings that it lacks.
 ///
-/// Columns of texts are compared by the codes of their characters.
+/// Columns of strings compare by the codes of their characters.
 struct PostgreSQLDialect: SQLDialect {
-    /// Whether the server can bring texts into one spelling.
+    /// Whether the server has the function `normalize`.
     let normalizes: Bool
 
     func placeholder(_ number: Int) -> String { "$\(number)" }
@@ -22,7 +22,7 @@ struct PostgreSQLDialect: SQLDialect {
         case .uuid(let uuid): return "'\(uuid.uuidString)'::uuid"
         case .text(let text):
             let stored = String(decoding: StoredText.bytes(of: text), as: UTF8.self)
-            // Whether a backslash is a letter in plain quotes is a setting of the server.
+            // A setting of the server determines whether a backslash in plain quotes is a literal character.
             guard stored.unicodeScalars.contains(where: { $0 == "\\" || $0.isControl }) else {
                 return SQLQuotes.quoted(stored, by: "'")
             }
@@ -94,7 +94,7 @@ struct PostgreSQLDialect: SQLDialect {
     }
 
     func sum(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment {
-        // The sum of whole numbers is a decimal, of single precision one of single precision.
+        // Otherwise, the sum of integers is a decimal, and the sum of single-precision numbers is single-precision.
         kind == .whole ? "SUM(\(column))::text" : "SUM((\(column))::float8)"
     }
 
@@ -111,12 +111,12 @@ struct PostgreSQLDialect: SQLDialect {
         return parts.joined(separator: " ")
     }
 
-    /// A little less than a statement takes.
+    /// Slightly less than the maximum of a statement.
     var greatestValueCount: Int { 30_000 }
 }
 
 extension ComparisonOperator {
-    /// As SQL writes it.
+    /// The operator in SQL.
     fileprivate var sqlSign: String {
         switch self {
         case .equalTo: "="

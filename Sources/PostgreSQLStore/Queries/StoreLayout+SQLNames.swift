@@ -10,7 +10,7 @@ extension StoreLayout: SQLNames {
 
     func entityNumbers(ofEntitiesNamed names: [String]) -> [Int64]? {
         let known = names.compactMap { entities[$0] }
-        // Rows are of entities that are not abstract.
+        // Only entities that are not abstract have rows.
         let root = known.first.flatMap { model.entitiesByName[$0.entity.rootName] }
         if let root, known.count == root.concreteFamilyNames.count { return nil }
         return known.map(\.number).sorted()

@@ -1,20 +1,20 @@
 import ObjectGraph
 import SQLTranslation
 
-/// Answers questions, each in a statement or a few of its own.
+/// Runs queries, each with one or a few statements.
 struct PostgreSQLReader {
     let core: StoreCore
-    /// Runs a statement: with a connection of the pool, or with that of a transaction.
+    /// Runs a statement, on a connection of the pool or of a transaction.
     let run: (String, [Parameter]) throws -> StatementResult
 
     private var layout: StoreLayout { core.layout }
 
-    /// From how many rows on they are handed out in columns.
+    /// The minimum number of rows to return in columns.
     private static let leastColumnCount = 4
 
     // MARK: Rows
 
-    /// The rows of objects.
+    /// Returns the rows of objects.
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] {
         var rows: [StoreRow] = []
         rows.reserveCapacity(objectIDs.count)
@@ -38,7 +38,7 @@ struct PostgreSQLReader {
 
     // MARK: Destinations
 
-    /// Where a relationship of some objects leads. The rows of all destinations are handed out.
+    /// Returns the destinations of a relationship of objects. The closure receives the rows of all destinations.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
         handingOut receive: (StoreRow) throws -> Void = { _ in }
@@ -84,7 +84,7 @@ struct PostgreSQLReader {
 
     // MARK: Questions
 
-    /// The objects that match a question. All rows are handed out.
+    /// Returns the objects that match a query. The closure receives all rows.
     func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer {
         guard let translated = translate(question) else { return StoreAnswer(.rows([])) }
         if !question.includesRows, translated.unanswered.isEmpty {
@@ -107,13 +107,13 @@ struct PostgreSQLReader {
         return StoreAnswer(.rows([]), unanswered: translated.unanswered)
     }
 
-    /// As ``answer(_:handingOut:)``, with rows side by side.
+    /// Runs a query as ``answer(_:handingOut:)`` does, but returns rows in columns.
     ///
-    /// - Returns: What is left of the question; nil where the rows have to be asked for one by one.
+    /// - Returns: The parts of the query that remain; nil if the rows must be read individually.
     func answerInColumns(
         _ question: StoreQuestion, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
     ) throws -> StoreAnswer.Parts? {
-        // A few rows are not worth columns of their own.
+        // Columns are not worthwhile for a few rows.
         if question.limit > 0, question.limit < Self.leastColumnCount { return nil }
         let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
         guard shape.isColumnar, let translated = translate(question), !isWhole || translated.unanswered.isEmpty else {
@@ -126,7 +126,7 @@ struct PostgreSQLReader {
         return translated.unanswered
     }
 
-    /// The number of objects that match a question; nil where that is not known without looking at them.
+    /// Returns the number of objects that match a query; nil if the store must read them to count them.
     func count(_ question: StoreQuestion) throws -> Int? {
         var question = question
         question.order = []
@@ -135,14 +135,15 @@ struct PostgreSQLReader {
         return Int(try run(fragment).integer(0, 0))
     }
 
-    /// Groups of the objects that match a question; nil where SQL cannot say all of it, or a value is not for SQL to read.
+    /// Returns groups of the objects that match a query; nil if SQL cannot express all of it, or if only the evaluator can
+    /// handle a value.
     func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? {
         guard let translated = translator(for: question.objects)?.translate(question) else { return nil }
         let result: StatementResult
         do {
             result = try run(translated.statement)
         } catch let error as PostgreSQLStoreError where error.isOutOfRange {
-            // The evaluator says what becomes of a sum that is too large.
+            // The evaluator reports a sum that is too large.
             return nil
         }
         guard question.takes(result.rowCount) else { return nil }
@@ -159,7 +160,7 @@ struct PostgreSQLReader {
         return groups
     }
 
-    /// A question as people read it; nil where the store has none of the entities.
+    /// Returns the statement of a query for people to read; nil if the store contains none of its entities.
     func statement(for question: StoreQuestion) -> StoreStatement? {
         let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
         return translate(question)?.shown(selecting: SQLFragment(name: shape.columns), in: core.dialect)
@@ -167,12 +168,12 @@ struct PostgreSQLReader {
 
     private func translate(_ question: StoreQuestion) -> SQLQuestion? {
         var translated = translator(for: question)?.translate(question)
-        // Rows that all come are put in order here: the server need not sort them.
+        // If all rows are returned, the store sorts them, so the server does not have to.
         if question.isInOrderOfMaking, question.includesRows { translated?.order = nil }
         return translated
     }
 
-    /// Nil where the store has none of the entities.
+    /// Returns nil if the store contains none of the entities.
     private func translator(for question: StoreQuestion) -> QuestionTranslator? {
         question.entityNames.contains { core.spaces[$0] != nil } ? core.translator : nil
     }
@@ -184,12 +185,12 @@ struct PostgreSQLReader {
 }
 
 extension StoreQuestion {
-    /// Whether all its objects are wanted in the order in which they were made.
+    /// Whether the query returns all its objects in the order of their numbers.
     fileprivate var isInOrderOfMaking: Bool { order.isEmpty && limit == 0 && offset == 0 }
 }
 
 extension StatementResult {
-    /// The value of a column of groups.
+    /// Returns the value in a column of groups.
     fileprivate func cell(_ row: Int, _ column: Int, _ form: SQLGroups.Column) -> SQLGroups.Cell {
         if isNull(row, column) { return .null }
         switch form {

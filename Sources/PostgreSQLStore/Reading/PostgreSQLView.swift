@@ -1,7 +1,7 @@
 import ObjectGraph
 
-/// A reading of the latest state: each question is answered in a transaction of its own, so that no connection is held while a
-/// program thinks, and a later question sees later rows.
+/// A view of the latest state. Each query runs in its own transaction, so the view holds no connection, and later queries
+/// see later rows.
 final class PostgreSQLView: StoreView, ColumnarView {
     private let core: StoreCore
 

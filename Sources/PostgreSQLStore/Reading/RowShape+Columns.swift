@@ -2,24 +2,24 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 
-// Rows of one entity side by side: what an answer has of an attribute becomes a column, without a value for each row between.
+// Reads rows of one entity into columns directly, without an intermediate value for each row.
 extension RowShape {
-    /// Whether rows are of one entity, and relationships in them lead to one entity each.
+    /// Whether all rows have one entity, and each relationship in them has one destination entity.
     var isColumnar: Bool {
         entities.count == 1
             && entities.allSatisfy { $0.value.links.allSatisfy { $0.map { $0.onlySpace != nil } ?? true } }
     }
 
-    /// How many rows a thread makes columns of at a time, and how many are worth a second thread.
+    /// The number of rows in a piece of work, and the minimum number of rows for a second thread.
     private static let pieceRowCount = 8 * StoreColumns.greatestRowCount
     private static let leastSharedRowCount = 4 * pieceRowCount
     private static let greatestThreadCount = 4
 
-    /// Hands out the rows of an answer whose types were checked, a few at a time. Rows of other entities are left out.
+    /// Passes the rows of a result whose types were checked to a closure, in batches. Rows of other entities are left out.
     ///
-    /// Where there are many, other threads make columns while `receive` does its work.
+    /// If there are many rows, other threads create columns while `receive` runs.
     ///
-    /// - Parameter order: The places of the rows in the order in which they are wanted; nil for that of the answer.
+    /// - Parameter order: The indexes of the rows in the order to return them; nil for the order of the result.
     /// - Precondition: The shape is columnar.
     func handOutColumns(
         of result: StatementResult, in order: [Int]?, to receive: (StoreColumns) throws -> Void
@@ -53,22 +53,22 @@ extension RowShape {
             },
             destinations: entity.links.map { link in
                 guard let link, let space = link.onlySpace else { return .unknown }
-                // An integer that is null reads as 0.
+                // A null integer is read as 0.
                 return .toOne(space, rows.places.map { result.integer($0, link.place) })
             }, order: rows.order)
     }
 }
 
-/// The rows of one entity among some rows of an answer, by ascending numbers.
+/// The rows of one entity in a part of a result, sorted by number.
 private struct EntityRows {
     private(set) var places: [Int] = []
     private(set) var numbers: [Int64] = []
     private(set) var versions: [Int32] = []
-    /// Where each row stands here, in the order in which they are wanted.
+    /// The index of each row in this value, in the order to return them.
     private(set) var order: [Int]
 
     /// - Parameters:
-    ///   - wanted: The places of the rows in the answer.
+    ///   - wanted: The indexes of the rows in the result.
     ///   - entity: The entity's number.
     init(
         _ wanted: [Int], of result: StatementResult, entity: Int64, _ shape: RowShape
@@ -88,7 +88,7 @@ private struct EntityRows {
             versions.append(Int32(truncatingIfNeeded: version))
         }
         order = Array(places.indices)
-        // Rows come in the order of their numbers, as a rule.
+        // Usually, rows are already sorted by number.
         if ascends { return }
         let sorted = order.sorted { [numbers] in numbers[$0] < numbers[$1] }
         for (rank, row) in sorted.enumerated() { order[row] = rank }
@@ -98,12 +98,12 @@ private struct EntityRows {
     }
 }
 
-/// Makes columns of some rows of an answer.
+/// Creates columns from rows of a result.
 private struct ColumnReader {
     let rows: [Int]
     let result: StatementResult
 
-    /// - Parameter malformed: The error of a row that holds what the attribute cannot.
+    /// - Parameter malformed: Returns the error for a row with a value that the attribute does not allow.
     func column(
         _ source: RowShape.AttributeSource, _ entity: EntityDescription, malformed: (Int) -> PostgreSQLStoreError
     ) throws -> Column {
@@ -170,7 +170,7 @@ private struct ColumnReader {
         return ColumnValues(present, missingRows: missing)
     }
 
-    /// The server has seen to it that texts are well-formed UTF-8.
+    /// The server guarantees that text is well-formed UTF-8.
     private func texts(_ place: Int) -> TextColumn {
         var starts: [Int] = []
         var lengths: [Int] = []

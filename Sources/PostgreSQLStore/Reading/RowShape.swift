@@ -2,24 +2,24 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 
-/// What a statement asks for, so that rows of some entities of one table can be made of its answer.
+/// The columns of a statement, to create rows of entities of one table from its result.
 ///
-/// The columns of all the entities come once each; an object's row takes those of its own entity.
+/// The statement selects each column of all entities once; an object's row uses those of its own entity.
 struct RowShape: Sendable {
-    /// How the columns of one entity's rows lie in the answer.
+    /// Where the columns of an entity's rows are in the result.
     struct Entity: Sendable {
         let description: EntityDescription
         let space: IdentitySpace
-        /// In the order of the attributes.
+        /// The attributes, in the order of the entity.
         let attributes: [AttributeSource]
-        /// In the order of the relationships; nil for one that is not in the row.
+        /// The relationships, in the order of the entity; nil for one that is not in the row.
         let links: [Link?]
     }
 
-    /// An attribute in the answer. An object, since a row asks for many, and the description of an attribute is long.
+    /// An attribute in the result. It is a class because each row uses many, and the description of an attribute is large.
     final class AttributeSource: Sendable {
         let columns: AttributeColumns
-        /// Where its columns begin.
+        /// The index of its first column.
         let place: Int
         let attribute: Attribute
 
@@ -30,20 +30,20 @@ struct RowShape: Sendable {
         }
     }
 
-    /// A destination in the answer.
+    /// A destination in the result.
     struct Link: Sendable {
-        /// The place of its key; its entity's number comes next where ``onlySpace`` is nil.
+        /// The index of its key. The number of its entity follows if ``onlySpace`` is nil.
         let place: Int
-        /// What it may be, by the numbers of entities: a row of another entity is no destination.
+        /// The spaces of possible destinations, by entity number. A row of another entity is not a destination.
         let spaces: [Int64: IdentitySpace]
-        /// What it is, where nothing else is in its table and the server sees to it that it is there.
+        /// The space of the destination, if its table contains nothing else and a foreign key guarantees that it exists.
         let onlySpace: IdentitySpace?
     }
 
-    /// The columns, for `SELECT`: the key, the entity and the version first.
+    /// The columns for `SELECT`, starting with the key, the entity, and the version.
     let columns: String
     let columnCount: Int
-    /// What the columns come as, by their places.
+    /// The expected types of columns, with their indexes.
     private let types: [(place: Int, type: ServerType)]
     let entities: [Int64: Entity]
     private let table: String
@@ -51,7 +51,7 @@ struct RowShape: Sendable {
 
     /// - Parameters:
     ///   - names: Entities of one table.
-    ///   - alias: What the statement calls the table.
+    ///   - alias: The alias of the table in the statement.
     init(_ names: [String], _ core: StoreCore, alias: String) {
         var list = ["\(alias).id", "\(alias).entity", "\(alias).version"]
         var places: [String: Int] = [:]
@@ -105,10 +105,10 @@ struct RowShape: Sendable {
         self.place = core.place
     }
 
-    /// The versions that contexts can tell apart.
+    /// The versions that contexts can distinguish.
     static let versions = 0...Int64(Int32.max)
 
-    /// A row of an answer whose types were checked; nil where it is of another entity.
+    /// Returns a row of a result whose types were checked; nil if it has another entity.
     func row(_ index: Int, of result: StatementResult) throws(PostgreSQLStoreError) -> StoreRow? {
         guard let entity = entities[result.integer(index, 1)] else { return nil }
         let key = result.integer(index, 0)
@@ -127,7 +127,7 @@ struct RowShape: Sendable {
             destinations: entity.links.map { link in link.map { $0.destinations(index, result) } })
     }
 
-    /// Refuses an answer whose columns are of other types than the store's.
+    /// Throws an error if the columns of a result have other types than the store's.
     func checkTypes(of result: StatementResult) throws(PostgreSQLStoreError) {
         guard !types.allSatisfy({ $0.type.reads(result.typeNumber(ofColumn: $0.place)) }) else { return }
         throw PostgreSQLStoreError(
@@ -136,7 +136,7 @@ struct RowShape: Sendable {
                 + "open the store again")
     }
 
-    /// Refuses a row that is no object's.
+    /// Throws an error for a row with an invalid key or version.
     func check(_ key: Int64, _ version: Int64) throws(PostgreSQLStoreError) {
         guard key > 0, key <= ObjectReference.greatestNumber else {
             throw malformed(key, "a key must be between 1 and \(ObjectReference.greatestNumber)")
@@ -153,7 +153,7 @@ struct RowShape: Sendable {
         PostgreSQLStoreError(.malformed, place: place, "table '\(table)', row \(key): \(message)")
     }
 
-    /// Nil where the columns hold what the attribute cannot.
+    /// Returns nil if the columns contain a value that the attribute does not allow.
     static func value(
         _ source: AttributeSource, _ entity: EntityDescription, _ row: Int, _ result: StatementResult
     ) -> AttributeValue? {
@@ -189,12 +189,12 @@ struct RowShape: Sendable {
         }
     }
 
-    /// The number that a text of the server is; nil for none that an attribute can have.
+    /// Returns the number in a text from the server; nil for one that an attribute cannot have.
     static func decimal(_ text: String) -> Decimal? { text == "NaN" ? Decimal.nan : Decimal(string: text) }
 }
 
 extension RowShape.Link {
-    /// Where a row leads.
+    /// Returns the destinations of a row.
     fileprivate func destinations(_ row: Int, _ result: StatementResult) -> [ObjectID] {
         guard !result.isNull(row, place) else { return [] }
         let space = onlySpace ?? (result.isNull(row, place + 1) ? nil : spaces[result.integer(row, place + 1)])

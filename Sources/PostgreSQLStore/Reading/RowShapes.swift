@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What statements ask for, by the entities whose rows they give: put together once.
+/// A cache of row shapes, by entities.
 final class RowShapes: Sendable {
     private struct Key: Hashable {
         var entityNames: [String]

@@ -1,16 +1,16 @@
 import Dispatch
 import Foundation
 
-/// Pieces of work that other threads do ahead of the calling one, which takes their results in order.
+/// Performs work in pieces on other threads, while the calling thread receives the results in order.
 enum WorkAhead {
-    /// Does all pieces of work. When this returns, no thread is at work any more.
+    /// Performs all pieces of work. When this method returns, all threads have finished.
     ///
     /// - Parameters:
     ///   - count: The number of pieces.
-    ///   - threadCount: How many threads work, the calling one among them.
-    ///   - work: Does a piece. Called by several threads at a time.
-    ///   - take: Gets the results, on the calling thread.
-    /// - Throws: The first error, in the order of the pieces. Nothing is taken after it.
+    ///   - threadCount: The number of threads, including the calling one.
+    ///   - work: Performs a piece. Several threads call it at the same time.
+    ///   - take: Receives the results, on the calling thread.
+    /// - Throws: The first error, in the order of the pieces. No results are received after it.
     static func perform<Value>(
         _ count: Int, threadCount: Int, work: (Int) throws -> Value, take: (Value) throws -> Void
     ) throws {
@@ -39,20 +39,20 @@ enum WorkAhead {
             let shared = Shared(perform: perform)
             DispatchQueue.concurrentPerform(iterations: threadCount) { _ in shared.perform() }
         }
-        // Where the others were so fast that nothing came to the calling thread.
+        // The other threads may have finished before the calling one received any result.
         takeAll()
         if let failure { throw failure }
     }
 
-    /// Lets other threads have a function.
+    /// Passes a function to other threads.
     ///
-    /// Unchecked: what threads change together is in ``Pieces``. The work of a piece only reads what it has in common with
-    /// others, and the rest is the calling thread's alone.
+    /// Unchecked: threads modify only ``Pieces``. The work of a piece only reads what it shares with others, and the
+    /// calling thread alone uses the rest.
     private struct Shared: @unchecked Sendable {
         let perform: () -> Void
     }
 
-    /// Which piece is begun next, and the results that have not been taken.
+    /// The next piece to start, and the results that have not been received.
     private final class Pieces<Value> {
         private let condition = NSCondition()
         private let count: Int
@@ -64,7 +64,7 @@ enum WorkAhead {
             self.count = count
         }
 
-        /// Begins no more pieces.
+        /// Starts no more pieces.
         func stop() {
             condition.withLock { isStopped = true }
         }
@@ -73,7 +73,7 @@ enum WorkAhead {
             while let piece = condition.withLock({ begin() }) { end(piece, Result { try work(piece) }) }
         }
 
-        /// The result of a piece. While another thread is at it, the calling one does those behind it.
+        /// Returns the result of a piece. While another thread works on it, the calling thread performs later ones.
         func result(of piece: Int, _ work: (Int) throws -> Value) throws -> Value {
             while true {
                 condition.lock()

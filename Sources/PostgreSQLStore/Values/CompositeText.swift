@@ -3,7 +3,8 @@ import ModelSchema
 import ObjectGraph
 import SQLTranslation
 
-/// Composites as JSON: an object with a member for each that is not nil. What JSON numbers cannot say exactly is text.
+/// Composites as JSON: an object with a member for each value that is not nil. Values that JSON numbers cannot represent
+/// exactly are strings.
 enum CompositeText {
     static func text(of members: [String: AttributeValue]) -> String {
         let parts = members.sorted { $0.key < $1.key }
@@ -11,7 +12,7 @@ enum CompositeText {
         return "{\(parts.joined(separator: ","))}"
     }
 
-    /// Nil for null.
+    /// Returns nil for null.
     private static func text(of value: AttributeValue) -> String? {
         switch value {
         case .null: nil
@@ -29,7 +30,7 @@ enum CompositeText {
         }
     }
 
-    /// The value of a composite; nil where the text holds what its members cannot.
+    /// Returns the value of a composite; nil if the text contains a value that its members do not allow.
     static func value(_ data: Data, of composite: Composite, _ entity: EntityDescription) -> AttributeValue? {
         guard let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else { return nil }
         return value(members, of: composite, entity)
@@ -47,7 +48,7 @@ enum CompositeText {
         return .composite(values)
     }
 
-    /// The value of a member; nil for none, and for what the attribute cannot hold.
+    /// Returns the value of a member; nil if there is none, or if the attribute does not allow it.
     static func value(_ member: Any?, of attribute: Attribute, _ entity: EntityDescription) -> AttributeValue? {
         guard let member else { return nil }
         if let composite = entity.composite(of: attribute) {

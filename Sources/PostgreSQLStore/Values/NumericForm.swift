@@ -1,10 +1,10 @@
-/// The binary form of decimal numbers in the server: digits to the base of ten thousand.
+/// The server's binary form of decimal numbers: digits to the base 10,000.
 enum NumericForm {
     private static let digitCount = 4
     private static let negative: UInt16 = 0x4000
     private static let notANumber: UInt16 = 0xC000
 
-    /// The bytes of a number that is written in decimal digits, with a sign and a point where it has them; or of `NaN`.
+    /// Returns the bytes of a number in decimal digits, with an optional sign and decimal point, or of `NaN`.
     static func bytes(of text: String) -> [UInt8] {
         guard text != "NaN" else { return head(count: 0, weight: 0, notANumber, scale: 0) }
         let isNegative = text.utf8.first == UInt8(ascii: "-")
@@ -12,7 +12,7 @@ enum NumericForm {
             .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map(Array.init)
         let whole = parts.first ?? []
         let fraction = parts.count > 1 ? parts[1] : []
-        // Groups of four begin at the point.
+        // Groups of four digits start at the decimal point.
         let digits =
             zeros(before: whole.count) + whole.map { Int16($0 - UInt8(ascii: "0")) }
             + fraction.map { Int16($0 - UInt8(ascii: "0")) } + zeros(before: fraction.count)
@@ -25,14 +25,14 @@ enum NumericForm {
             + groups.flatMap(\.bigEndianBytes)
     }
 
-    /// What fills digits up to groups.
+    /// Returns the zeros that complete a group.
     private static func zeros(before count: Int) -> [Int16] {
         [Int16](repeating: 0, count: (digitCount - count % digitCount) % digitCount)
     }
 
     /// - Parameters:
-    ///   - weight: The power of ten thousand that the first group is of.
-    ///   - scale: How many decimal digits come after the point.
+    ///   - weight: The exponent of the first group, to the base 10,000.
+    ///   - scale: The number of decimal digits after the point.
     private static func head(count: Int, weight: Int, _ sign: UInt16, scale: Int) -> [UInt8] {
         Int16(count).bigEndianBytes + Int16(weight).bigEndianBytes + sign.bigEndianBytes + Int16(scale).bigEndianBytes
     }

@@ -1,39 +1,38 @@
 import Foundation
 
-/// Texts as columns hold them: as they are, but for two characters that hardly any text has.
+/// Strings in columns. Two characters, which hardly any string contains, are escaped.
 ///
-/// PostgreSQL cannot hold U+0000. It becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002: no two texts become one, and the order of
-/// texts by the codes of their characters stays.
+/// PostgreSQL cannot store U+0000. It becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002, so that different strings
+/// stay different, and keep their order by the codes of their characters.
 enum StoredText {
-    /// Whether a text is kept as it is.
+    /// Returns whether a string needs no escapes.
     static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 > 1 } }
 
-    /// The UTF-8 bytes of a text.
+    /// Returns the UTF-8 bytes of a string for a column.
     static func bytes(of text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         guard bytes.contains(where: { $0 < 2 }) else { return bytes }
         return bytes.flatMap { $0 < 2 ? [1, $0 + 1] : [$0] }
     }
 
-    /// Copies the UTF-8 of the text whose bytes a column holds.
+    /// Copies the UTF-8 of the string in a column.
     ///
     /// - Parameter memory: At least as many bytes as the column's.
-    /// - Returns: How many bytes were copied.
+    /// - Returns: The number of copied bytes.
     static func copy(_ bytes: UnsafeRawBufferPointer, to memory: UnsafeMutableRawBufferPointer) -> Int {
         guard isEscaped(bytes) else {
             memory.copyMemory(from: bytes)
             return bytes.count
         }
-        // No longer than what it was made of.
+        // The result is never longer than its source.
         let decoded = decoded(bytes)
         memory.copyBytes(from: decoded)
         return decoded.count
     }
 
-    /// The text whose bytes a column holds.
+    /// Returns the string in a column.
     static func text(of bytes: UnsafeRawBufferPointer) -> String {
-        isEscaped(bytes)
-            ? String(decoding: decoded(bytes), as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
+        isEscaped(bytes) ? String(decoding: decoded(bytes), as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
     }
 
     private static func isEscaped(_ bytes: UnsafeRawBufferPointer) -> Bool {

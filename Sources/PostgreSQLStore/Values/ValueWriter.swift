@@ -2,17 +2,17 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 
-/// Turns values of attributes into what crosses the wire.
+/// Converts attribute values to the server's binary form.
 struct ValueWriter {
     let place: String
-    /// How many bytes a value may take.
+    /// The maximum size of a value, in bytes.
     var greatestByteCount = Parameter.greatestByteCount
-    /// Whether values are as their columns have them, and not as what statements turn into that.
+    /// Whether values have the types of their columns, for `COPY`, and not those that statements cast.
     var isForCopying = false
 
-    /// The values of an attribute's columns, of which there are two at most.
+    /// Returns the values of an attribute's columns, of which there are at most two.
     ///
-    /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot hold.
+    /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot store.
     func bytes(
         of value: AttributeValue, in columns: AttributeColumns, named name: String, of entity: String
     ) throws(PostgreSQLStoreError) -> (first: [UInt8]?, second: [UInt8]?) {
@@ -26,13 +26,13 @@ struct ValueWriter {
         return bytes
     }
 
-    /// Appends the value of an attribute to a row, without bytes of its own where it is of a type that most are of.
+    /// Appends the value of an attribute to a row. For the most frequent types, this allocates no memory.
     ///
     /// - Parameters:
-    ///   - index: The place of the attribute in the entity, which has columns for it.
-    ///   - type: That of the only column; nil where there are two.
-    ///   - place: Where the first of the attribute's columns is in the row. A second one comes next.
-    /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot hold.
+    ///   - index: The index of the attribute, which must have columns, in the entity.
+    ///   - type: The type of the only column; nil if there are two.
+    ///   - place: The index of the attribute's first column in the row. A second one follows.
+    /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot store.
     func append(
         _ value: AttributeValue, ofAttributeAt index: Int, _ type: ColumnType?, of entity: EntityLayout,
         to row: inout some RowDestination, at place: Int
@@ -62,7 +62,7 @@ struct ValueWriter {
         if type == nil { row.append(bytes.second, at: place + 1) }
     }
 
-    /// How long a text may be whose length nobody looks at.
+    /// The maximum length of a string whose size is not checked.
     private static let plainByteCount = 1 << 20
 
     private func allBytes(
@@ -112,7 +112,7 @@ struct ValueWriter {
         }
     }
 
-    /// What comes before the text of a `jsonb`: which of its forms it is in, of which there is one.
+    /// The version byte before the text of a `jsonb` value.
     private static let compositeForm: UInt8 = 1
 
     private func utf8(_ text: String, _ name: String, _ entity: String) throws(PostgreSQLStoreError) -> [UInt8] {

@@ -1,25 +1,24 @@
 import Foundation
 import ObjectGraph
 
-/// The row that each save leaves behind in the table of transactions: it says whether the save took place, and what others have to
-/// look at again.
+/// The row that each save leaves in the table of transactions. It proves the save, and lists what others must refresh.
 struct CommitRecord {
     let core: StoreCore
     let token = UUID.random()
 
-    /// How many objects a row names at most. Where more have changed, others look at all they have.
+    /// The maximum number of objects in a row. If more have changed, others refresh all their objects.
     private static let greatestObjectCount = 5_000
 
-    /// The statement that says that a save has taken place, in the save's own transaction.
+    /// Returns the statement that records the save, for the save's own transaction.
     func statement(_ changes: StoreChanges) -> Statement {
         Statement(
             text: core.commitText, parameters: parameters(changes))
     }
 
-    /// How many parameters the statement has.
+    /// The number of the statement's parameters.
     static let parameterCount = 5
 
-    /// What is bound to the statement.
+    /// Returns the parameters of the statement.
     func parameters(_ changes: StoreChanges) -> [Parameter] {
         [
             Parameter(token), Parameter(core.writer), Parameter(changes.author.map(Self.usable)),
@@ -27,14 +26,14 @@ struct CommitRecord {
         ]
     }
 
-    /// The text of the statement that says in the transaction of a save that it has taken place.
+    /// Returns the text of the statement that records a save.
     ///
-    /// - Parameter source: A table to insert a row for each row of; nil for one row.
+    /// - Parameter source: A table with a row for each row to insert; nil for one row.
     static func text(into tables: StoreTables, modelNumber: Int64?, from source: String? = nil) -> String {
         insertion("author, context_name, changes", "$3, $4, $5", into: tables, modelNumber: modelNumber, from: source)
     }
 
-    /// What inserts a row with some columns besides those that every row has; the token and the writer are bound first.
+    /// Returns a statement that inserts a row with additional columns. The token and the writer are the first parameters.
     private static func insertion(
         _ columns: String, _ values: String, into tables: StoreTables, modelNumber: Int64?, from source: String? = nil
     ) -> String {
@@ -45,12 +44,12 @@ struct CommitRecord {
             + (source.map { "SELECT \(row) FROM \($0)" } ?? "VALUES (\(row))")
     }
 
-    /// A text without the character that PostgreSQL cannot hold.
+    /// Returns a string without the character that PostgreSQL cannot store.
     static func usable(_ text: String) -> String {
         text.utf8.contains(0) ? text.replacing("\0", with: "") : text
     }
 
-    /// Nil where there is too much to say.
+    /// Returns nil if there are too many changes.
     private static func text(_ changes: StoreChanges) -> String? {
         let count = changes.inserted.count + changes.updated.count + changes.deleted.count
         guard count <= greatestObjectCount else { return nil }
@@ -67,11 +66,11 @@ struct CommitRecord {
         return text.text
     }
 
-    /// Whether the save took place whose connection was lost while the server committed it.
+    /// Returns whether the save took place when the connection was lost during its commit.
     ///
-    /// A row with the save's token that says nothing waits for the save to end, and keeps it from taking place afterwards.
+    /// A void row with the save's token waits for the save to end, and prevents it from taking place afterwards.
     ///
-    /// - Throws: ``PostgreSQLStoreError`` where nobody answers.
+    /// - Throws: ``PostgreSQLStoreError`` if no server responds.
     func tookPlace() throws -> Bool {
         do {
             _ = try core.pool.runRepeatably(
@@ -79,7 +78,7 @@ struct CommitRecord {
                 [Parameter(token), Parameter(core.writer)])
             return false
         } catch let error as PostgreSQLStoreError where error.isUniqueViolation || error.isCheckViolation {
-            // A migration waits for the saves before it, and none of an earlier model takes place after it.
+            // A migration waits for earlier saves, and no save with an earlier model takes place after it.
             let found = try core.pool.runRepeatably(
                 "SELECT is_void FROM \(core.tables.transaction) WHERE token = $1", [Parameter(token)])
             return found.rowCount == 1 && found.integer(0, 0) == 0
@@ -88,7 +87,7 @@ struct CommitRecord {
 }
 
 extension UUID {
-    /// An identifier by chance, as `UUID()` is one, without opening a file of the system for it.
+    /// Returns a random identifier like `UUID()`, without opening a file of the system.
     fileprivate static func random() -> UUID {
         var generator = SystemRandomNumberGenerator()
         var bits = (first: generator.next(), second: generator.next())

@@ -1,22 +1,22 @@
 import ObjectGraph
 
-/// Writes new objects, table by table: a few with statements, very many by copying them into their tables.
+/// Writes new objects, table by table: a few with statements, and very many with `COPY`.
 struct InsertionWriter {
     let core: StoreCore
     let changes: StoreChanges
     let transaction: Transaction
     let deletedVersions: DeletedVersions
-    /// Whether new objects lead to others.
+    /// Whether new objects have destinations.
     let leadsFromNew: Bool
-    /// Whether rows may be copied, which the server may refuse: the transaction begins again then.
+    /// Whether rows may be copied. If the server refuses, the transaction starts again.
     let mayCopy: Bool
 
-    /// From how many rows of one table on a copy costs less than its three round trips, of a millisecond each.
+    /// The number of rows of a table from which a copy saves more time than its three round trips of a millisecond take.
     static let leastCopiedCount = 2_000
 
     func write() throws {
         let byTable = insertionsByTable
-        // Only links ask which objects are written later.
+        // Only links need to know which objects are written later.
         var unwritten = leadsFromNew ? Set(changes.inserted.map(\.objectID)) : []
         var later = LaterLinks()
         for table in core.layout.writingOrder {
@@ -36,7 +36,7 @@ struct InsertionWriter {
         for statement in later.statements { transaction.add(statement.text, statement.parameters) }
     }
 
-    /// The version that a new object begins with: objects that were deleted may come back.
+    /// Returns the version of a new object, which may be a deleted object that returns.
     func versionOfNew(_ objectID: ObjectID) -> Int {
         if deletedVersions.isEmpty { return 1 }
         return core.layout.entities[objectID.entityName].map {
@@ -47,16 +47,16 @@ struct InsertionWriter {
     private var insertionsByTable: [String: [StoreChanges.Insertion]] {
         func table(_ objectID: ObjectID) -> String { core.layout.entities[objectID.entityName]?.tableName ?? "" }
         guard let space = changes.inserted.first?.objectID.space else { return [:] }
-        // Many new objects are of one entity, as a rule.
+        // Usually, many new objects have one entity.
         if changes.inserted.allSatisfy({ $0.objectID.space === space }) {
             return [table(changes.inserted[0].objectID): changes.inserted]
         }
         return Dictionary(grouping: changes.inserted) { table($0.objectID) }
     }
 
-    /// Copies rows into a table, where there are enough of them.
+    /// Copies rows into a table if there are enough.
     ///
-    /// - Returns: Whether they are written.
+    /// - Returns: Whether the rows were written.
     private func copy(
         _ insertions: [StoreChanges.Insertion], into table: String, _ unwritten: inout Set<ObjectID>,
         _ later: inout LaterLinks
@@ -74,13 +74,13 @@ struct InsertionWriter {
             let isCopied = try transaction.copy(into: core.layout.qualified(table), layout.columns) { copied in
                 try append(part, layout, to: &copied, values, &unwritten, &later)
             }
-            // If at all, with the first: the types stay as they are until the transaction ends.
+            // Only the first copy can return false, because the types cannot change until the transaction ends.
             guard isCopied else { return false }
         }
         return true
     }
 
-    /// What one copy takes, so that none lasts longer than a server lets a statement last: about as long as a list of rows.
+    /// The maximum number of rows in a copy, so that none exceeds the server's time limit for a statement.
     static let greatestCopiedCount = 100_000
     private static let greatestCopiedByteCount = 256 << 20
 
@@ -89,11 +89,11 @@ struct InsertionWriter {
         _ insertions: ArraySlice<StoreChanges.Insertion>, _ layout: RowLayout, to rows: inout some RowDestination,
         _ values: ValueWriter, _ unwritten: inout Set<ObjectID>, _ later: inout LaterLinks
     ) throws {
-        // The server looks at links when all of the rows are there.
+        // The server checks foreign keys after all rows are written.
         if leadsFromNew { for insertion in insertions { unwritten.remove(insertion.objectID) } }
         var start = insertions.startIndex
         while start < insertions.endIndex {
-            // Many objects that follow one another are of one entity, as a rule.
+            // Usually, many successive objects have one entity.
             let space = insertions[start].objectID.space
             let end = insertions[start...].firstIndex { $0.objectID.space !== space } ?? insertions.endIndex
             if let entity = core.layout.entities[space.entityName], let steps = layout.steps[space.entityName] {
@@ -140,30 +140,30 @@ struct InsertionWriter {
     }
 }
 
-/// How the rows of new objects lie that are written together.
+/// The columns of the rows of new objects that are written together.
 private struct RowLayout {
-    /// What a column of a row comes from.
+    /// The source of a column's value.
     enum Source {
-        /// An attribute by its place in the entity, with the type of its column; nil where it has two.
+        /// An attribute by its index in the entity, with the type of its column; nil if it has two.
         case attribute(Int, ColumnType?)
-        /// A relationship by its place in the entity.
+        /// A relationship by its index in the entity.
         case link(Int)
-        /// The column is another entity's.
+        /// None: the column belongs to another entity.
         case nothing
     }
 
-    /// What comes next in a row.
+    /// The next value of a row.
     struct Step {
         var source: Source
-        /// The first column of it.
+        /// The index of its first column.
         var place: Int
     }
 
-    /// The key, the entity and the version first.
+    /// The columns, starting with the key, the entity, and the version.
     private(set) var columns: [(name: String, type: ColumnType)] = [
         ("id", .bigint), ("entity", .integer), ("version", .integer),
     ]
-    /// What fills the other columns, in their order, by the names of entities.
+    /// The sources of the other columns, in their order, by entity name.
     private(set) var steps: [String: [Step]] = [:]
 
     init(of insertions: ArraySlice<StoreChanges.Insertion>, _ core: StoreCore) {
@@ -188,7 +188,7 @@ private struct RowLayout {
                 let found = attribute.columns
                 guard let first = found.first, let place = places[first.name] else { continue }
                 own[place] = .attribute(index, found.count == 1 ? first.type : nil)
-                // Two columns are filled together.
+                // One step fills both columns.
                 for other in found.dropFirst() { if let place = places[other.name] { own[place] = nil } }
             }
             for (index, link) in entity.links.enumerated() {
@@ -202,7 +202,7 @@ private struct RowLayout {
     }
 }
 
-/// Links to objects that are written after the ones that lead to them.
+/// Links to objects that are written after their sources.
 private struct LaterLinks {
     private var batches: [String: (table: String, batch: RowBatch)] = [:]
 

@@ -1,13 +1,13 @@
 import ObjectGraph
 
-/// Writes what relationships hold beyond an object's own row: tables of pairs, and the places of ordered destinations.
+/// Writes the parts of relationships outside of the object's row: tables of pairs, and positions of ordered destinations.
 struct LinkWriter {
     let core: StoreCore
     let transaction: Transaction
-    /// Whether new objects lead to others.
+    /// Whether new objects have destinations.
     let leadsFromNew: Bool
 
-    /// What changes in one table of pairs.
+    /// The changes in a table of pairs.
     private struct PairChanges {
         var pairs: LinkColumns.JoinTable
         var removed: RowBatch
@@ -23,11 +23,11 @@ struct LinkWriter {
         }
     }
 
-    /// Places of destinations in the rows of one table.
+    /// The positions of destinations in the rows of a table.
     private struct Places {
-        /// Up to what the new places come from.
+        /// The start of the assignment, up to the source of the new positions.
         var assignment: String
-        /// Which row a place is of.
+        /// The condition for the row of a position.
         var condition: String
         var batch = RowBatch([("source", .bigint, ""), ("destination", .bigint, ""), ("place", .bigint, "")])
     }
@@ -52,7 +52,7 @@ struct LinkWriter {
             }
         }
         let ordered = pairChanges.sorted { $0.key < $1.key }.map(\.value)
-        // What is let go comes first, so that it can be taken by another.
+        // Removed pairs come first, so that their destinations are free.
         for change in ordered where change.removed.rowCount > 0 {
             let (source, destination) = (SQLName.quoted(change.pairs.source), SQLName.quoted(change.pairs.destination))
             transaction.add(
@@ -81,8 +81,7 @@ struct LinkWriter {
             for destination in change.added { known.added.append(source, destination, pairs.isSymmetric) }
             pairChanges[key] = known
             guard let position = pairs.position else { return }
-            let condition =
-                "t.\(SQLName.quoted(pairs.source)) = a.c0 AND t.\(SQLName.quoted(pairs.destination)) = a.c1"
+            let condition = "t.\(SQLName.quoted(pairs.source)) = a.c0 AND t.\(SQLName.quoted(pairs.destination)) = a.c1"
             place(change.destinations, of: source, in: pairs.table, position, where: condition, &places)
         case .destinations(let column, let position?)?:
             guard relationship.isOrdered, let table = core.layout.entities[relationship.destinationName]?.table else {
@@ -96,7 +95,7 @@ struct LinkWriter {
         }
     }
 
-    /// Gives destinations their places, counted from 0. Those that stand where they stood are left alone.
+    /// Sets the positions of destinations, from 0. Destinations that keep their position are not written.
     private func place(
         _ destinations: [ObjectID], of source: ObjectID, in table: String, _ position: String, where condition: String,
         _ places: inout [String: Places]
@@ -119,7 +118,7 @@ struct LinkWriter {
 }
 
 extension RowBatch {
-    /// Appends a pair, and the same pair the other way where both sides are one relationship.
+    /// Appends a pair, and also the reverse if the relationship is its own inverse.
     fileprivate mutating func append(_ source: ObjectID, _ destination: ObjectID, _ isSymmetric: Bool) {
         append(source.number, at: 0)
         append(destination.number, at: 1)

@@ -1,20 +1,20 @@
 import Foundation
 import ObjectGraph
 
-/// The versions of objects before a save and after it. After it, new objects are left out that have the version 1.
+/// The versions of objects before and after a save. The latter omit new objects with version 1.
 struct WrittenVersions {
     var before: [ObjectID: Int]
     var after: [ObjectID: Int]
 }
 
-/// Writes the changes of a save, inside a transaction.
+/// Writes the changes of a save, in a transaction.
 struct PostgreSQLCommit {
     let core: StoreCore
     let changes: StoreChanges
     let transaction: Transaction
     let deletedVersions: DeletedVersions
     private let values: ValueWriter
-    /// Whether new objects lead to others.
+    /// Whether new objects have destinations.
     private let leadsFromNew: Bool
     private let mayCopy: Bool
     private var layout: StoreLayout { core.layout }
@@ -24,7 +24,7 @@ struct PostgreSQLCommit {
             leadsFromNew: leadsFromNew, mayCopy: mayCopy)
     }
 
-    /// - Parameter mayCopy: Whether many new rows may be copied into their tables: whoever cannot begin again must not.
+    /// - Parameter mayCopy: Whether to copy many new rows into their tables. Pass false if it cannot start again.
     init(
         _ changes: StoreChanges, _ core: StoreCore, _ transaction: Transaction, _ deletedVersions: DeletedVersions,
         mayCopy: Bool
@@ -40,7 +40,7 @@ struct PostgreSQLCommit {
 
     /// Writes everything but the row of the transaction.
     ///
-    /// - Throws: `MergeConflict`, or an error of the store. The transaction is to be rolled back then.
+    /// - Throws: `MergeConflict`, or an error of the store. Roll the transaction back then.
     func run() throws -> WrittenVersions {
         let reader = PostgreSQLReader(core: core) { [transaction] in try transaction.ask($0, $1) }
         let law = try LawCheck(changes, reader)
@@ -62,7 +62,7 @@ struct PostgreSQLCommit {
         return WrittenVersions(before: current, after: versions)
     }
 
-    /// Writes new objects into tables that are empty. What they hold and where they lead is known to be sound.
+    /// Writes new objects into empty tables. The caller has checked their values and destinations.
     func fill() throws {
         try insertions.write()
         LinkWriter(core: core, transaction: transaction, leadsFromNew: leadsFromNew).write(changes)
@@ -83,7 +83,7 @@ struct PostgreSQLCommit {
         }
     }
 
-    /// Removes what leads to deleted objects from objects that are deleted too, or that lead elsewhere from now on.
+    /// Removes links to deleted objects from objects that are also deleted, or that have other destinations after the save.
     private func letGo(ofDeletedIn numbers: [String: [Int64]]) {
         var seen: Set<String> = []
         for name in Set(changes.deleted.map(\.objectID.entityName)).sorted() {
@@ -118,7 +118,7 @@ struct PostgreSQLCommit {
         }
     }
 
-    /// Refuses to delete what something still leads to: another context has linked to it.
+    /// Throws an error if other objects still refer to deleted ones because another context has linked to them.
     private func checkNothingLeads(to deleted: [(key: String, value: [ObjectID])]) throws {
         var statements: [Statement] = []
         var destinations: [[ObjectID]] = []
@@ -142,7 +142,7 @@ struct PostgreSQLCommit {
         guard missing.isEmpty else { throw MergeConflict(objectIDs: missing.sorted()) }
     }
 
-    /// Takes values away that must be unique and are about to change, so that objects can exchange them.
+    /// Clears unique values that will change, so that objects can exchange them.
     private func freeUniqueValues() {
         var members: [String: (table: String, columns: [String], keys: [Int64])] = [:]
         for update in changes.updated {
@@ -160,7 +160,7 @@ struct PostgreSQLCommit {
             let key = "\(entity.table) \(columns)"
             members[key, default: (entity.table, columns, [])].keys.append(update.objectID.number)
         }
-        // Alone, an object is in nobody's way.
+        // A single object has nothing to exchange with.
         let keyCount = members.values.reduce(0) { $0 + $1.keys.count }
         guard keyCount > 1 || !changes.inserted.isEmpty else { return }
         for (_, group) in members.sorted(by: { $0.key < $1.key }) {
@@ -172,7 +172,7 @@ struct PostgreSQLCommit {
 
     // MARK: Change
 
-    /// What updates have in common that are written together.
+    /// The common form of updates that are written together.
     private struct UpdateShape: Hashable {
         var entityName: String
         var attributes: [Int]

@@ -1,10 +1,10 @@
-/// Rows for one statement, as a list for each of its columns.
+/// Rows for one statement, as a list for each column.
 struct RowBatch: RowDestination {
     private(set) var lists: [ListParameter]
     private let columns: [(name: String, type: ServerType, cast: String)]
     private(set) var rowCount = 0
 
-    /// - Parameter columns: The columns, with what turns a value that crosses the wire into one of the column.
+    /// - Parameter columns: The columns, with the types of the parameters and the casts to the columns' types.
     init(_ columns: [(name: String, type: ServerType, cast: String)]) {
         self.columns = columns
         lists = columns.map { ListParameter($0.type) }
@@ -22,22 +22,22 @@ struct RowBatch: RowDestination {
 
     var parameters: [Parameter] { lists.map(\.parameter) }
 
-    /// The rows as a part of `FROM`, called `a`, with columns `c0`, `c1`, ….
+    /// The rows in a `FROM` clause, with the alias `a` and the columns `c0`, `c1`, and so on.
     var source: String {
         let places = columns.enumerated().map { "$\($0.offset + 1)::\($0.element.type.list.name)" }
         let names = columns.indices.map { "c\($0)" }
         return "unnest(\(places.joined(separator: ", "))) AS a(\(names.joined(separator: ", ")))"
     }
 
-    /// What a column of the rows reads as.
+    /// Returns the SQL of a column's value.
     func value(at place: Int) -> String { "a.c\(place)\(columns[place].cast)" }
 
-    /// What a column of the only row reads as, where it is alone: a server plans such a statement once.
+    /// Returns the SQL of a column's value if there is only one row. The server plans such a statement only once.
     private func onlyValue(at place: Int) -> String { "$\(place + 1)\(columns[place].cast)" }
 
     private var onlyValues: [Parameter] { lists.map(\.onlyValue) }
 
-    /// A statement that inserts the rows.
+    /// Returns a statement that inserts the rows.
     func insertion(into table: String) -> Statement {
         let names = columns.map { SQLName.quoted($0.name) }.joined(separator: ", ")
         if rowCount == 1 {
@@ -49,7 +49,7 @@ struct RowBatch: RowDestination {
             text: "INSERT INTO \(table) (\(names)) SELECT \(values) FROM \(source)", parameters: parameters)
     }
 
-    /// A statement that gives the rows of a table new values. The first column is the key.
+    /// Returns a statement that updates the rows of a table. The first column is the key.
     func update(of table: String) -> Statement {
         if rowCount == 1 {
             let assignments = columns.indices.dropFirst().map {

@@ -1,19 +1,19 @@
 import ObjectGraph
 import Synchronization
 
-/// A save that changes values of one object and nothing else, which most saves are: one statement writes it together with the row that
-/// says so, where the object is as the save has read it. So nothing is asked before, and the save takes one round trip.
+/// A save that only changes values of one object, as most saves do. One statement updates the object if it still has the
+/// version that the save has read, and records the save. The save needs no query before, and takes one round trip.
 struct SingleChange {
     private let core: StoreCore
     private let update: StoreChanges.Update
     private let entity: EntityLayout
 
-    /// Nil for changes of another kind, which are written step by step.
+    /// Returns nil for other changes, which are written in several steps.
     init?(_ changes: StoreChanges, _ core: StoreCore) {
         guard changes.updated.count == 1, changes.inserted.isEmpty, changes.deleted.isEmpty, changes.checked.isEmpty,
             changes.touched.isEmpty, changes.updated[0].links.isEmpty,
             let entity = core.layout.entities[changes.updated[0].objectID.entityName],
-            // What is left of versions, and what is no version, is told where all is looked at.
+            // Writing in several steps reports versions that are invalid or at their maximum.
             RowShape.versions.dropLast().contains(Int64(changes.updated[0].version))
         else { return nil }
         self.core = core
@@ -23,14 +23,13 @@ struct SingleChange {
 
     /// The versions before and after the save.
     var written: WrittenVersions {
-        WrittenVersions(
-            before: [update.objectID: update.version], after: [update.objectID: update.version + 1])
+        WrittenVersions(before: [update.objectID: update.version], after: [update.objectID: update.version + 1])
     }
 
-    /// The statement, which writes one row of the table of transactions; and none, nor anything else, where the object has another
-    /// version or is gone.
+    /// Returns the statement. It inserts a row into the table of transactions, or does nothing if the object is deleted or
+    /// has another version.
     ///
-    /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot hold.
+    /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot store.
     func statement(_ record: CommitRecord, _ changes: StoreChanges) throws(PostgreSQLStoreError) -> Statement {
         var parameters = record.parameters(changes)
         parameters.append(Parameter(update.objectID.number))
@@ -51,7 +50,7 @@ struct SingleChange {
     }
 
     private func text(_ indices: [Int]) -> String {
-        // After what the row of the save has.
+        // These parameters follow those of the record.
         var place = CommitRecord.parameterCount + 3
         var assignments = "version = $\(place)"
         for column in indices.flatMap({ entity.attributes[$0].columns }) {
@@ -65,7 +64,7 @@ struct SingleChange {
     }
 }
 
-/// The statements of single changes, put together once.
+/// A cache of the statements of single changes.
 final class ChangeTexts: Sendable {
     private struct Key: Hashable {
         var entityNumber: Int64
@@ -74,10 +73,10 @@ final class ChangeTexts: Sendable {
 
     private let known = Mutex<[Key: String]>([:])
 
-    /// How many statements are kept at most: a model may have very many.
+    /// The maximum number of cached statements, because a model may have very many.
     private static let greatestCount = 1_000
 
-    /// - Parameter attributes: The places of those that change, in order.
+    /// - Parameter attributes: The indexes of the changed attributes, in order.
     func text(of entityNumber: Int64, _ attributes: [Int], _ make: () -> String) -> String {
         let key = Key(entityNumber: entityNumber, attributes: attributes)
         if let text = known.withLock({ $0[key] }) { return text }

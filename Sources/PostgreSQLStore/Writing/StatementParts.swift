@@ -1,15 +1,15 @@
 import Foundation
 import ObjectGraph
 
-/// Cuts rows into those that one statement writes: not too many, and not too much.
+/// Divides rows into parts that each fit into a statement, by number and size.
 struct StatementParts {
     var greatestRowCount = 20_000
-    /// About how many bytes a statement takes, far below what the server takes in a message. One row may be more.
+    /// The approximate maximum size of a statement, in bytes, far below the server's limit. A single row may exceed it.
     var greatestByteCount = 32 << 20
 
-    /// The parts in order, none of them empty.
+    /// Returns the parts in order. None is empty.
     ///
-    /// - Parameter byteCount: About how many bytes a row takes.
+    /// - Parameter byteCount: Returns the approximate size of a row, in bytes.
     func parts<Row>(of rows: [Row], byteCount: (Row) -> Int) -> [ArraySlice<Row>] {
         var parts: [ArraySlice<Row>] = []
         var start = 0
@@ -28,7 +28,7 @@ struct StatementParts {
 }
 
 extension AttributeValue {
-    /// About how many bytes the value takes on the wire.
+    /// The approximate size of the value in the protocol, in bytes.
     var approximateByteCount: Int {
         switch self {
         case .null, .boolean, .integer, .float, .double, .decimal, .date, .uuid: 16

@@ -1,23 +1,23 @@
 import ObjectGraph
 import Synchronization
 
-/// Writes what a store is given, in transactions that are run again where others were in the way.
+/// Writes the changes of a store, in transactions that are run again if others interfere.
 final class StoreWriter: Sendable {
     private struct State {
-        /// Numbers that are reserved and have not been handed out, by the name of the root entity.
+        /// The reserved numbers that are not used yet, by the name of the root entity.
         var reserved: [String: Range<Int64>] = [:]
         /// The greatest number that this store has reserved, by the name of the root entity.
         var greatest: [String: Int64] = [:]
         var deletedVersions = DeletedVersions()
-        /// What the next save writes last, for the history.
+        /// The statements that the next save writes last, for the history.
         var historyStatements: [Statement] = []
-        /// Saves of which nobody knows yet whether they took place.
+        /// The saves with an unknown outcome.
         var unsettled: [UnsettledCommit] = []
-        /// What such saves have written, as was found out since this was asked last.
+        /// The changes of such saves that were found since the last call.
         var found: ChangesByOthers?
     }
 
-    /// A save whose outcome is not known.
+    /// A save with an unknown outcome.
     private struct UnsettledCommit {
         let record: CommitRecord
         let changes: StoreChanges
@@ -28,9 +28,10 @@ final class StoreWriter: Sendable {
     private let log: StoreLog
     private let state = Mutex(State())
 
-    /// How many numbers are reserved at a time.
+    /// The minimum number of numbers to reserve at a time.
     private static let leastReservation = 1_000
-    /// How often a save is run again that has met a link or a unique value of another which is gone when one looks for it.
+    /// The maximum number of retries of a save that conflicts with a link or a unique value which is gone when the store
+    /// looks for it.
     private static let greatestVanishedCount = 3
 
     init(_ core: StoreCore, _ log: StoreLog) {
@@ -38,7 +39,7 @@ final class StoreWriter: Sendable {
         self.log = log
     }
 
-    /// Reserves numbers, in the database as well, so that no other process hands them out.
+    /// Reserves numbers, also in the database, so that no other process uses them.
     func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
         guard core.layout.entities[name] != nil else {
             throw core.error(.modelMismatch, "the store has no entity '\(name)'")
@@ -64,10 +65,10 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// Has the next save write statements last.
+    /// Sets the statements that the next save writes last.
     func willWrite(_ statements: [Statement]) { state.withLock { $0.historyStatements = statements } }
 
-    /// Writes changes, as a whole or not at all.
+    /// Writes changes in one transaction.
     func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         if let receipt = try settle(before: changes) {
             willWrite([])
@@ -116,9 +117,9 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// Whether somebody has migrated the store since it was opened.
+    /// Whether another process has migrated the store since it was opened.
     private var isMigrated: Bool {
-        // Where nobody answers, the error that made somebody ask says more.
+        // If no server responds, the original error is more useful.
         guard
             let found = try? core.pool.runRepeatably(
                 "SELECT (to_jsonb(s)->>'model_number')::bigint FROM \(core.tables.store) s")
@@ -136,7 +137,8 @@ final class StoreWriter: Sendable {
     private func attempt(_ changes: StoreChanges) throws -> StoreReceipt {
         let record = CommitRecord(core: core)
         let deletedVersions = state.withLock { $0.deletedVersions }
-        // Whoever reserves numbers holds the state and waits for a connection: nobody waits the other way round.
+        // Read the state before taking a connection: reserving numbers holds the state while it waits for one, so the
+        // reverse order could deadlock.
         let raised = numbersToRaise(changes)
         let historyStatements = state.withLock { $0.historyStatements }
         let single = raised.isEmpty && historyStatements.isEmpty ? SingleChange(changes, core) : nil
@@ -146,7 +148,7 @@ final class StoreWriter: Sendable {
                 if let single {
                     written = single.written
                     if try write(single, changes, record, connection) { return }
-                    // The object is not as it was: a look at all says why.
+                    // The object has changed; the complete check finds out how.
                     written = nil
                 }
                 try inTransaction(connection, then: core.notice.statement(at: .now)) { transaction in
@@ -154,12 +156,12 @@ final class StoreWriter: Sendable {
                     for statement in raised { transaction.add(statement.text, statement.parameters) }
                     let statement = record.statement(changes)
                     transaction.add(statement.text, statement.parameters)
-                    // Last, as others wait for the row that numbers the history.
+                    // Last, because other saves wait for the row that numbers the history.
                     for statement in historyStatements { transaction.add(statement.text, statement.parameters) }
                 }
             }
         } catch var error as PostgreSQLStoreError where error.outcome == .unknown {
-            // The server may have gone on without anybody who listens.
+            // The server may have committed after the connection was lost.
             guard let tookPlace = try? record.tookPlace() else {
                 if let written {
                     let commit = UnsettledCommit(record: record, changes: changes, written: written)
@@ -177,15 +179,15 @@ final class StoreWriter: Sendable {
         return StoreReceipt(versions: written.after, versionOfInserted: 1)
     }
 
-    /// Writes the change of one object, if it is as it was.
+    /// Writes the change of one object, if the object has not changed.
     ///
-    /// - Returns: Whether it was.
+    /// - Returns: Whether it was written.
     private func write(
         _ single: SingleChange, _ changes: StoreChanges, _ record: CommitRecord, _ connection: PostgreSQLConnection
     ) throws -> Bool {
         let statement = try single.statement(record, changes)
         guard let notice = core.notice.statement(at: .now) else {
-            // Alone, a statement is a transaction.
+            // A single statement is a transaction of its own.
             do {
                 return try connection.run([statement], then: nil).results[0].writtenRowCount == 1
             } catch var error {
@@ -197,7 +199,7 @@ final class StoreWriter: Sendable {
             transaction.add(statement.text, statement.parameters)
         }
         if answer?.writtenRowCount == 1 { return true }
-        // There was nothing to tell.
+        // The save did not take place, so no notification is needed.
         core.notice.takeBack()
         return false
     }
@@ -205,10 +207,10 @@ final class StoreWriter: Sendable {
     /// Runs a transaction.
     ///
     /// - Parameters:
-    ///   - notice: What tells others of it, in the same round trip as its end.
-    ///   - body: Writes what there is to write.
-    /// - Returns: The answer to the last statement of the body.
-    /// - Throws: What the body throws, and errors of the server: those after which the server may have committed say so.
+    ///   - notice: The notification of other processes, in the same round trip as the end of the transaction.
+    ///   - body: Writes the changes.
+    /// - Returns: The result of the last statement in the body.
+    /// - Throws: The body's error, or a server error, whose outcome is unknown if the server may have committed.
     @discardableResult
     private func inTransaction(
         _ connection: PostgreSQLConnection, then notice: @autoclosure () -> Statement?,
@@ -239,12 +241,12 @@ final class StoreWriter: Sendable {
         }
     }
 
-    // MARK: Saves whose outcome is not known
+    // MARK: Saves with an unknown outcome
 
-    /// Finds out which saves have taken place whose outcome is not known.
+    /// Determines which saves with an unknown outcome took place.
     ///
-    /// - Returns: What one of them has written that brings the same changes; nil where the changes are still to be written.
-    /// - Throws: ``PostgreSQLStoreError`` where nobody answers still. Nothing is saved then.
+    /// - Returns: The result of one of them with the same changes; nil if the changes must still be written.
+    /// - Throws: ``PostgreSQLStoreError`` if no server responds yet. Nothing is saved then.
     private func settle(before changes: StoreChanges) throws -> StoreReceipt? {
         let unsettled = state.withLock { $0.unsettled }
         var receipt: StoreReceipt?
@@ -253,7 +255,7 @@ final class StoreWriter: Sendable {
             do {
                 tookPlace = try commit.record.tookPlace()
             } catch var error as PostgreSQLStoreError {
-                // The same save again is as uncertain as it was.
+                // The outcome of the same save remains unknown.
                 error.outcome = commit.changes == changes ? .unknown : .notCommitted
                 log.failed(error)
                 throw error
@@ -269,7 +271,8 @@ final class StoreWriter: Sendable {
         return receipt
     }
 
-    /// What saves have written of which the program was told that their outcome is not known; nil for nothing since this was asked last.
+    /// Returns the changes of saves that turned out to have taken place since the last call, after they had been reported
+    /// as unknown; nil if there are none.
     func takeFoundChanges() -> ChangesByOthers? {
         state.withLock { state in
             defer { state.found = nil }
@@ -277,9 +280,9 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// Refuses changes whose values or numbers others have.
+    /// Throws an error for changes with unique values or numbers that others have.
     ///
-    /// - Throws: `ConstraintConflicts`, `MergeConflict`, or an error of the look itself, after which nothing is saved either.
+    /// - Throws: `ConstraintConflicts`, `MergeConflict`, or an error of the check itself. Nothing is saved in any case.
     private func refuseTakenValues(of changes: StoreChanges) throws {
         do {
             if let conflicts = try UniquenessFinding(core: core).conflicts(of: changes) { throw conflicts }
@@ -291,7 +294,7 @@ final class StoreWriter: Sendable {
         }
     }
 
-    /// Refuses new objects whose numbers others have.
+    /// Throws an error for new objects with numbers that others have.
     private func checkNumbers(of changes: StoreChanges) throws {
         let reader = PostgreSQLReader(core: core) { [pool = core.pool] in try pool.runRepeatably($0, $1) }
         let gone = Set(changes.deleted.map(\.objectID))
@@ -299,7 +302,7 @@ final class StoreWriter: Sendable {
         guard taken.isEmpty else { throw MergeConflict(objectIDs: taken.sorted()) }
     }
 
-    /// Sees to it that no number is handed out again. Numbers of objects that come from elsewhere were never reserved here.
+    /// Returns the statements that prevent the reuse of numbers, because those of objects from elsewhere were not reserved.
     private func numbersToRaise(_ changes: StoreChanges) -> [Statement] {
         var greatest: [String: Int64] = [:]
         var run: (space: IdentitySpace, greatest: Int64)?

@@ -1,18 +1,17 @@
 import ModelSchema
 import ObjectGraph
 
-/// Finds out which uniqueness constraints a save has met, which another process wrote between the look that a save takes at what
-/// is unique and the save itself.
+/// Finds the uniqueness constraints that a save violates because another process saved after the store's check.
 struct UniquenessFinding {
     let core: StoreCore
 
-    /// What an object is to hold in a property that a constraint names.
+    /// The new value of a property in a constraint.
     private enum Member {
         case attribute(columns: [(name: String, type: ColumnType)], Attribute, AttributeColumns, AttributeValue?)
-        /// A destination is nil where the relationship stays as it is, and `.some(nil)` where it leads nowhere.
+        /// The destination is nil if the relationship does not change, and `.some(nil)` if it becomes empty.
         case link(column: String, ObjectID??)
 
-        /// Whether the changes say what the object is to hold.
+        /// Whether the changes contain a value.
         var isNew: Bool {
             switch self {
             case .attribute(_, _, _, let value): value != nil
@@ -20,7 +19,7 @@ struct UniquenessFinding {
             }
         }
 
-        /// As a conflict tells it.
+        /// The value for the conflict.
         var value: AttributeValue {
             switch self {
             case .attribute(_, _, _, let value): value ?? .null
@@ -29,7 +28,7 @@ struct UniquenessFinding {
         }
     }
 
-    /// A conflict for each constraint that is met; nil where there is none any more.
+    /// Returns a conflict for each violated constraint; nil if there is none any more.
     func conflicts(of changes: StoreChanges) throws -> ConstraintConflicts? {
         let gone = Set(changes.deleted.map(\.objectID))
         let moved = Set(changes.updated.map(\.objectID))
@@ -47,9 +46,9 @@ struct UniquenessFinding {
     }
 
     /// - Parameters:
-    ///   - others: Objects that are in nobody's way any more when the save is done.
-    ///   - value: What the object is to hold, by the attribute's place; nil for what it holds already.
-    ///   - destination: Where a relationship is to lead, by its place; nil for where it leads already.
+    ///   - others: Objects that no longer conflict when the save is done.
+    ///   - value: Returns the new value of an attribute, by index; nil if it does not change.
+    ///   - destination: Returns the new destination of a relationship, by index; nil if it does not change.
     private func conflicts(
         of objectID: ObjectID, _ others: Set<ObjectID>, _ value: (Int) -> AttributeValue?,
         _ destination: (Int) -> ObjectID??
@@ -84,7 +83,7 @@ struct UniquenessFinding {
         var conditions = ["id <> $1"]
         func keep(_ column: String, isSecond: Bool = false) {
             let name = SQLName.quoted(column)
-            // Null is equal to nothing, but for the second column of a value.
+            // Null equals nothing, except in the second column of a value.
             let equal = isSecond ? "IS NOT DISTINCT FROM" : "="
             conditions.append("\(name) \(equal) (SELECT o.\(name) FROM \(entity.table) o WHERE o.id = $1)")
         }

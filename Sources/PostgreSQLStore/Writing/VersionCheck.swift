@@ -1,18 +1,18 @@
 import ObjectGraph
 
-/// Refuses changes of objects that others have changed or deleted, and links to objects that are gone; and keeps others from
-/// changing them until the transaction ends.
+/// Throws an error for changes of objects that others have changed or deleted, and for links to deleted objects. Prevents
+/// others from changing them until the transaction ends.
 struct VersionCheck {
     let core: StoreCore
     let changes: StoreChanges
     /// Objects that others must not change, whatever their versions are.
     let kept: Set<ObjectID>
-    /// Whether new objects lead to others.
+    /// Whether new objects have destinations.
     let leadsFromNew: Bool
 
-    /// The versions of what changes are about.
+    /// Returns the versions of the changed objects.
     ///
-    /// - Throws: `MergeConflict` where an object is gone or is not as it was.
+    /// - Throws: `MergeConflict` if an object is deleted or has changed.
     func run(in transaction: Transaction) throws -> [ObjectID: Int] {
         let isAboutNewOnly =
             changes.updated.isEmpty && changes.deleted.isEmpty && changes.checked.isEmpty && changes.touched.isEmpty
@@ -44,7 +44,7 @@ struct VersionCheck {
         return current
     }
 
-    /// A link of a relationship that is its own inverse, as one of its ends tells it.
+    /// A link of a relationship that is its own inverse, from one of its ends.
     private struct MutualLink: Hashable {
         var source: ObjectID
         var destination: ObjectID
@@ -55,8 +55,9 @@ struct VersionCheck {
         }
     }
 
-    /// The other ends of links, of relationships that are their own inverse, that the changes make or end on one side only: the
-    /// context has read one of the two objects before somebody else has changed them, and the other one afterwards.
+    /// The other ends of links, of relationships that are their own inverse, that the changes add or remove on one side
+    /// only. This happens if the context has read one of the two objects before somebody else changed them, and the other
+    /// one afterwards.
     private var counterparts: Set<ObjectID> {
         var added: Set<MutualLink> = []
         var removed: Set<MutualLink> = []
@@ -89,8 +90,7 @@ struct VersionCheck {
         return Set(oneSided.map(\.destination)).subtracting(changes.deleted.map(\.objectID))
     }
 
-    /// A statement for each table, in an order that is the same in every save, so that saves wait for one another rather than
-    /// both for the other.
+    /// Returns a statement for each table, in the same order in every save, so that saves do not deadlock.
     private func locks(_ objectIDs: Set<ObjectID>, _ deleted: Set<ObjectID>? = nil) -> [Statement] {
         if objectIDs.isEmpty { return [] }
         return Dictionary(grouping: objectIDs) { core.layout.entities[$0.entityName]?.table ?? "" }
@@ -100,7 +100,7 @@ struct VersionCheck {
                     deleted.map { deleted in
                         members.contains(where: deleted.contains) ? "UPDATE" : "NO KEY UPDATE"
                     } ?? "KEY SHARE"
-                // A server plans a statement about one row once.
+                // The server plans a statement about one row only once.
                 if members.count == 1 {
                     return Statement(
                         text: "SELECT id, entity, version FROM \(table) WHERE id = $1 FOR \(strength)",
@@ -114,7 +114,7 @@ struct VersionCheck {
 }
 
 extension ManagedObjectModel {
-    /// Whether a to-one is kept on both of its objects: it is its own inverse then.
+    /// Returns whether a to-one relationship is stored on both of its objects, because it is its own inverse.
     fileprivate func storesBothEnds(of relationship: RelationshipDescription) -> Bool {
         guard !relationship.isToMany, relationship.isStored, let name = relationship.inverseName,
             let inverse = entitiesByName[relationship.destinationName]?.relationship(named: name)

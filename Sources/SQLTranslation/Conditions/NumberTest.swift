@@ -2,20 +2,21 @@ import Foundation
 import ModelExpressions
 import StoreProtocol
 
-/// What is left of the comparison of a number with a constant.
+/// The comparison of a column of numbers with a constant, as SQL expresses it.
 enum NumberTest {
-    /// It is true of no value.
+    /// False for every value.
     case never
-    /// It is true of every number.
+    /// True for every number.
     case anyValue
-    /// The value is compared, by a sign of SQL, with one that the column's type can hold.
+    /// Compares with an SQL operator and a value that the type of the column can represent.
     case compared(String, SQLValue)
 }
 
 extension SQLKind {
-    /// How a number of the kind compares with a constant: by value, whatever kind of number that is.
+    /// Returns the comparison of a column of this kind with a constant, by value, regardless of the constant's type.
     ///
-    /// Each constant becomes one that the column can hold: databases convert others with loss. Nil where that cannot be.
+    /// The result contains only constants that the column can represent, because databases convert others with loss. Nil if
+    /// there is no such constant.
     func test(_ comparisonOperator: ComparisonOperator, _ constant: SQLConstant) -> NumberTest? {
         switch (self, constant) {
         case (.whole, .boolean(let flag)):
@@ -56,14 +57,15 @@ extension SQLKind {
         if let exact = Double(exactly: number) { return .compared(comparisonOperator.sign, .real(exact)) }
         if comparisonOperator == .equalTo { return .never }
         let isLess = comparisonOperator == .lessThan || comparisonOperator == .lessThanOrEqualTo
-        // No real number lies between the whole one and the nearest real one.
+        // No real number is between the integer and the nearest real number.
         let nearest = Double(number)
         let isAbove = nearest >= 0x1p63 || Int64(nearest) > number
         if isLess { return .compared(isAbove ? "<" : "<=", .real(nearest)) }
         return .compared(isAbove ? ">=" : ">", .real(nearest))
     }
 
-    /// The values of a column that are equal to a constant, none where there are none; nil where it takes more than values.
+    /// Returns the values of a column that are equal to a constant; empty if there are none, and nil if a list of values
+    /// cannot express the comparison.
     func valuesEqual(to constant: SQLConstant, _ options: ComparisonOptions) -> [SQLValue]? {
         switch (self, constant) {
         case (.whole, _), (.real, _):
@@ -83,7 +85,7 @@ extension SQLKind {
         case (.uri, .uri(let address)):
             return StablePrefix.spellings(of: address.absoluteString)?.map(SQLValue.text)
         default:
-            // Values of two kinds are never equal.
+            // Values of different kinds are never equal.
             return []
         }
     }

@@ -3,7 +3,7 @@ import ModelExpressions
 import StoreProtocol
 
 extension PredicateTranslator {
-    /// Whether an operator holds between two values. With nil on the left all but `==` and `!=` is false.
+    /// Returns whether an operator holds between two values. If the left value is nil, only `==` and `!=` can be true.
     func compare(
         _ left: SQLOperand, _ comparisonOperator: ComparisonOperator, _ right: SQLOperand, _ options: ComparisonOptions
     ) -> SQLCondition {
@@ -34,7 +34,7 @@ extension PredicateTranslator {
     func areEqual(_ left: SQLOperand, _ right: SQLOperand, _ options: ComparisonOptions) -> SQLCondition {
         switch (left, right) {
         case (.constant(let left), .constant(let right)):
-            // Two values that are not nil are compared before the question is asked.
+            // The caller has already compared two constants that are not nil.
             if left.isNil || right.isNil { return left.isNil && right.isNil ? .always : .never }
             return .unknown
         case (.constant, _):
@@ -64,7 +64,7 @@ extension PredicateTranslator {
         return SQLCondition("\(key) = \(bound: .integer(number))")
     }
 
-    /// The key of an object of a family in the store; nil where a value stands for none.
+    /// Returns the key of an object of an entity's hierarchy in this store; nil if the value is not such an object.
     func key(_ constant: SQLConstant, of entity: EntityDescription) -> Int64? {
         guard case .objectID(let objectID) = constant, objectID.storeIdentifier == context.storeIdentifier,
             context.model.entitiesByName[objectID.entityName]?.rootName == entity.rootName
@@ -72,7 +72,7 @@ extension PredicateTranslator {
         return objectID.number
     }
 
-    /// Nil where SQL cannot say it.
+    /// Returns nil if SQL cannot express the comparison.
     private func equality(
         _ column: SQLFragment, _ kind: SQLKind, _ constant: SQLConstant, _ options: ComparisonOptions
     ) -> SQLCondition? {
@@ -94,7 +94,7 @@ extension PredicateTranslator {
     ) -> SQLCondition {
         let areNil: SQLFragment = "(\(left) IS NULL AND \(right) IS NULL)"
         if kind.isNumber, other.isNumber {
-            // Where both are not a number, they are not equal.
+            // Two values that are not a number are not equal.
             let numbers = [(left, kind), (right, other)].filter { $0.1 == .real }.map { dialect.isNumber($0.0) }
             let same = (["\(left) = \(right)"] + numbers).joined(separator: " AND ")
             return SQLCondition("(\(same) OR \(areNil))")
@@ -113,7 +113,7 @@ extension PredicateTranslator {
 
     // MARK: Counts
 
-    /// Compares a number of objects. Whether there are any is found without counting them.
+    /// Compares the number of objects. To find out whether there are any, the condition does not count them.
     func isCount(
         _ members: SQLMembers, _ isNilWithoutOwner: Bool, _ comparisonOperator: ComparisonOperator,
         _ constant: SQLConstant
@@ -146,14 +146,13 @@ extension PredicateTranslator {
 }
 
 extension QueryValue {
-    /// Whether it is nil.
     var isNil: Bool {
         if case .null = self { true } else { false }
     }
 }
 
 extension ComparisonOperator {
-    /// The operator for sides that have changed places.
+    /// The operator with its sides exchanged.
     var mirrored: ComparisonOperator {
         switch self {
         case .lessThan: .greaterThan
@@ -164,6 +163,6 @@ extension ComparisonOperator {
         }
     }
 
-    /// As SQL writes it.
+    /// The operator in SQL.
     var sign: String { self == .equalTo ? "=" : rawValue }
 }

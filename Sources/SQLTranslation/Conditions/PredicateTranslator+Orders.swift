@@ -2,7 +2,7 @@ import Foundation
 import ModelExpressions
 import StoreProtocol
 
-// Which of two values comes first. Nil has no place in an order, and neither have values of two kinds.
+// The order of two values. Nil has no place in an order, and values of different kinds are not ordered.
 extension PredicateTranslator {
     func order(
         _ left: SQLOperand, _ comparisonOperator: ComparisonOperator, _ right: SQLOperand, _ options: ComparisonOptions
@@ -42,7 +42,7 @@ extension PredicateTranslator {
                 ifSaid: dialect.comparison(
                     column, comparisonOperator, "\(bound: .text(address.absoluteString))", options))
         case (.uuid, .uuid(let uuid)):
-            // Bytes come in the order of the text.
+            // The order of the bytes is the order of the text.
             if options.contains(.localeSensitive) { return nil }
             return SQLCondition("\(column) \(name: comparisonOperator.sign) \(bound: .uuid(uuid))")
         default:
@@ -64,11 +64,9 @@ extension PredicateTranslator {
         }
     }
 
-    /// A date that is not a number comes neither before nor after another, and so counts as the same in an order. Databases put
-    /// it after all others.
-    private func order(
-        _ column: SQLFragment, _ comparisonOperator: ComparisonOperator, _ date: Date
-    ) -> SQLCondition? {
+    /// Compares dates. A date that is not a number is neither before nor after another, so an order treats it as equal.
+    /// Databases sort it after all others.
+    private func order(_ column: SQLFragment, _ comparisonOperator: ComparisonOperator, _ date: Date) -> SQLCondition? {
         let seconds = date.timeIntervalSinceReferenceDate
         if seconds.isNaN { return nil }
         let compared: SQLFragment = "\(column) \(name: comparisonOperator.sign) \(bound: .real(seconds))"

@@ -2,9 +2,9 @@ import Foundation
 import ModelExpressions
 import StoreProtocol
 
-// Texts are compared by functions that call the evaluator's own comparison.
+// Compares strings with functions that call the evaluator's comparison.
 extension PredicateTranslator {
-    /// A text that begins with, ends with or fits another. False of all that is no text.
+    /// Returns whether a string begins with, ends with, or matches another. False for values that are not strings.
     func textTest(
         _ left: SQLOperand, _ comparisonOperator: ComparisonOperator, _ right: SQLOperand, _ options: ComparisonOptions
     ) -> SQLCondition {
@@ -17,7 +17,7 @@ extension PredicateTranslator {
             if comparisonOperator == .matches, !isPattern(constant, options) { return .unknown }
             return narrowed(column, comparisonOperator, constant, options)
         case (let left, let right):
-            // A pattern out of a column may be none, which is found out as the evaluator finds it out.
+            // A pattern from a column may be invalid; only the evaluator reports that.
             guard comparisonOperator != .matches, let left = left.fragment, let right = right.fragment else {
                 return .unknown
             }
@@ -25,7 +25,7 @@ extension PredicateTranslator {
         }
     }
 
-    /// A side of a test for texts.
+    /// A side of a string comparison.
     private enum Text {
         case none
         case other
@@ -46,7 +46,7 @@ extension PredicateTranslator {
         case .constant(.string(let text)): .constant(text)
         case .constant: .other
         case .column(let column, .text): .column(column)
-        // A transformable may hold text.
+        // A transformable may contain a string.
         case .column(_, nil): .none
         case .column, .object, .count, .members: .other
         }
@@ -56,7 +56,7 @@ extension PredicateTranslator {
         (try? TextPatterns().matches("", pattern, options: options)) != nil
     }
 
-    /// The comparison of a column with a text, after bytes that an index finds.
+    /// Compares a column with a string, after a range of bytes that an index can find.
     func narrowed(
         _ column: SQLFragment, _ comparisonOperator: ComparisonOperator, _ text: String, _ options: ComparisonOptions
     ) -> SQLCondition {
@@ -77,7 +77,7 @@ extension PredicateTranslator {
 
     // MARK: Membership
 
-    /// Whether a collection holds a value, or a text a part. Nil is in nothing.
+    /// Returns whether a collection contains a value, or a string a substring. Nothing contains nil.
     func contains(_ container: SQLOperand, _ value: SQLOperand, _ options: ComparisonOptions) -> SQLCondition {
         if case .constant(let constant) = value, constant.isNil { return .never }
         switch container {

@@ -2,16 +2,16 @@ import Foundation
 import ModelExpressions
 import StoreProtocol
 
-/// Turns predicates into conditions.
+/// Translates predicates into conditions.
 ///
-/// What SQL cannot say exactly as the evaluator means it stays unknown.
+/// A condition is unknown if SQL cannot express exactly what the evaluator computes.
 struct PredicateTranslator {
     let paths: PathTranslator
     let context: TranslationContext
-    /// What evaluates that which depends on no object.
+    /// Evaluates expressions that do not depend on an object.
     let constants: PredicateEvaluator<ConstantSource>
 
-    /// What names stand for in one place of a tree.
+    /// The meaning of names in one part of a predicate.
     struct Scope {
         /// `SELF`.
         var evaluated: SQLPlace
@@ -35,7 +35,7 @@ struct PredicateTranslator {
 
     private func condition(_ comparison: ModelComparison, in scope: Scope) -> SQLCondition {
         if comparison.left.isConstant, comparison.right.isConstant {
-            // What fails fails where objects are looked at.
+            // If the evaluation fails, it fails when the evaluator reads objects.
             let holds = try? constants.evaluate(.comparison(comparison), on: .null)
             return holds.map { $0 ? .always : .never } ?? .unknown
         }
@@ -55,7 +55,7 @@ struct PredicateTranslator {
         }
     }
 
-    /// Whether few members are likely to fit.
+    /// Whether the comparison probably matches few members.
     private func isSelective(_ comparison: ModelComparison) -> Bool {
         switch comparison.operator {
         case .equalTo, .in, .between, .beginsWith: comparison.right.isConstant
@@ -63,11 +63,11 @@ struct PredicateTranslator {
         }
     }
 
-    /// Whether something is true of a member.
+    /// Returns whether a condition is true for any member.
     ///
     /// - Parameters:
-    ///   - testOfNil: The same of nil, which the path leads to where it does not come as far as its members.
-    ///   - isSelective: Whether to look for members first, and for their owners then.
+    ///   - testOfNil: The condition for nil, which is the value of a path that ends before its members.
+    ///   - isSelective: Whether to find members first, and then their owners.
     func any(
         of members: SQLMembers, _ test: SQLCondition, _ testOfNil: SQLCondition, isSelective: Bool = false
     ) -> SQLCondition {
@@ -89,7 +89,7 @@ struct PredicateTranslator {
 
     // MARK: Expressions
 
-    /// One side of a comparison; nil where SQL cannot say it.
+    /// Returns one side of a comparison; nil if SQL cannot express it.
     func operand(_ expression: ModelExpression, in scope: Scope) -> SQLOperand? {
         if expression.isConstant {
             return (try? constants.evaluate(expression, on: .null)).map(SQLOperand.constant)
@@ -129,7 +129,7 @@ struct PredicateTranslator {
         }
     }
 
-    /// The size of a list; nil of what leads to nil instead of a list.
+    /// Returns the number of objects in a collection; nil if SQL cannot express it, or if the path can be nil.
     private func count(_ list: ModelExpression, in scope: Scope) -> SQLOperand? {
         if case .subquery(let collection, let variable, let predicate) = list {
             return members(of: collection, variable, predicate, in: scope)
@@ -139,7 +139,7 @@ struct PredicateTranslator {
         return .count(members, isNilWithoutOwner: false)
     }
 
-    /// The members of a collection that a predicate is true of; nil where SQL cannot say it exactly.
+    /// Returns the members of a collection that match a predicate; nil if SQL cannot express it exactly.
     private func members(
         of collection: ModelExpression, _ variable: String, _ predicate: ModelPredicate, in scope: Scope
     ) -> SQLMembers? {

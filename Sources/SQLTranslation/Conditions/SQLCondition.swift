@@ -1,21 +1,21 @@
-/// What a predicate says, as far as SQL can say it.
+/// The part of a predicate that SQL can express.
 ///
-/// Each way of combining conditions keeps the promise that none is false of an object for which the predicate is true.
+/// A condition is never false for an object that matches the predicate, however conditions are combined.
 struct SQLCondition {
     enum Form {
         case always
         case never
-        /// - Parameter mayBeNull: Whether it can be null, which stands for false.
+        /// - Parameter mayBeNull: Whether the condition can be null, which means false.
         case text(SQLFragment, mayBeNull: Bool)
     }
 
     var form: Form
-    /// Whether it is true of no other objects than the predicate.
+    /// Whether the condition is true only for objects that match the predicate.
     var isExact = true
 
     static let always = SQLCondition(form: .always)
     static let never = SQLCondition(form: .never)
-    /// Nothing is known: the predicate may be true of all.
+    /// A condition that is always true, because SQL cannot express the predicate.
     static let unknown = SQLCondition(form: .always, isExact: false)
 
     init(form: Form, isExact: Bool = true) {
@@ -23,22 +23,22 @@ struct SQLCondition {
         self.isExact = isExact
     }
 
-    /// A condition that may be null.
+    /// Creates a condition that may be null.
     init(_ text: SQLFragment) {
         form = .text(text, mayBeNull: true)
     }
 
-    /// A condition that may be null; unknown where the database cannot say it.
+    /// Creates a condition that may be null; unknown if the database cannot express it.
     init(ifSaid text: SQLFragment?) {
         self = text.map { SQLCondition($0) } ?? .unknown
     }
 
-    /// A condition that is true or false.
+    /// Creates a condition that is never null.
     init(definite text: SQLFragment) {
         form = .text(text, mayBeNull: false)
     }
 
-    /// The condition for `WHERE`; nil where it is always true.
+    /// The condition for `WHERE`; nil if it is always true.
     var text: SQLFragment? {
         switch form {
         case .always: nil
@@ -47,7 +47,7 @@ struct SQLCondition {
         }
     }
 
-    /// The opposite; unknown where this one is not exact.
+    /// The negation; unknown if this condition is not exact.
     var negated: SQLCondition {
         guard isExact else { return .unknown }
         return switch form {
@@ -58,7 +58,7 @@ struct SQLCondition {
         }
     }
 
-    /// True where all are. A member that SQL cannot say leaves the others to narrow.
+    /// Returns the conjunction. If a member is unknown, the others still narrow the result.
     static func all(_ members: [SQLCondition]) -> SQLCondition {
         var isExact = true
         var texts: [SQLFragment] = []
@@ -76,7 +76,7 @@ struct SQLCondition {
         return combined(texts, by: " AND ", mayBeNull: mayBeNull, isExact: isExact, empty: .always)
     }
 
-    /// True where one is.
+    /// Returns the disjunction.
     static func any(_ members: [SQLCondition]) -> SQLCondition {
         var isExact = true
         var texts: [SQLFragment] = []

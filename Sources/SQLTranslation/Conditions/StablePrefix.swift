@@ -1,6 +1,6 @@
-/// What all spellings of a text have in common: texts are equal that are canonically equivalent, and columns hold one spelling.
+/// The common part of a string's spellings: canonically equivalent strings are equal, but a column contains one.
 enum StablePrefix {
-    /// The ASCII characters that other characters are equivalent to: the signs for Kelvin, the Greek question mark and the
+    /// Returns the character that is equivalent to an ASCII character: the Kelvin sign, the Greek question mark, or the
     /// Greek varia.
     private static func other(than byte: UInt8) -> String? {
         switch byte {
@@ -11,10 +11,10 @@ enum StablePrefix {
         }
     }
 
-    /// How many characters with two spellings a text may have.
+    /// The maximum number of characters with two spellings.
     private static let greatestChoiceCount = 4
 
-    /// All spellings of a text; nil for one with more than a few.
+    /// Returns all spellings of a string; nil if it has too many.
     static func spellings(of text: String) -> [String]? {
         guard text.utf8.allSatisfy({ $0 < 0x80 }),
             case let choiceCount = text.utf8.count(where: { other(than: $0) != nil }),
@@ -35,9 +35,9 @@ enum StablePrefix {
         return spellings
     }
 
-    /// What every text begins with that begins with this one, in bytes.
+    /// Returns the prefix, in bytes, of all strings that begin with this one.
     ///
-    /// A letter before a character beyond ASCII may be spelled together with it.
+    /// It excludes a letter before a character outside of ASCII, because the two may be spelled as one character.
     static func of(_ text: String, isPattern: Bool = false) -> String {
         var prefix = ""
         for byte in text.utf8 {
@@ -54,7 +54,7 @@ enum StablePrefix {
         return prefix
     }
 
-    /// The least text after all that begin with an ASCII text; nil where there is none.
+    /// Returns the smallest string after all that begin with an ASCII string; nil if there is none.
     static func end(of prefix: String) -> String? {
         var scalars = prefix.unicodeScalars
         guard let last = scalars.popLast(), last.value < 0x7F, let next = Unicode.Scalar(last.value + 1) else {

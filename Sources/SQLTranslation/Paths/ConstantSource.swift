@@ -2,7 +2,7 @@ import Foundation
 import ModelExpressions
 import StoreProtocol
 
-/// Where no objects come from: evaluates what does not depend on any.
+/// A source without objects, for expressions that do not depend on any.
 struct ConstantSource: QuerySource {
     func value(forKey key: String, of subject: Never) throws -> QueryValue<Never> {}
 
@@ -12,12 +12,12 @@ struct ConstantSource: QuerySource {
 }
 
 extension ModelExpression {
-    /// Whether the value does not depend on an object or on chance.
+    /// Whether the value depends on neither an object nor a random number.
     var isConstant: Bool {
         switch self {
         case .constant: true
         case .evaluatedObject, .variable, .subquery: false
-        // An identity alone has no values here.
+        // An object ID has no values here.
         case .keyPath, .methodCall: false
         case .element(let base, .index(let index)): base.isConstant && index.isConstant
         case .element(let base, .first), .element(let base, .last), .element(let base, .size): base.isConstant

@@ -1,7 +1,7 @@
 import ModelExpressions
 import StoreProtocol
 
-/// Turns key paths into joins.
+/// Translates key paths into joins.
 final class PathTranslator {
     private let context: TranslationContext
     private var aliasCount = 0
@@ -12,7 +12,7 @@ final class PathTranslator {
 
     private var names: any SQLNames { context.names }
 
-    /// What a path leads to; nil where SQL cannot say it.
+    /// Returns the value at a path; nil if SQL cannot express it.
     func operand(of path: ArraySlice<ModelKeyPath.Component>, from start: SQLPlace) -> SQLOperand? {
         var place = start
         var members: SQLMembers?
@@ -44,7 +44,7 @@ final class PathTranslator {
                 guard let found = self.members(of: relationship, from: place) else { return nil }
                 (members, place, isBehindToOne) = (found.0, found.1, false)
             } else {
-                // Behind a to-one that leads to nothing a to-many has nil for a member, which no join has.
+                // If a to-one relationship before a to-many is nil, the evaluator has a nil member, but a join has no row.
                 guard !isBehindToOne, let found = members, let next = extend(found, relationship, from: place)
                 else { return nil }
                 (members, place) = next
@@ -52,12 +52,12 @@ final class PathTranslator {
         }
         guard var members else { return .object(place.key, place.entity) }
         members.element = .object(place.key, place.entity)
-        // The row of a to-one at the end need not be there.
+        // The row of a to-one relationship at the end may not exist.
         members.alias = isBehindToOne ? nil : place.alias
         return .members(members)
     }
 
-    /// The entity that a relationship leads to.
+    /// Returns the destination entity of a relationship.
     func destination(of name: String, of entity: EntityDescription) -> EntityDescription? {
         entity.relationship(named: name).flatMap { context.model.entitiesByName[$0.destinationName] }
     }
@@ -102,10 +102,8 @@ final class PathTranslator {
             isOptional: true)
     }
 
-    /// The rows that a to-many leads to, in parentheses of their own.
-    private func members(
-        of relationship: RelationshipDescription, from owner: SQLPlace
-    ) -> (SQLMembers, SQLPlace)? {
+    /// Returns the destinations of a to-many relationship, as a subquery.
+    private func members(of relationship: RelationshipDescription, from owner: SQLPlace) -> (SQLMembers, SQLPlace)? {
         guard let link = names.link(of: relationship, of: owner.entity),
             let entity = context.model.entitiesByName[relationship.destinationName], let table = names.table(of: entity)
         else { return nil }
@@ -132,7 +130,7 @@ final class PathTranslator {
         return (members, place)
     }
 
-    /// The rows that a to-many of members leads to.
+    /// Adds the destinations of a to-many relationship of members.
     private func extend(
         _ members: SQLMembers, _ relationship: RelationshipDescription, from place: SQLPlace
     ) -> (SQLMembers, SQLPlace)? {
@@ -144,8 +142,7 @@ final class PathTranslator {
         switch link {
         case .own: return nil
         case .destinations(let column):
-            place.scope.join(
-                "JOIN \(name: table) \(name: alias) ON \(name: alias).\(name: column) = \(place.key)")
+            place.scope.join("JOIN \(name: table) \(name: alias) ON \(name: alias).\(name: column) = \(place.key)")
         case .pairs(let pairs, let source, let destination):
             let pair = makeAlias()
             place.scope.join("JOIN \(name: pairs) \(name: pair) ON \(name: pair).\(name: source) = \(place.key)")
@@ -158,10 +155,10 @@ final class PathTranslator {
         return (members, next)
     }
 
-    /// Leaves out rows of other entities that the place's table has.
+    /// Returns a condition that excludes rows of other entities from a place's table.
     private func isOfItsEntity(_ place: SQLPlace) -> [SQLFragment] {
         guard let numbers = names.entityNumbers(ofEntitiesNamed: place.entity.concreteFamilyNames) else { return [] }
-        // Where the objects are says more than what they are.
+        // The `+` prevents an index on the entity, because the relationship is more selective.
         return [
             context.dialect.isMember(
                 "+\(name: place.alias).\(name: names.entityColumn)", of: numbers.map(SQLValue.integer))

@@ -1,51 +1,48 @@
 package import StoreProtocol
 
-/// What a database calls what a model describes.
+/// The names in a database of what a model describes.
 ///
-/// Names come ready for SQL: quoted where they must be.
+/// Names are ready for SQL, with quotes if they need them.
 package protocol SQLNames: Sendable {
-    /// The table of an entity's objects; nil for an entity that the database does not have.
+    /// Returns the table of an entity's objects; nil if the database does not contain the entity.
     func table(of entity: EntityDescription) -> String?
 
-    /// The column of the key in every table of entities: the number of an object's identity.
+    /// The key column of each entity table, which contains the number of an object's ID.
     var key: String { get }
 
-    /// The column of the entity in every table of entities.
+    /// The entity column of each entity table.
     var entityColumn: String { get }
 
-    /// What the rows of some entities have in ``entityColumn``, where their table has rows of others too; nil where it has
-    /// none.
+    /// Returns the values in ``entityColumn`` of the rows of entities; nil if their table contains no others.
     ///
-    /// - Parameter names: The entities whose own objects are meant, all of one table.
+    /// - Parameter names: Entities of one table, without their descendants.
     func entityNumbers(ofEntitiesNamed names: [String]) -> [Int64]?
 
-    /// The column of an attribute; nil for one that has none, or several.
+    /// Returns the column of an attribute; nil if it has no column or several.
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String?
 
-    /// The value of an attribute as conditions compare it: whole numbers for Booleans, seconds for dates. Nil where no
-    /// column has it.
+    /// Returns the value of an attribute for comparisons: an integer for a Boolean, and seconds for a date. Nil if no
+    /// column contains it.
     ///
-    /// - Parameter alias: What the statement calls the row.
+    /// - Parameter alias: The alias of the table in the statement.
     func value(ofAttributeAt index: Int, of entity: EntityDescription, alias: String) -> SQLFragment?
 
-    /// Where a relationship is kept; nil for one that is not stored.
+    /// Returns where a relationship is stored; nil if it is not.
     func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> SQLLink?
 }
 
 extension SQLNames {
-    /// The column as it is, where the database has numbers for Booleans and dates.
-    package func value(
-        ofAttributeAt index: Int, of entity: EntityDescription, alias: String
-    ) -> SQLFragment? {
+    /// Returns the column itself, for databases that store Booleans and dates as numbers.
+    package func value(ofAttributeAt index: Int, of entity: EntityDescription, alias: String) -> SQLFragment? {
         column(ofAttributeAt: index, of: entity).map { "\(name: alias).\(name: $0)" }
     }
 }
 
-/// Where a database keeps a relationship.
+/// Where a database stores a relationship.
 package enum SQLLink: Sendable {
-    /// In a column of the object's own row, which holds the destination's key.
+    /// In a column of the object's own row, which contains the destination's key.
     case own(column: String)
-    /// In a column of the destinations' rows, which holds the object's key.
+    /// In a column of the destinations' rows, which contains the object's key.
     case destinations(column: String)
     /// In a table of pairs of keys.
     case pairs(table: String, source: String, destination: String)

@@ -1,20 +1,20 @@
 import StoreProtocol
 
-/// A value that is known before the question is asked.
+/// A value that is known before the store runs the query.
 typealias SQLConstant = QueryValue<Never>
 
 /// One side of a comparison.
 indirect enum SQLOperand {
     /// A value that does not depend on the object.
     case constant(SQLConstant)
-    /// A value of the database; without a kind, nothing but whether it is there is known.
+    /// A value in the database. Without a kind, only whether it is null is known.
     case column(SQLFragment, SQLKind?)
-    /// An object by its key, which is null for none.
+    /// An object by its key, which is null if there is no object.
     case object(SQLFragment, EntityDescription)
-    /// What a to-many leads to.
+    /// The destinations of a to-many relationship.
     case members(SQLMembers)
-    /// How many objects there are; a part in parentheses.
+    /// The number of objects, as a subquery.
     ///
-    /// - Parameter isNilWithoutOwner: Whether it is nil rather than 0 where the path leads to nothing before its to-many.
+    /// - Parameter isNilWithoutOwner: Whether the count is nil, not 0, if the path ends before its to-many relationship.
     case count(SQLMembers, isNilWithoutOwner: Bool)
 }

@@ -1,8 +1,7 @@
 import StoreProtocol
 
-/// A `FROM` that is being made: of the statement, or of a part in parentheses.
+/// Builds the `FROM` clause of a statement or of a subquery.
 final class SQLScope {
-    /// The tables so far.
     private(set) var tables: SQLFragment
     private var aliases: [String: String] = [:]
 
@@ -10,7 +9,7 @@ final class SQLScope {
         self.tables = tables
     }
 
-    /// The alias of a table that is joined for a path, each path once.
+    /// Returns the alias of a table that is joined for a path. Each path is joined once.
     func alias(for path: String, join: () -> (alias: String, SQLFragment)) -> String {
         if let known = aliases[path] { return known }
         let made = join()
@@ -19,16 +18,15 @@ final class SQLScope {
         return made.alias
     }
 
-    /// Adds a table.
     func join(_ text: SQLFragment) {
         tables = "\(tables) \(text)"
     }
 }
 
-/// An object that a path has led to, or none where its key is null.
+/// An object at the end of a path; there is none if its key is null.
 struct SQLPlace {
     var scope: SQLScope
-    /// What the statement calls the row.
+    /// The alias of the row in the statement.
     var alias: String
     var entity: EntityDescription
     /// The object's key.
@@ -37,28 +35,27 @@ struct SQLPlace {
     var isOptional: Bool
 }
 
-/// What a path through a to-many leads to: the rows of a part in parentheses.
+/// The objects at the end of a path through a to-many relationship: the rows of a subquery.
 struct SQLMembers {
-    /// Where the members come from.
+    /// The tables of the members.
     var scope: SQLScope
-    /// What leads to the members of one object.
+    /// The condition that selects the members of one owner.
     var isOfOwner: SQLFragment
-    /// What further relationships and entities say of the members.
+    /// Conditions of further relationships and entities.
     var conditions: [SQLFragment] = []
-    /// The key of the object that a member is one of.
+    /// The column of the owner's key in a member's row.
     var ownersKey: SQLFragment
-    /// The object that the path comes from. Behind none, the path leads to nil instead of members.
+    /// The owner. If there is none, the path is nil instead of a collection.
     var owner: SQLPlace
-    /// One of the members.
     var element: SQLOperand
-    /// What the row of a member is called; nil where members are values.
+    /// The alias of a member's row; nil if members are values.
     var alias: String?
 
-    /// The part from `FROM` on.
+    /// Returns the subquery from `FROM` on.
     func selection(where more: [SQLFragment]) -> SQLFragment {
         "FROM \(scope.tables) WHERE \((conditions + more).joined(separator: " AND "))"
     }
 
-    /// The number of members of the one owner.
+    /// The number of the owner's members.
     var count: SQLFragment { "(SELECT COUNT(*) \(selection(where: [isOfOwner])))" }
 }

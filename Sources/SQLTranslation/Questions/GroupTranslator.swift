@@ -2,12 +2,12 @@ import ModelExpressions
 import ModelSchema
 import StoreProtocol
 
-/// Turns what is computed of groups into columns of a statement.
+/// Translates the keys and totals of groups into columns of a statement.
 struct GroupTranslator {
     let paths: PathTranslator
     let dialect: any SQLDialect
     let place: SQLPlace
-    /// Counts of what only the evaluator understands, such as what is not a number.
+    /// Counts of values that only the evaluator can handle, such as those that are not a number.
     private(set) var exceptions: [SQLFragment] = []
 
     init(paths: PathTranslator, dialect: any SQLDialect, place: SQLPlace) {
@@ -16,18 +16,16 @@ struct GroupTranslator {
         self.place = place
     }
 
-    /// What a path leads to in each object, as it is grouped by and as it is selected; nil where SQL cannot say it as the
+    /// Returns the value at a path in each object, for `GROUP BY` and for `SELECT`; nil if SQL cannot express it as the
     /// evaluator does.
-    mutating func key(
-        _ path: ModelKeyPath
-    ) -> (grouped: SQLFragment, column: SQLFragment, form: SQLGroups.Column)? {
+    mutating func key(_ path: ModelKeyPath) -> (grouped: SQLFragment, column: SQLFragment, form: SQLGroups.Column)? {
         switch paths.operand(of: path.components[...], from: place) {
         case .column(let column, let kind?)?:
             guard let type = type(of: path) else { return nil }
             except(column, kind)
             return (column, dialect.selected(column, kind), .value(type))
         case .object(let key, let entity)?:
-            // The key alone does not say of which entity the object is.
+            // The key alone does not determine the object's entity.
             let names = entity.concreteFamilyNames
             return names.count == 1 ? (key, key, .object(entityName: names[0])) : nil
         default:
@@ -35,7 +33,7 @@ struct GroupTranslator {
         }
     }
 
-    /// What is computed; nil where SQL cannot say it as the evaluator does.
+    /// Returns a total; nil if SQL cannot express it as the evaluator does.
     mutating func total(_ total: StoreTotal) -> (column: SQLFragment, form: SQLGroups.Column)? {
         if total.path.components.isEmpty { return total.function == .count ? ("COUNT(*)", .count) : nil }
         switch (total.function, paths.operand(of: total.path.components[...], from: place)) {
@@ -46,7 +44,7 @@ struct GroupTranslator {
             return (dialect.sum(column, .whole), .wholeSum)
         case (.sum, .column(let column, .real?)?):
             except(column, .real)
-            // What becomes of infinities depends on the order, and may be no number.
+            // The sum of infinities depends on the order, and may not be a number.
             exceptions.append("COUNT(CASE WHEN abs(\(column)) > 1.7976931348623157e308 THEN 1 END)")
             return (dialect.sum(column, .real), .realSum)
         case (.minimum, .column(let column, let kind?)?): return extreme("MIN", column, kind, total.path)
@@ -55,7 +53,7 @@ struct GroupTranslator {
         }
     }
 
-    /// Texts compare in ways of the evaluator's own.
+    /// Returns the least or greatest value; nil for strings, which only the evaluator can compare.
     private mutating func extreme(
         _ function: String, _ column: SQLFragment, _ kind: SQLKind, _ path: ModelKeyPath
     ) -> (column: SQLFragment, form: SQLGroups.Column)? {

@@ -2,20 +2,20 @@ import Foundation
 import ModelExpressions
 import StoreProtocol
 
-/// Turns sort keys into terms of `ORDER BY`.
+/// Translates sort keys into terms of `ORDER BY`.
 struct OrderTranslator {
     let paths: PathTranslator
     let dialect: any SQLDialect
     let place: SQLPlace
 
-    /// The terms; nil where SQL cannot say one of the keys.
+    /// Returns the terms; nil if SQL cannot express one of the keys.
     func terms(_ keys: [SortKey]) -> [SQLFragment]? {
         var terms: [SQLFragment] = []
         for key in keys {
             guard let compared = expressions(key) else { return nil }
             terms += compared.map { dialect.ordered($0, ascending: key.ascending) }
         }
-        // Objects that no key tells apart come in the order of their numbers.
+        // Objects with equal keys are in the order of their numbers.
         return terms + [place.key]
     }
 
@@ -29,12 +29,12 @@ struct OrderTranslator {
         case .whole, .uuid: return [value]
         case .real, .date: return [dialect.rankOfNumber(value), value]
         case .text: return dialect.collated(value, by: key.comparison).map { [$0] }
-        // Whatever the comparison of texts is.
+        // URIs ignore the comparison of strings.
         case .uri: return dialect.collated(value, by: .plain).map { [$0] }
         }
     }
 
-    /// A column, or what nil in it reads as; nil where that is of another kind.
+    /// Returns a column with a constant instead of null; nil if the constant is of another kind.
     private func value(_ column: SQLFragment, _ kind: SQLKind, insteadOfNil constant: ConstantValue?) -> SQLFragment? {
         guard let constant else { return column }
         guard let value = kind.value(constant) else { return nil }
@@ -43,7 +43,7 @@ struct OrderTranslator {
 }
 
 extension SQLKind {
-    /// A constant as a column of the kind holds it; nil for one of another kind.
+    /// Returns a constant as a column of this kind stores it; nil for a constant of another kind.
     fileprivate func value(_ constant: ConstantValue) -> SQLValue? {
         switch (self, SQLConstant(constant)) {
         case (.whole, .boolean(let flag)): .integer(flag ? 1 : 0)

@@ -2,14 +2,14 @@ package import Foundation
 import ModelExpressions
 package import StoreProtocol
 
-/// What all parts of a translation look up.
+/// What all parts of a translation share.
 ///
-/// An object: a model, and the names of a database, are long values, which each part would have to copy.
+/// It is a class because a model and the names of a database are large values, which each part would copy.
 final class TranslationContext: Sendable {
     let model: ManagedObjectModel
     let names: any SQLNames
     let dialect: any SQLDialect
-    /// The store whose objects are asked for. Identities of others equal none of them.
+    /// The store to query. Object IDs of other stores are not equal to any of its own.
     let storeIdentifier: UUID
 
     init(_ model: ManagedObjectModel, names: any SQLNames, dialect: any SQLDialect, storeIdentifier: UUID) {
@@ -20,23 +20,21 @@ final class TranslationContext: Sendable {
     }
 }
 
-/// Turns questions into SQL. To make one takes longer than to use it, so keep it.
+/// Translates queries into SQL. Creating a translator takes longer than using it, so keep it.
 package struct QuestionTranslator: Sendable {
     private let context: TranslationContext
 
-    /// - Parameter storeIdentifier: The store whose objects are asked for: identities of others equal none of them.
-    package init(
-        _ model: ManagedObjectModel, names: any SQLNames, dialect: any SQLDialect, storeIdentifier: UUID
-    ) {
+    /// - Parameter storeIdentifier: The store to query. Object IDs of other stores are not equal to any of its own.
+    package init(_ model: ManagedObjectModel, names: any SQLNames, dialect: any SQLDialect, storeIdentifier: UUID) {
         context = TranslationContext(model, names: names, dialect: dialect, storeIdentifier: storeIdentifier)
     }
 
     private var names: any SQLNames { context.names }
     private var dialect: any SQLDialect { context.dialect }
 
-    /// A question in SQL; nil where the database has no table for its entity.
+    /// Returns a query in SQL; nil if the database has no table for its entity.
     ///
-    /// - Parameter saysPredicate: Whether to say anything of the predicate.
+    /// - Parameter saysPredicate: Whether the SQL includes the predicate.
     package func translate(_ question: StoreQuestion, saysPredicate: Bool = true) -> SQLQuestion? {
         guard let place = place(of: question) else { return nil }
         let paths = PathTranslator(context)
@@ -57,10 +55,10 @@ package struct QuestionTranslator: Sendable {
             unanswered: unanswered)
     }
 
-    /// Groups in SQL; nil where the database cannot say all of them as the evaluator does.
+    /// Returns groups in SQL; nil if the database cannot express all of them as the evaluator does.
     package func translate(_ question: StoreGroupQuestion) -> SQLGroups? {
         let objects = question.objects
-        // What decides the place of a group must be of the whole group.
+        // The order of groups can only depend on their keys.
         guard let place = place(of: objects), objects.limit == 0, objects.offset == 0,
             objects.order.allSatisfy({ $0.nilValue == nil && question.keys.contains($0.path) })
         else { return nil }
@@ -87,7 +85,7 @@ package struct QuestionTranslator: Sendable {
             "SELECT \(selected)", "FROM \(place.scope.tables)", restriction(of: objects, place, condition),
         ]
         if !keys.isEmpty {
-            // In the place of the number of an object, that of the first.
+            // The number of the first object replaces the number of an object.
             let terms = order.dropLast() + ["MIN(\(place.key))"]
             clauses.append("GROUP BY \(keys.joined(separator: ", "))")
             clauses.append("ORDER BY \(terms.joined(separator: ", "))")
@@ -97,7 +95,7 @@ package struct QuestionTranslator: Sendable {
         return SQLGroups(statement: statement, columns: columns.map(\.form), keyCount: keys.count)
     }
 
-    /// Nil where the database has no table for the entity.
+    /// Returns nil if the database has no table for the entity.
     private func place(of question: StoreQuestion) -> SQLPlace? {
         let alias = SQLQuestion.alias
         return names.table(of: question.entity).map { table in
@@ -107,13 +105,11 @@ package struct QuestionTranslator: Sendable {
         }
     }
 
-    /// What the objects must match, with its own `WHERE`; nil for all of the table.
-    private func restriction(
-        of question: StoreQuestion, _ place: SQLPlace, _ condition: SQLCondition
-    ) -> SQLFragment? {
+    /// Returns the `WHERE` clause; nil for all rows of the table.
+    private func restriction(of question: StoreQuestion, _ place: SQLPlace, _ condition: SQLCondition) -> SQLFragment? {
         var conditions = [condition.text].compactMap { $0 }
         if let numbers = names.entityNumbers(ofEntitiesNamed: question.entityNames) {
-            // An index that finds what the objects hold, or goes by their order, serves better than one of entities.
+            // The `+` prevents an index on the entity: an index on values or on the order is more selective.
             let isDecisive = conditions.isEmpty && question.order.isEmpty
             let column: SQLFragment = "\(name: place.alias).\(name: names.entityColumn)"
             conditions.append(dialect.isMember(isDecisive ? column : "+\(column)", of: numbers.map(SQLValue.integer)))
@@ -121,14 +117,12 @@ package struct QuestionTranslator: Sendable {
         return conditions.isEmpty ? nil : "WHERE \(conditions.joined(separator: " AND "))"
     }
 
-    private func condition(
-        _ predicate: ModelPredicate, of place: SQLPlace, _ paths: PathTranslator
-    ) -> SQLCondition {
+    private func condition(_ predicate: ModelPredicate, of place: SQLPlace, _ paths: PathTranslator) -> SQLCondition {
         let translator = PredicateTranslator(
             paths: paths, context: context, constants: PredicateEvaluator(source: ConstantSource(), now: Date()))
         let condition = translator.condition(predicate, in: PredicateTranslator.Scope(evaluated: place))
         guard let text = condition.text else { return condition }
-        // Beyond what a statement takes, the evaluator does better.
+        // A statement cannot bind so many values, so the evaluator checks the predicate.
         return text.valueCount > dialect.greatestValueCount ? .unknown : condition
     }
 }

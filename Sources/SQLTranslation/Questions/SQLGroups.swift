@@ -2,20 +2,20 @@ package import Foundation
 import ModelSchema
 package import StoreProtocol
 
-/// Groups of objects as a statement, and how its rows read.
+/// Groups of objects as a statement, and the meaning of its columns.
 package struct SQLGroups: Sendable {
-    /// What a database has in a column of a row.
+    /// A value in a row of the result.
     package enum Cell: Sendable {
         case null
         case integer(Int64)
         case real(Double)
         case text(String)
         case uuid(UUID)
-        /// What no column of the statement should have.
+        /// A value of an unexpected type.
         case other
     }
 
-    /// How the column of a row reads.
+    /// The meaning of a column of the result.
     package enum Column: Sendable {
         /// A value of an attribute.
         case value(AttributeType)
@@ -23,23 +23,22 @@ package struct SQLGroups: Sendable {
         case object(entityName: String)
         /// The number of values.
         case count
-        /// A sum of whole numbers, which may come as text where it is large.
+        /// A sum of integers, which may be text if it is large.
         case wholeSum
         case realSum
     }
 
-    /// The whole statement. After ``columns`` comes one column more: how many values there are that only the evaluator
-    /// understands.
+    /// The whole statement. After ``columns``, it selects the number of values that only the evaluator can handle.
     package var statement: SQLFragment
     /// The keys, then the totals.
     package var columns: [Column]
     var keyCount: Int
 
-    /// A row as a group; nil where something in it is for the evaluator to read.
+    /// Returns a row as a group; nil if the evaluator must compute it.
     ///
     /// - Parameters:
-    ///   - cells: One for each column of the statement.
-    ///   - objectID: The identity of an entity's object.
+    ///   - cells: A value for each column of the statement.
+    ///   - objectID: Returns the ID of an entity's object.
     package func group(
         _ cells: [Cell], _ objectID: (_ entityName: String, _ number: Int64) -> ObjectID?
     ) -> StoreGroup? {
@@ -61,7 +60,7 @@ package struct SQLGroups: Sendable {
 }
 
 extension SQLGroups.Column {
-    /// Nil for a cell that does not fit.
+    /// Returns nil for a value that does not fit.
     fileprivate func value(_ cell: SQLGroups.Cell) -> AttributeValue? {
         switch (self, cell) {
         case (_, .null): .null
@@ -69,7 +68,7 @@ extension SQLGroups.Column {
         case (.count, .integer(let number)), (.wholeSum, .integer(let number)): .integer(number)
         case (.wholeSum, .text(let digits)): Int64(digits).map(AttributeValue.integer)
         case (.realSum, .real(let number)): .double(number)
-        // Of what a column for real numbers holds as whole ones.
+        // The database returns a sum of integers from a column of real numbers.
         case (.realSum, .integer(let number)): Double(exactly: number).map(AttributeValue.double)
         default: nil
         }
@@ -103,6 +102,6 @@ extension SQLGroups.Cell {
 }
 
 extension StoreGroupQuestion {
-    /// Whether so many groups are taken; a statement yields one more at most.
+    /// Whether the query allows a number of groups. A statement returns at most one more.
     package func takes(_ count: Int) -> Bool { greatestCount <= 0 || count <= greatestCount }
 }

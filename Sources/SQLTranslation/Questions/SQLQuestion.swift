@@ -1,36 +1,36 @@
 package import StoreProtocol
 
-/// A question as the parts of a `SELECT`, and what is left of it.
+/// A query as the clauses of a `SELECT`, and the parts that the statement does not answer.
 package struct SQLQuestion: Sendable {
-    /// What the statement calls the table of the objects that are asked for.
+    /// The alias of the table of the fetched objects.
     package static let alias = "t"
 
-    /// With its own `FROM`.
+    /// The `FROM` clause.
     package var tables: SQLFragment
-    /// What the objects must match, with its own `WHERE`; nil where nothing is said of that.
+    /// The `WHERE` clause; nil if there is no condition.
     package var condition: SQLFragment?
-    /// With its own `ORDER BY`; nil where nothing is said of the order.
+    /// The `ORDER BY` clause; nil if there is no order.
     package var order: SQLFragment?
-    /// With its own `LIMIT`; nil where all are wanted.
+    /// The `LIMIT` clause; nil if there is no limit.
     package var range: SQLFragment?
-    /// What the statement does not answer.
+    /// The parts of the query that the statement does not answer.
     package var unanswered: StoreAnswer.Parts
 
-    /// From `FROM` up to what the objects must match; without the order and the range.
+    /// The `FROM` and `WHERE` clauses.
     package var source: SQLFragment { [tables, condition].compactMap { $0 }.joined(separator: " ") }
 
-    /// The whole statement.
+    /// Returns the whole statement.
     ///
     /// - Parameters:
-    ///   - columns: What is asked of each object.
-    ///   - separator: What stands between its clauses.
+    ///   - columns: The expressions to select for each object.
+    ///   - separator: The text between clauses.
     package func statement(selecting columns: SQLFragment, separator: String = " ") -> SQLFragment {
         (["SELECT \(columns)", tables] + [condition, order, range].compactMap { $0 }).joined(separator: separator)
     }
 
-    /// The statement as people read and copy it.
+    /// Returns the statement for people to read and copy.
     ///
-    /// - Parameter columns: What is asked of each object.
+    /// - Parameter columns: The expressions to select for each object.
     package func shown(selecting columns: SQLFragment, in dialect: any SQLDialect) -> StoreStatement {
         let statement = statement(selecting: columns, separator: "\n")
         let words = statement.written(in: dialect).text.matches(of: /\bmodelgen_[a-z_]+\b/).map { String($0.output) }
@@ -39,7 +39,7 @@ package struct SQLQuestion: Sendable {
             ownNames: Set(words).sorted())
     }
 
-    /// A statement that yields the number of objects within the range; nil where something is left of the predicate.
+    /// A statement that returns the number of objects in the range; nil if it cannot answer the predicate exactly.
     package var count: SQLFragment? {
         if unanswered.contains(.predicate) { return nil }
         guard let range else { return "SELECT COUNT(*) \(source)" }

@@ -1,6 +1,6 @@
-/// Texts as JSON has them, for databases that read JSON.
+/// Strings in JSON, for databases that read JSON.
 package enum JSONText {
-    /// A text between quotes, scalar by scalar as it is.
+    /// Returns a string in quotes, which keeps its scalars.
     package static func quoted(_ text: String) -> String {
         let needsEscapes = text.utf8.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20 }
         guard needsEscapes else { return "\"\(text)\"" }

@@ -1,72 +1,72 @@
 package import ModelExpressions
 package import StoreProtocol
 
-/// What databases write in ways of their own.
+/// The SQL that differs between databases.
 package protocol SQLDialect: Sendable {
-    /// Where a value is bound.
+    /// Returns the placeholder of a bound value.
     ///
-    /// - Parameter number: Which one of the statement, from 1.
+    /// - Parameter number: The number of the value in the statement, from 1.
     func placeholder(_ number: Int) -> String
 
-    /// A value as a constant, for a statement that people copy: whatever the value, it ends where the constant ends.
+    /// Returns a value as a literal, for a statement that people copy. No value can end the literal early.
     func constant(_ value: SQLValue) -> String
 
-    /// Whether a real number or a date is one at all, not "not a number"; null for null.
+    /// Returns whether a real number or a date is not "not a number"; null for null.
     func isNumber(_ column: SQLFragment) -> SQLFragment
 
-    /// Whether a real number or a date is "not a number"; null for null.
+    /// Returns whether a real number or a date is "not a number"; null for null.
     func isNotANumber(_ column: SQLFragment) -> SQLFragment
 
-    /// What puts null before "not a number", and both before all numbers.
+    /// Returns an expression that sorts null before "not a number", and both before all numbers.
     func rankOfNumber(_ column: SQLFragment) -> SQLFragment
 
-    /// Whether an operator for texts holds between two, as the evaluator decides; null where one is null. Nil where the
-    /// database cannot say it exactly.
+    /// Returns whether a string operator holds between two strings, as the evaluator decides; null if one is null. Nil if
+    /// the database cannot express it exactly.
     func comparison(
         _ left: SQLFragment, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment,
         _ options: ComparisonOptions
     ) -> SQLFragment?
 
-    /// A text as an order compares it; nil where the database cannot compare it so.
+    /// Returns a string with the collation of a sort order; nil if the database has no such collation.
     func collated(_ text: SQLFragment, by comparison: SortComparison) -> SQLFragment?
 
-    /// A term of `ORDER BY`: null comes first where it ascends, and last where it descends.
+    /// Returns a term of `ORDER BY`. Null is first in ascending order, and last in descending order.
     func ordered(_ term: SQLFragment, ascending: Bool) -> SQLFragment
 
-    /// Whether a value of a column is one of several, all of one kind; null for null.
+    /// Returns whether the value of a column is one of several values of the same kind; null for null.
     func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLFragment
 
-    /// What leaves the first few rows out, and all after those that are wanted.
+    /// Returns the clause that limits the rows to a range.
     ///
-    /// - Parameter limit: 0 for all.
+    /// - Parameter limit: The maximum number of rows; 0 for all.
     func range(offset: Int, limit: Int) -> SQLFragment
 
-    /// A value as a row of an answer has it: whole numbers of 64 bits, reals of double precision, and dates as these.
+    /// Returns a value as a result contains it: a 64-bit integer, or a double-precision number, also for dates.
     func selected(_ value: SQLFragment, _ kind: SQLKind) -> SQLFragment
 
-    /// The sum of whole or real numbers, null of none: a whole one may come as text.
+    /// Returns the sum of integers or real numbers; null if there are none. A sum of integers may be text.
     func sum(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment
 
-    /// Whether a value is for the evaluator to read, such as "not a number"; nil where no value of the kind is.
+    /// Returns whether only the evaluator can handle a value, such as "not a number"; nil if there is none of this kind.
     func isExceptional(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment?
 
-    /// How many values a condition can bind.
+    /// The maximum number of values that a condition can bind.
     var greatestValueCount: Int { get }
 }
 
 extension SQLDialect {
-    /// As the column has it.
+    /// Returns the value unchanged.
     package func selected(_ value: SQLFragment, _ kind: SQLKind) -> SQLFragment { value }
 
-    /// As the database adds.
+    /// Returns the database's `SUM`.
     package func sum(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment { "SUM(\(column))" }
 
-    /// "Not a number".
+    /// Returns whether a value is "not a number".
     package func isExceptional(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment? {
         kind == .real || kind == .date ? isNotANumber(column) : nil
     }
 
-    /// For databases that take null for the least value.
+    /// Returns a term for databases that treat null as the smallest value.
     package func ordered(_ term: SQLFragment, ascending: Bool) -> SQLFragment {
         ascending ? term : "\(term) DESC"
     }

@@ -1,10 +1,10 @@
-/// A part of a statement, with the values that are bound where it has gaps.
+/// A part of a statement, with values to bind in its gaps.
 ///
-/// Nothing but literals and names of the database becomes text: a value of a question can only be bound.
+/// Only literals and names of the database become text: a value of a query can only be bound.
 package struct SQLFragment: Sendable, Hashable {
-    /// A place of the text where a value is bound.
+    /// A position in the text where a value is bound.
     private struct Gap: Sendable, Hashable {
-        /// How many bytes of UTF-8 stand before it.
+        /// The number of bytes of UTF-8 before the gap.
         var offset: Int
         var value: SQLValue
     }
@@ -12,27 +12,27 @@ package struct SQLFragment: Sendable, Hashable {
     private var text: String
     private var gaps: [Gap] = []
 
-    /// A name of the database, ready for SQL.
+    /// Creates a fragment from a name of the database that is ready for SQL.
     package init(name: String) {
         text = name
     }
 
-    /// How many values are bound.
+    /// The number of bound values.
     var valueCount: Int { gaps.count }
 
-    /// The text as a dialect writes it, and the values in the order of its gaps.
+    /// Returns the text in a dialect, and the values in the order of its gaps.
     ///
-    /// - Parameter boundCount: How many values the statement has before the fragment.
+    /// - Parameter boundCount: The number of values in the statement before the fragment.
     package func written(in dialect: any SQLDialect, after boundCount: Int = 0) -> (text: String, values: [SQLValue]) {
         (filled { dialect.placeholder(boundCount + $0 + 1) }, gaps.map(\.value))
     }
 
-    /// The text with its values as constants, to be read and copied.
+    /// Returns the text with its values as literals, for people to read and copy.
     package func constantText(in dialect: any SQLDialect) -> String {
         filled { dialect.constant(gaps[$0].value) }
     }
 
-    /// The text with something in each of its gaps, by their places.
+    /// Returns the text with its gaps filled, by their index.
     private func filled(_ filling: (Int) -> String) -> String {
         guard !gaps.isEmpty else { return text }
         var filled = ""
@@ -62,39 +62,39 @@ package struct SQLFragment: Sendable, Hashable {
 }
 
 extension SQLFragment: ExpressibleByStringInterpolation {
-    /// Text of the program itself.
+    /// Creates a fragment from text in the program.
     package init(stringLiteral value: String) {
         text = value
     }
 
-    /// Text of the program itself with fragments, names and values in it.
+    /// Creates a fragment from text in the program that contains fragments, names, and values.
     package init(stringInterpolation: StringInterpolation) {
         self = stringInterpolation.fragment
     }
 
-    /// What an interpolated literal is made with.
+    /// Builds a fragment from an interpolated literal.
     package struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var fragment = SQLFragment(name: "")
 
-        /// An empty text. What stands in it is known only when it comes.
+        /// Creates an empty fragment. The parameters only estimate its size.
         package init(literalCapacity: Int, interpolationCount: Int) {}
 
-        /// Text of the program itself.
+        /// Appends text in the program.
         package mutating func appendLiteral(_ literal: String) { fragment.append(text: literal) }
 
-        /// Another fragment.
+        /// Appends another fragment.
         package mutating func appendInterpolation(_ fragment: SQLFragment) { self.fragment.append(fragment) }
 
-        /// A name of the database, ready for SQL.
+        /// Appends a name of the database that is ready for SQL.
         package mutating func appendInterpolation(name: String) { fragment.append(text: name) }
 
-        /// A value to be bound.
+        /// Appends a value to bind.
         package mutating func appendInterpolation(bound value: SQLValue) { fragment.append(bound: value) }
     }
 }
 
 extension Sequence<SQLFragment> {
-    /// The fragments one after another.
+    /// Returns the fragments as one, with a separator between them.
     package func joined(separator: String) -> SQLFragment {
         var joined: SQLFragment?
         for fragment in self {

@@ -2,7 +2,7 @@ import ModelSchema
 
 /// How the values of a column compare.
 package enum SQLKind: Sendable {
-    /// Whole numbers and Booleans.
+    /// Integers and Booleans.
     case whole
     /// Real numbers.
     case real
@@ -11,7 +11,7 @@ package enum SQLKind: Sendable {
     case uri
     case uuid
 
-    /// Nil for types whose columns only tell whether there is a value.
+    /// Returns nil for types whose columns only show whether there is a value.
     init?(_ type: AttributeType) {
         switch type {
         case .integer16, .integer32, .integer64, .boolean: self = .whole

@@ -1,8 +1,9 @@
-/// Names and texts between quotes, as every dialect has them.
+/// Names and strings in quotes, for every dialect.
 package enum SQLQuotes {
-    /// A text between quotes, with the quotes in it doubled.
+    /// Returns a string in quotes, with the quotes in it doubled.
     ///
-    /// A database reads byte by byte: a quote with an accent on it, which Swift takes for another character, ends a name all the same.
+    /// It compares bytes, as databases do: to Swift, a quote with a combining accent is another character, but to a
+    /// database it ends the name.
     ///
     /// - Parameter quote: An ASCII character.
     package static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
@@ -29,7 +30,7 @@ package enum SQLQuotes {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal may obey it rather than show it, or turns the direction of what comes after it.
+    /// Whether a terminal may execute the character instead of showing it, or whether it changes the direction of text.
     package var isControl: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true

@@ -1,15 +1,15 @@
 package import Foundation
 
-/// A value that is bound to a statement, never spliced into its text.
+/// A value that is bound to a statement, never inserted into its text.
 package enum SQLValue: Sendable, Hashable {
     /// No value.
     case null
-    /// A whole number; 0 and 1 for what is false and true.
+    /// An integer; 0 and 1 for false and true.
     case integer(Int64)
     /// A real number. Dates are seconds since 2001-01-01 00:00:00 UTC.
     case real(Double)
     /// Text.
     case text(String)
-    /// A UUID, which databases without such a type hold as its 16 bytes.
+    /// A UUID, which databases without this type store as 16 bytes.
     case uuid(UUID)
 }

@@ -89,7 +89,7 @@ package struct PropertyAnswer: Sendable, Encodable {
             }
         }
         if attribute.type == .transformable, let name = attribute.customClassName ?? attribute.valueTransformerName {
-            rules.append("holds \(name)")
+            rules.append("contains \(name)")
         }
         if attribute.isDerived, let expression = attribute.derivationExpression {
             rules.append("derived from \(expression)")

@@ -39,7 +39,7 @@ struct StudioResponder: Sendable {
             return Self.refusal(.forbidden, "This server responds only to its own pages.")
         }
         if isForDocument {
-            guard request.method == .GET else { return Self.refusal(.methodNotAllowed, "Ask with GET.") }
+            guard request.method == .GET else { return Self.refusal(.methodNotAllowed, "Use GET.") }
             guard access.hasTokenInAddress(request) else {
                 return Self.refusal(
                     .forbidden,
@@ -49,7 +49,7 @@ struct StudioResponder: Sendable {
             return Self.file(named: "index.html")
         }
         guard request.path.hasPrefix("/api/") else {
-            guard request.method == .GET else { return Self.refusal(.methodNotAllowed, "Ask with GET.") }
+            guard request.method == .GET else { return Self.refusal(.methodNotAllowed, "Use GET.") }
             return Self.file(named: String(request.path.dropFirst()))
         }
         guard request.method == .POST else { return Self.refusal(.methodNotAllowed, "Use POST.") }
@@ -152,7 +152,7 @@ struct StudioResponder: Sendable {
             let text = try await session.export(body.asked(), columns: body.columns ?? [], asCSV: body.isCSV ?? false)
             return HTTPResponse(
                 statusCode: .ok, headers: [.contentType: "application/octet-stream"], body: Data(text.utf8))
-        default: return Self.refusal(.notFound, "There is no question '\(path)'.")
+        default: return Self.refusal(.notFound, "Unknown request '\(path)'.")
         }
     }
 

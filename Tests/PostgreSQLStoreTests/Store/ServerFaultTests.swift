@@ -212,7 +212,7 @@ struct ServerFaultTests {
         try refuseTags("22P02", in: tags)
         fail()
         #expect(texts.count == 1)
-        #expect(lines.all.contains { $0.hasPrefix("error: a save has failed") })
+        #expect(lines.all.contains { $0.hasPrefix("error: a save failed") })
         for text in texts + lines.all { #expect(!text.contains("secret") && !text.contains("hunter2")) }
     }
 

@@ -65,8 +65,8 @@ enum DatabaseError: Error, CustomStringConvertible {
         case .unknownTeam(let name): "There is no team called \(name)"
         case .partyFull: "Unable to add more members to party"
         case .notInParty(let name): "\(name) is not in the party"
-        case .teamExists(let name): "There is a team called \(name) already"
-        case .tooManyTeams: "There are \(DatabaseController.teamLimit) teams already, and more are not allowed"
+        case .teamExists(let name): "Team '\(name)' already exists"
+        case .tooManyTeams: "There can be at most \(DatabaseController.teamLimit) teams"
         }
     }
 }
