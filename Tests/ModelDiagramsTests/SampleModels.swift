@@ -178,6 +178,6 @@ extension Model {
 }
 
 /// Logs show a model that is an argument of a test by its name instead of everything in it.
-extension Model: @retroactive CustomTestStringConvertible {
+extension Model: CustomTestStringConvertible {
     public var testDescription: String { name.debugDescription }
 }
