@@ -1,4 +1,5 @@
-import ModelSchema
+public import ModelSchema
+public import Testing
 
 /// Models that the tests of this target draw.
 enum SampleModels {
@@ -174,4 +175,9 @@ extension Model {
         copy.composites.reverse()
         return copy
     }
+}
+
+/// Logs show a model that is an argument of a test by its name instead of everything in it.
+extension Model: CustomTestStringConvertible {
+    public var testDescription: String { name.debugDescription }
 }
