@@ -18,6 +18,17 @@ import Testing
         return (outcome.exitCode, outcome.output + outcome.errorOutput)
     }
 
+    /// Expects the whole output of a run that fails, or that succeeds with warnings.
+    private func expectTranscript(
+        of arguments: String..., named name: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let outcome = try BuiltProduct("modelgen").run(
+            ["breaking", "--against", "main"] + arguments, in: project.folder.url)
+        try expectGolden(
+            outcome.transcript(in: project.folder), at: "Transcripts/Breaking/\(name).txt",
+            sourceLocation: sourceLocation)
+    }
+
     @Test func nothingIsBrokenByALightweightVersion() throws {
         #expect(try breaking() == (0, ""))
         try project.write(date + note, as: "Shop 2")
@@ -26,10 +37,7 @@ import Testing
 
     @Test func aReleasedVersionIsNotEdited() throws {
         try project.write(date + note, as: "Shop")
-        let edited = try breaking()
-        #expect(edited.exitCode == 1)
-        let message = "version 'Shop' was released, but entity 'Order' has a different version hash since main"
-        #expect(edited.text.contains("error: \(message) [version-edited]"))
+        try expectTranscript(named: "Version-edited")
         try project.folder.write("evolution: {against: main, released: older}\n", to: "modelgen.yml")
         #expect(try breaking().exitCode == 0, "the current version is still being worked on")
     }
@@ -45,7 +53,7 @@ import Testing
         #expect(try breaking("--write-baseline") == (0, ""))
         #expect(try breaking("--baseline", "modelgen-baseline.json") == (0, ""))
         let baseline = try String(contentsOfFile: project.folder.path("modelgen-baseline.json"), encoding: .utf8)
-        #expect(baseline.contains("\"version-edited\""))
+        try expectGolden(baseline, at: "Transcripts/Breaking/Baseline.json")
         let tool = BuiltProduct("modelgen")
         // What the other command accepts stays, whichever writes the file, and neither calls it gone.
         for _ in 0..<2 {
@@ -58,15 +66,13 @@ import Testing
             #expect(try breaking("--baseline", "modelgen-baseline.json") == (0, ""))
         }
         try project.write(date + #"<attribute name="other" attributeType="String"/>"#, as: "Shop 2")
-        #expect(try breaking("--baseline", "modelgen-baseline.json").text.contains("migration-not-lightweight"))
+        try expectTranscript(of: "--baseline", "modelgen-baseline.json", named: "Baseline-and-new-error")
     }
 
     @Test func aReleasedVersionIsNotRemoved() throws {
         try project.write(date + note, as: "Shop 2")
         try project.removeVersion("Shop")
-        let outcome = try breaking()
-        #expect(outcome.exitCode == 1)
-        #expect(outcome.text.contains("error: version 'Shop' of main was removed [version-removed]"))
+        try expectTranscript(named: "Version-removed")
     }
 
     @Test func whatIsGoneIsRestoredByWhatTheHintSays() throws {
@@ -93,10 +99,8 @@ import Testing
         try project.commit()
         #expect(try breaking("--strict", path) == (0, ""))
         try project.write(note, as: "Shop 2")
-        let edited = try breaking(path)
-        #expect(edited.exitCode == 1)
-        #expect(edited.text.split(separator: "\n").count { $0.contains(": error: ") } == 1, "\(edited.text)")
-        #expect(edited.text.contains("[version-edited]"))
+        // The same for each path.
+        try expectTranscript(of: path, named: "Second-version-edited")
     }
 
     @Test func aLinkOnTheWayToAModelHidesNothing() throws {
@@ -146,27 +150,17 @@ import Testing
         try project.write(date + note, as: "Shop 2")
         try project.commit()
         try project.setCurrent("Shop")
-        let outcome = try breaking()
-        #expect(outcome.exitCode == 1)
-        let message = "the current version reverts from 'Shop 2' to 'Shop' since main"
-        #expect(outcome.text.contains(".xccurrentversion: error: \(message) [current-version-older]"))
+        try expectTranscript(named: "Current-version-older")
     }
 
     @Test func twoVersionsDoNotHashAlike() throws {
         try project.write(date, as: "Shop 2")
-        let outcome = try breaking("--strict")
-        #expect(outcome.exitCode == 1)
-        #expect(outcome.text.contains("warning: versions 'Shop' and 'Shop 2' have the same version hashes"))
+        try expectTranscript(of: "--strict", named: "Version-hashes-equal")
     }
 
     @Test func aVersionThatNeedsAMappingFails() throws {
         try project.write(#"<attribute name="date" attributeType="String"/>"#, as: "Shop 2")
-        let outcome = try breaking()
-        #expect(outcome.exitCode == 1)
-        #expect(
-            outcome.text.contains(
-                "contents:2:24: error: type of attribute 'Order/date' changed from 'Date' to 'String' since 'Shop': "
-                    + "Core Data does not convert values from Date to String [migration-not-lightweight]"))
+        try expectTranscript(named: "Migration-not-lightweight")
         #expect(try breaking("--rule", "migration-not-lightweight=off").exitCode == 0)
     }
 
@@ -196,24 +190,19 @@ import Testing
 
     @Test func aRenamingWithoutIdentifierIsPointedOut() throws {
         try project.write(#"<attribute name="orderDate" optional="YES" attributeType="Date"/>"#, as: "Shop 2")
-        let outcome = try breaking()
-        #expect(outcome.exitCode == 0)
-        #expect(outcome.text.contains("[migration-likely-rename]"))
-        #expect(outcome.text.contains("note: it was here"))
-        #expect(outcome.text.contains("set elementID=\"date\" on 'orderDate'"))
+        try expectTranscript(named: "Renaming")
         #expect(try breaking("--rule", "migration-likely-rename=error").exitCode == 1)
     }
 
     @Test func aSecondRenamingKeepsTheFirstIdentifier() throws {
         try project.write(#"<attribute name="orderDate" attributeType="Date" elementID="date"/>"#, as: "Shop 2")
         try project.write(#"<attribute name="orderedDate" optional="YES" attributeType="Date"/>"#, as: "Shop 3")
-        let outcome = try breaking()
-        #expect(outcome.text.contains("set elementID=\"date\" on 'orderedDate'"), "\(outcome.text)")
+        try expectTranscript(named: "Second-renaming")
     }
 
     @Test func theFormsOfDiagnosticsAreThoseOfValidate() throws {
         try project.write("", as: "Shop 2")
-        #expect(try breaking("--format", "github").text.contains("::warning file=Models/Shop.xcdatamodeld/"))
+        try expectTranscript(of: "--format", "github", named: "Loses-data-github")
         #expect(try breaking("--format", "sarif").text.contains(#""ruleId": "migration-loses-data""#))
         #expect(try breaking("--format", "json").text.contains(#""code": "migration-loses-data""#))
     }

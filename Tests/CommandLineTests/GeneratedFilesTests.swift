@@ -23,6 +23,15 @@ import Testing
         try tool.run(["generate", "Shop.xcdatamodeld", "--output", "Out"] + arguments, in: folder.url)
     }
 
+    /// Expects the whole output of a run.
+    private func expectTranscript(
+        _ outcome: BuiltProduct.Outcome, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        try expectGolden(
+            outcome.transcript(in: folder), at: "Transcripts/GeneratedFiles/\(name).txt", sourceLocation: sourceLocation
+        )
+    }
+
     private var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path("Out"))) ?? [])
             .filter { !$0.hasPrefix(".") }.sorted()
@@ -49,16 +58,13 @@ import Testing
 
     @Test func aFileEditedByHandKeepsEverythingAsItIs() throws {
         #expect(try generate().exitCode == 0)
+        let generated = try #require(text(of: "Item+Generated.swift"))
         try folder.write("// mine", to: "Out/Item+Generated.swift")
         try write(entities: "Order", "Item", "Customer")
-        let outcome = try generate()
-        #expect(outcome.exitCode == 1)
-        #expect(outcome.errorOutput.contains("/Out/Item+Generated.swift: error: "))
-        #expect(outcome.errorOutput.contains("[output-edited]"))
-        #expect(outcome.errorOutput.contains("--force"))
+        try expectTranscript(generate(), "Edited")
         #expect(names == ["Item+Generated.swift", "Order+Generated.swift", "Shop+Model.swift"])
         #expect(try generate("--force").exitCode == 0)
-        #expect(text(of: "Item+Generated.swift")?.contains("class Item") == true)
+        #expect(text(of: "Item+Generated.swift") == generated)
         #expect(names.count == 4)
     }
 
@@ -72,14 +78,7 @@ import Testing
     @Test func checkPrintsWhatDiffersAndWritesNothing() throws {
         #expect(try generate().exitCode == 0)
         try write(entities: "Order", "Customer")
-        let outcome = try generate("--check")
-        #expect(outcome.exitCode == 1)
-        #expect(outcome.output.contains("--- /dev/null\n+++ b/Out/Customer+Generated.swift\n@@ -0,0 +1,"))
-        #expect(outcome.output.contains("--- a/Out/Item+Generated.swift\n+++ /dev/null\n"))
-        #expect(outcome.output.contains("--- a/Out/Shop+Model.swift\n+++ b/Out/Shop+Model.swift\n"))
-        #expect(outcome.output.contains("--- a/Out/.modelgen-manifest\n"))
-        #expect(!outcome.output.contains("Out/Order"))
-        #expect(outcome.errorOutput.contains("/Out/Shop+Model.swift: error: the file is stale [output-stale]"))
+        try expectTranscript(generate("--check"), "Check")
         #expect(names == ["Item+Generated.swift", "Order+Generated.swift", "Shop+Model.swift"])
     }
 
@@ -98,11 +97,7 @@ import Testing
     }
 
     @Test func checkAnnotates() throws {
-        let outcome = try generate("--check", "--format", "github")
-        #expect(outcome.exitCode == 1)
-        #expect(outcome.output.contains("::error file=Out/Order+Generated.swift"))
-        #expect(outcome.output.contains("output-stale"))
-        #expect(!outcome.output.contains("+++"))
+        try expectTranscript(generate("--check", "--format", "github"), "Check-github")
     }
 
     @Test func aDryRunListsWhatWouldBeDone() throws {
@@ -120,13 +115,8 @@ import Testing
 
     @Test func filesCanBePrinted() throws {
         let arguments = ["generate", "Shop.xcdatamodeld", "--stdout"]
-        let several = try tool.run(arguments, in: folder.url)
-        #expect(several.exitCode == 0)
-        #expect(several.output.hasPrefix("// File: Shop+Model.swift\n// swift-format-ignore-file\n"))
-        #expect(several.output.contains("\n// File: Order+Generated.swift\n"))
-        let one = try tool.run(arguments + ["--layout", "model"], in: folder.url)
-        #expect(one.output.hasPrefix("// swift-format-ignore-file\n"))
-        #expect(!one.output.contains("// File:"))
+        try expectTranscript(tool.run(arguments, in: folder.url), "Printed")
+        try expectTranscript(tool.run(arguments + ["--layout", "model"], in: folder.url), "Printed-in-one-file")
     }
 
     @Test func aDocumentSaysWhatBecameOfEachFile() throws {
@@ -155,9 +145,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.path("Shop.xcdatamodeld"))
         try write(entities: "Order", "Item", to: "Store")
         try folder.write("models: [Store.xcdatamodeld]\ngenerate:\n  output: Out\n", to: "modelgen.yml")
-        let renamed = try tool.run("generate", in: folder.url)
-        #expect(renamed.exitCode == 0)
-        #expect(renamed.errorOutput.contains("the folder contains 1 file of 'Shop.xcdatamodeld'"))
+        try expectTranscript(tool.run("generate", in: folder.url), "Renamed")
         #expect(names.contains("Shop+Model.swift"))
         let pruned = try tool.run("generate", "--prune", in: folder.url)
         #expect(pruned.exitCode == 0)
@@ -177,9 +165,7 @@ import Testing
 
     @Test func aFolderInThePlaceOfAFileIsAnError() throws {
         try folder.makeFolder("Out/Item+Generated.swift")
-        let outcome = try generate()
-        #expect(outcome.exitCode == 74)
-        #expect(outcome.errorOutput.contains("[output-not-generated]"))
+        try expectTranscript(generate(), "Folder-in-the-place-of-a-file")
         #expect(names == ["Item+Generated.swift"])
     }
 

@@ -1,6 +1,6 @@
-import ModelCodegen
+public import ModelCodegen
 import ModelSchema
-import Testing
+public import Testing
 
 @Suite struct InvalidOptionTests {
     @Test(arguments: [
@@ -27,5 +27,16 @@ import Testing
             imports: ["Colors", "public Colors.Palette", "internal Größen"], classPrefix: "_2", classSuffix: "2",
             headerText: "*/ \n\u{0}", typeReplacements: ["UIColor": "[Colors.Color: any Paint<Int>]?"])
         #expect(options.invalidOptions == [])
+    }
+}
+
+/// Logs show what options differ from the defaults in.
+extension GenerationOptions: CustomTestStringConvertible {
+    public var testDescription: String {
+        zip(Mirror(reflecting: self).children, Mirror(reflecting: GenerationOptions()).children)
+            .map { (name: $0.label ?? "", value: String(describing: $0.value), standard: String(describing: $1.value)) }
+            .filter { $0.value != $0.standard }
+            .map { "\($0.name): \($0.value)" }
+            .joined(separator: ", ")
     }
 }

@@ -7,6 +7,16 @@ public struct BuiltProduct: Sendable {
         public var exitCode: Int32
         public var output: String
         public var errorOutput: String
+
+        /// Everything that the run printed and how it ended, with a folder as `/project`: the text of a golden.
+        public func transcript(in folder: TemporaryFolder) -> String {
+            var text = "exit code \(exitCode)\n"
+            if !output.isEmpty { text += "--- standard output\n\(output)" }
+            if !errorOutput.isEmpty { text += "--- standard error\n\(errorOutput)" }
+            // Temporary folders of macOS are behind a link, which programs follow.
+            let path = folder.path("")
+            return text.replacing("/private" + path, with: "/project/").replacing(path, with: "/project/")
+        }
     }
 
     public var name: String
