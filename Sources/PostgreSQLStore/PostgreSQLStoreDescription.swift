@@ -36,6 +36,12 @@ public struct PostgreSQLStoreDescription: PersistentStoreDescription {
 extension PersistentStoreDescription where Self == PostgreSQLStoreDescription {
     /// A store in a PostgreSQL database, whose tables are made where there are none.
     ///
+    /// ```swift
+    /// let options = PostgreSQLStoreOptions(schemaName: "app", waitMilliseconds: 2_000)
+    /// let store = PostgreSQLStoreDescription.postgreSQL(connection: "service=app", options: options)
+    /// let container = try PersistentContainer(model: .app, store: store)
+    /// ```
+    ///
     /// - Parameters:
     ///   - connection: A connection string as libpq takes it, such as `postgresql://server/app` or `service=app`. Leave passwords
     ///     to `~/.pgpass`, the environment or the service file.
