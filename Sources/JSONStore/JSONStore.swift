@@ -8,6 +8,11 @@ public import Foundation
 /// the journal into the file when that is efficient. After a crash, the store has every save that returned, and no part
 /// of another. One process at a time can write to a store. Other processes can read it at the same time, and see its
 /// saves.
+///
+/// ```swift
+/// let store = try JSONStore(at: url, model: .app, options: JSONStoreOptions(isReadOnly: true))
+/// print(store.identifier, store.history == nil ? "without a history" : "with a history")
+/// ```
 public final class JSONStore: GroupCommittingStore {
     /// The identifier of the store, which is the same each time you open it, and in copies of the file.
     public let identifier: UUID

@@ -55,6 +55,11 @@ public struct JSONStoreDescription: PersistentStoreDescription {
 extension PersistentStoreDescription where Self == JSONStoreDescription {
     /// A store in a JSON file, which the first save creates.
     ///
+    /// ```swift
+    /// let options = JSONStoreOptions(synchronous: .normal)
+    /// let container = try PersistentContainer(model: .app, store: .json(at: url, options: options))
+    /// ```
+    ///
     /// - Parameters:
     ///   - url: The file. Its journal, lock, history, and large values are next to it.
     ///   - options: The options for opening and writing the store.

@@ -4,8 +4,10 @@ public import ModelSchema
 /// Checks a model by rules: for example, that names resolve, inverses match, and values fit their types.
 ///
 /// ```swift
-/// let document = XCDataModelReader().read(bytes, named: "Shop", into: &diagnostics)
-/// ModelValidator().validate(document.model, into: &diagnostics)
+/// var diagnostics: [Diagnostic] = []
+/// if let document = XCDataModelReader().read(bytes, named: "Shop", into: &diagnostics) {
+///     ModelValidator().validate(document.model, into: &diagnostics)
+/// }
 /// ```
 public struct ModelValidator: Sendable {
     /// The project's settings for the rules.

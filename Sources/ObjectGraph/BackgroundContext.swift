@@ -20,6 +20,14 @@ public actor BackgroundContext {
 
 extension PersistentContainer {
     /// Creates a context with its own isolation (rule STO-6).
+    ///
+    /// ```swift
+    /// let background = container.newBackgroundContext()
+    /// try await background.perform { context in
+    ///     Hero(context: context).name = "Batgirl"
+    ///     try context.save()
+    /// }
+    /// ```
     public func newBackgroundContext() -> BackgroundContext {
         BackgroundContext(coordinator: persistentStoreCoordinator)
     }

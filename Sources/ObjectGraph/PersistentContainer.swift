@@ -1,6 +1,13 @@
 public import Foundation
 
 /// A container that manages a model, its stores, and the contexts that work on them.
+///
+/// ```swift
+/// let container = try PersistentContainer(model: .app, store: .inMemory)
+/// let hero = Hero(context: container.viewContext)
+/// hero.name = "Batgirl"
+/// try container.viewContext.save()
+/// ```
 public final class PersistentContainer: Sendable {
     /// The name of the container, which is the model's name by default.
     public let name: String
@@ -68,6 +75,12 @@ public final class PersistentContainer: Sendable {
     ///
     /// You can add and remove stores later; see ``PersistentStoreCoordinator``.
     ///
+    /// ```swift
+    /// let container = try PersistentContainer(
+    ///     model: .app,
+    ///     stores: [("Heroes", .json(at: heroesURL)), ("Notes", .sqlite(at: notesURL))])
+    /// ```
+    ///
     /// - Parameters:
     ///   - name: The name of the container. The default is the name of the model.
     ///   - model: The model that the program was built with.
@@ -88,6 +101,18 @@ public final class PersistentContainer: Sendable {
     }
 
     /// Creates a context for any task.
+    ///
+    /// ```swift
+    /// actor Importer {
+    ///     let context: ManagedObjectContext
+    ///     init(container: PersistentContainer) { context = container.newContext() }
+    ///
+    ///     func addHero(named name: String) throws {
+    ///         Hero(context: context).name = name
+    ///         try context.save()
+    ///     }
+    /// }
+    /// ```
     public func newContext() -> sending ManagedObjectContext {
         ManagedObjectContext(coordinator: persistentStoreCoordinator)
     }
@@ -96,6 +121,15 @@ public final class PersistentContainer: Sendable {
     ///
     /// Objects cannot leave the closure; identities and other `Sendable` results can. Changes that the closure does not
     /// save are lost.
+    ///
+    /// ```swift
+    /// let objectIDs = try await container.performBackgroundTask { context in
+    ///     let heroes = names.map { _ in Hero(context: context) }
+    ///     for (hero, name) in zip(heroes, names) { hero.name = name }
+    ///     try context.save()
+    ///     return heroes.map(\.objectID)
+    /// }
+    /// ```
     public func performBackgroundTask<Result: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
     ) async throws -> Result {

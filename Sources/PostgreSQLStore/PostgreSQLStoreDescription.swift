@@ -36,6 +36,12 @@ public struct PostgreSQLStoreDescription: PersistentStoreDescription {
 extension PersistentStoreDescription where Self == PostgreSQLStoreDescription {
     /// Describes a PostgreSQL store. Opening it creates its tables if they do not exist.
     ///
+    /// ```swift
+    /// let options = PostgreSQLStoreOptions(schemaName: "app", waitMilliseconds: 2_000)
+    /// let store = PostgreSQLStoreDescription.postgreSQL(connection: "service=app", options: options)
+    /// let container = try PersistentContainer(model: .app, store: store)
+    /// ```
+    ///
     /// - Parameters:
     ///   - connection: A connection string for libpq, such as `postgresql://server/app` or `service=app`. Keep passwords
     ///     in `~/.pgpass`, the environment, or the service file.

@@ -40,6 +40,10 @@ public struct SQLiteStoreDescription: PersistentStoreDescription {
 extension PersistentStoreDescription where Self == SQLiteStoreDescription {
     /// A store in a SQLite file in Core Data's own format, which is created if there is none.
     ///
+    /// ```swift
+    /// let container = try PersistentContainer(model: .app, store: .sqlite(at: url, seed: bundledURL))
+    /// ```
+    ///
     /// - Parameters:
     ///   - url: The file. Its journal (`-wal`, `-shm`) and large values are next to it.
     ///   - options: The options for opening and writing the store.

@@ -4,8 +4,8 @@ public import ObjectGraph
 ///
 /// ```swift
 /// @Test(arguments: StoreConformance.allCases, [false, true])
-/// func theDictionaryStoreDoesWhatAnyStoreMust(_ rule: StoreConformance, isBesideAnother: Bool) throws {
-///     try rule.check(reopens: false, isBesideAnother: isBesideAnother) { .dictionary }
+/// func theStoreInMemoryDoesWhatAnyStoreMust(_ rule: StoreConformance, isBesideAnother: Bool) throws {
+///     try rule.check(reopens: false, isBesideAnother: isBesideAnother) { .inMemory }
 /// }
 /// ```
 ///

@@ -10,7 +10,8 @@ import Foundation
 ///     to: .library2,
 ///     policies: [
 ///         "Person": EntityMigrationPolicy { old, new in
-///             new["fullName"] = .string("\(old[String.self, "firstName"] ?? "") \(old[String.self, "lastName"] ?? "")")
+///             let names = [old[String.self, "firstName"], old[String.self, "lastName"]]
+///             new["fullName"] = .string(names.compactMap { $0 }.joined(separator: " "))
 ///         }
 ///     ])
 /// ```

@@ -28,6 +28,27 @@ import Testing
         }
     }
 
+    @Test func theExamplesOfTheDocumentationCompareModels() throws {
+        let old = try readModel(#"<entity name="A"><attribute name="x" attributeType="String"/></entity>"#)
+        let new = try readModel(#"<entity name="A"/>"#)
+        // Example: ModelDiff
+        let diff = ModelDiff(from: old, to: new)
+        for change in diff.changes { print(change.summary) }
+        let result = try diff.applied(to: old)  // Equal to the newer model
+        // End
+        #expect(result == new)
+        var isRefused = true
+        func check() {
+            // Example: MigrationAssessment
+            let assessment = MigrationAssessment(from: old, to: new)
+            guard assessment.level <= .lightweight, !assessment.losesData else { return }
+            // End
+            isRefused = false
+        }
+        check()
+        #expect(isRefused, "the values of an attribute would be lost")
+    }
+
     @Test func differencesOfAnotherModelAreRefused() throws {
         let old = try readModel(#"<entity name="A"><attribute name="x" attributeType="String"/></entity>"#)
         let new = try readModel(#"<entity name="A"><attribute name="x" attributeType="Date"/></entity>"#)

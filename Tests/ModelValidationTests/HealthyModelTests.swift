@@ -14,6 +14,17 @@ import XCDataModel
         return names.filter { $0.hasSuffix(".xcdatamodeld") }.sorted()
     }()
 
+    @Test func theExampleOfTheDocumentationValidatesAModel() {
+        let bytes = Array("<model/>".utf8)
+        // Example: ModelValidator
+        var diagnostics: [Diagnostic] = []
+        if let document = XCDataModelReader().read(bytes, named: "Shop", into: &diagnostics) {
+            ModelValidator().validate(document.model, into: &diagnostics)
+        }
+        // End
+        #expect(diagnostics.allSatisfy { $0.severity != .error })
+    }
+
     @Test(arguments: names)
     func aSampleModelGivesNothing(_ name: String) throws {
         var located: [LocatedDiagnostic] = []

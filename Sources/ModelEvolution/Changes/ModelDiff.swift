@@ -5,7 +5,7 @@ public import ModelSchema
 /// ```swift
 /// let diff = ModelDiff(from: old, to: new)
 /// for change in diff.changes { print(change.summary) }
-/// try diff.applied(to: old) == new    // true
+/// let result = try diff.applied(to: old)  // Equal to the newer model
 /// ```
 ///
 /// Elements are paired as Core Data pairs them: by renaming identifiers, or by names if there are none. Comparing is

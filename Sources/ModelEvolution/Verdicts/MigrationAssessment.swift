@@ -5,7 +5,7 @@ public import ModelSchema
 ///
 /// ```swift
 /// let assessment = MigrationAssessment(from: old, to: new)
-/// guard assessment.level <= .lightweight, !assessment.losesData else { … }
+/// guard assessment.level <= .lightweight, !assessment.losesData else { return }
 /// ```
 ///
 /// The verdicts follow the inference rules of Core Data, as far as they are documented.

@@ -25,6 +25,13 @@ public enum BatchResultType: Sendable, Hashable {
 ///
 /// Missing values get their defaults, and derived attributes are computed. A batch insert cannot set relationships, and
 /// does not validate values (rule BAT-9); uniqueness constraints apply, by the context's merge policy (rule BAT-7).
+///
+/// ```swift
+/// let names = ["Oracle", "Huntress"]
+/// var request = BatchInsertRequest(entityName: "Hero", objects: names.map { ["name": $0] })
+/// request.resultType = .count
+/// let result = try context.execute(request)  // .count(2)
+/// ```
 public struct BatchInsertRequest {
     /// The entity of the objects, which must not be abstract.
     public var entityName: String
@@ -57,6 +64,13 @@ public struct BatchInsertRequest {
 }
 
 /// Changes attributes of many objects in the store at once (rule BAT-1).
+///
+/// ```swift
+/// let request = BatchUpdateRequest(
+///     entityName: "Hero", predicate: #Predicate<Hero> { $0.name == "Robin" },
+///     propertiesToUpdate: ["universe": try ModelExpression(format: "universe + 1")])
+/// let result = try context.execute(request)
+/// ```
 public struct BatchUpdateRequest {
     /// The entity whose objects change, including those of descendants, unless ``includesSubentities`` is false.
     public var entityName: String
@@ -101,6 +115,14 @@ public struct BatchUpdateRequest {
 ///
 /// The request applies all delete rules except Deny. It fails if a required relationship would become empty
 /// (rule BAT-4).
+///
+/// ```swift
+/// let lastYear = Date(timeIntervalSinceNow: -365 * 86_400)
+/// let old = try FetchRequest<Note>(predicate: .format("createdAt < %@", lastYear))
+/// var request = BatchDeleteRequest(fetchRequest: old)
+/// request.resultType = .objectIDs
+/// let result = try context.execute(request)
+/// ```
 public struct BatchDeleteRequest {
     /// The form of the result.
     public var resultType = BatchResultType.statusOnly

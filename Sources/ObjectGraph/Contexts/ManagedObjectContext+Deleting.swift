@@ -6,6 +6,12 @@ extension ManagedObjectContext {
     /// context (rule CTX-5). This method has no effect on an object that no longer exists. If
     /// ``propagatesDeletesAtEndOfEvent`` is false, the rules wait for the save.
     ///
+    /// ```swift
+    /// context.delete(team)  // Nullify: its heroes stay, without the team.
+    /// context.delete(notebook)  // Cascade: its notes are also deleted.
+    /// try context.save()
+    /// ```
+    ///
     /// - Precondition: The object belongs to this context.
     public func delete(_ object: ManagedObject) {
         if object.flags.contains(.hasLeft) || object.flags.contains(.isInaccessible) { return }

@@ -9,6 +9,12 @@ extension ManagedObjectContext {
     /// excludes pending changes, stored values determine which objects match, but the objects have their state in this
     /// context (rule FET-22).
     ///
+    /// ```swift
+    /// let request = FetchRequest<Hero>(
+    ///     predicate: #Predicate { $0.universe == 1 }, sortDescriptors: [SortDescriptor(\.name)])
+    /// for hero in try context.fetch(request) { print(hero.name) }
+    /// ```
+    ///
     /// - Throws: ``FetchError`` if the model does not have what the request specifies, ``QueryError`` for a predicate
     ///   that does not match the model or cannot be evaluated, or the error of a Foundation predicate.
     public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
@@ -40,6 +46,11 @@ extension ManagedObjectContext {
 
     /// Returns the number of objects that match a request, within its limit and offset, without creating objects.
     ///
+    /// ```swift
+    /// let request = try FetchRequest<Hero>(predicate: .format("ANY teams.name BEGINSWITH %@", "B"))
+    /// let count = try context.count(for: request)
+    /// ```
+    ///
     /// - Throws: The errors of ``fetch(_:)``.
     public func count<Object: ManagedObject>(for request: FetchRequest<Object>) throws -> Int {
         let fetch = try ResolvedFetch(request, in: self)
@@ -61,6 +72,15 @@ extension ManagedObjectContext {
     }
 
     /// Returns the result of a request, in the form of its ``FetchRequest/resultType``.
+    ///
+    /// ```swift
+    /// switch try context.execute(request) {
+    /// case .objects(let heroes): total += heroes.count
+    /// case .objectIDs(let objectIDs): total += objectIDs.count
+    /// case .dictionaries(let rows): total += rows.count
+    /// case .count(let count): total += count
+    /// }
+    /// ```
     ///
     /// - Throws: The errors of ``fetch(_:)``.
     public func execute<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> FetchResult<Object> {

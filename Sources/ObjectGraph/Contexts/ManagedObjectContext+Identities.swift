@@ -1,6 +1,11 @@
 extension ManagedObjectContext {
     /// Returns the object for an ID, without checking whether it exists in the store (rule ID-8).
     ///
+    /// ```swift
+    /// let hero = context.object(with: heroID)  // A fault: nothing is read yet.
+    /// print(hero.isFault)  // true
+    /// ```
+    ///
     /// - Precondition: The ID belongs to the context's store, and the model has its entity.
     public func object(with objectID: ObjectID) -> ManagedObject {
         guard let reference = reference(for: objectID) else {
@@ -28,6 +33,10 @@ extension ManagedObjectContext {
     ///
     /// An object that the context has not read has the latest committed state.
     ///
+    /// ```swift
+    /// let stored = try context.existingObject(with: heroID) as? Hero  // Throws an error if there is none.
+    /// ```
+    ///
     /// - Throws: ``ObjectNotFound`` if neither this context nor the store has it (rule ID-9), or the context has
     ///   deleted it.
     public func existingObject(with objectID: ObjectID) throws -> ManagedObject {
@@ -40,6 +49,12 @@ extension ManagedObjectContext {
     }
 
     /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
+    ///
+    /// ```swift
+    /// let note = Note(context: context)
+    /// try context.obtainPermanentIDs(for: [note])
+    /// let link = note.objectID.uriRepresentation()  // Stays valid after the save.
+    /// ```
     ///
     /// - Throws: The store's error if it has no numbers left. In this case, nothing has changed.
     public func obtainPermanentIDs(for objects: [ManagedObject]) throws {

@@ -5,6 +5,14 @@ extension ManagedObjectContext {
     /// Merges the changes that another context saved: registered objects get the new values and keep unsaved changes of
     /// this context, and deleted objects are marked as deleted (rules NTF-7 to NTF-10). The context then processes
     /// changes.
+    ///
+    /// ```swift
+    /// var request = BatchUpdateRequest(entityName: "Hero", propertiesToUpdate: ["universe": 3])
+    /// request.resultType = .objectIDs
+    /// if case .objectIDs(let objectIDs) = try context.execute(request) {
+    ///     context.mergeChanges(from: SavedObjectIDs(updated: Set(objectIDs)))
+    /// }
+    /// ```
     public func mergeChanges(from saved: SavedObjectIDs) {
         endEventBeforeMerging()
         moveOnToLatest()

@@ -2,6 +2,12 @@
 extension ManagedObjectContext {
     /// Discards all unsaved changes. The context keeps its committed state (rule CTX-15). New objects leave it, but
     /// keep their values. You can no longer undo changes (rule UND-9).
+    ///
+    /// ```swift
+    /// hero.name = "Oracle"
+    /// context.rollback()
+    /// print(hero.name, context.hasChanges)  // Barbara false
+    /// ```
     public func rollback() {
         noteDepartures()
         undoHistory?.removeAll()
@@ -26,6 +32,12 @@ extension ManagedObjectContext {
 
     /// Discards all objects, and updates the context to the latest committed state. You must no longer use earlier
     /// objects (rule CTX-18).
+    ///
+    /// ```swift
+    /// let heroID = hero.objectID
+    /// context.reset()  // Don't use the hero after this line.
+    /// let sameHero = context.object(with: heroID)
+    /// ```
     public func reset() {
         undoHistory?.removeAll()
         for object in registry.all {
@@ -54,6 +66,12 @@ extension ManagedObjectContext {
     /// Updates an object's values from the latest committed state, or from the parent.
     ///
     /// This method has no effect on a new object (rule CTX-23).
+    ///
+    /// ```swift
+    /// hero.name = "Oracle"
+    /// context.refresh(hero, mergeChanges: true)  // Keeps the name, and reads what others saved.
+    /// context.refresh(hero, mergeChanges: false)  // Discards the name.
+    /// ```
     ///
     /// - Parameters:
     ///   - object: An object of this context.

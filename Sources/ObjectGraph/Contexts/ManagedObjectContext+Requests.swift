@@ -11,6 +11,13 @@ extension ManagedObjectContext {
     }
 
     /// Runs work and processes its changes (rule CON-3).
+    ///
+    /// ```swift
+    /// try await context.perform {
+    ///     hero.universe = 2
+    ///     try context.save()
+    /// }
+    /// ```
     @discardableResult
     public func perform<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () throws -> Result
@@ -22,6 +29,15 @@ extension ManagedObjectContext {
 // Requests for the histories of a context's stores.
 extension ManagedObjectContext {
     /// Executes a request for the history.
+    ///
+    /// ```swift
+    /// let result = try context.execute(PersistentHistoryChangeRequest.fetchHistory(after: token))
+    /// if case .transactionsAndChanges(let transactions) = result {
+    ///     for transaction in transactions where transaction.author != "me" {
+    ///         context.mergeChanges(from: transaction.objectIDs)
+    ///     }
+    /// }
+    /// ```
     ///
     /// - Throws: ``PersistentHistoryTokenExpired``, or a store's error.
     public func execute(_ request: PersistentHistoryChangeRequest) throws -> PersistentHistoryResult {

@@ -6,6 +6,17 @@ extension ManagedObjectContext {
     /// calls ``ManagedObject/didSave()``. Without changes, it writes nothing. If this method throws an error, the
     /// context keeps its state and all changes, so you can correct the problem and save again.
     ///
+    /// ```swift
+    /// do {
+    ///     try context.save()
+    /// } catch let error as ValidationErrors {
+    ///     for error in error.errors { print(error.key, error.message) }
+    /// } catch is MergeConflict {
+    ///     context.refreshAllObjects()  // Keeps the changes, so the next save can succeed.
+    ///     try context.save()
+    /// }
+    /// ```
+    ///
     /// - Throws: ``ValidationError`` or ``ValidationErrors`` for objects that the model does not allow,
     ///   ``MergeConflict`` or ``ConstraintConflicts`` for objects that other contexts saved in the meantime, if the
     ///   ``mergePolicy`` reports them, ``SaveWithoutEnd``, the error of an override, or the store's error.

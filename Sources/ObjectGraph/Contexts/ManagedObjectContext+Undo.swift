@@ -1,6 +1,15 @@
 extension ManagedObjectContext {
     /// Undoes the changes since the last event, or those of the last event. This method has no effect without an
     /// ``undoHistory`` (rule UND-1).
+    ///
+    /// ```swift
+    /// context.undoHistory = UndoHistory(levelsOfUndo: 20)
+    /// hero.name = "Oracle"
+    /// context.processPendingChanges()  // Ends the undo group.
+    /// hero.universe = 2
+    /// context.undo()  // The old universe
+    /// context.undo()  // The old name
+    /// ```
     public func undo() {
         processPendingChanges()
         undoHistory?.undo(in: self)

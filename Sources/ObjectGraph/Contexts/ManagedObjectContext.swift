@@ -6,6 +6,15 @@ import Synchronization
 /// A context and its objects belong to one isolation domain, which the compiler enforces. Contexts do not see each
 /// other's unsaved changes, and readers never wait for writers. A child context is based on its parent instead of the
 /// store, and belongs to its parent's domain.
+///
+/// ```swift
+/// let context = container.newContext()
+/// let note = Note(context: context)
+/// note.title = "Buy milk"
+/// print(context.insertedObjects.count)  // 1
+/// try context.save()
+/// print(context.hasChanges)  // false
+/// ```
 public final class ManagedObjectContext {
     // Properties that are read for each object that is created, read, or changed skip the check for exclusive access, which
     // costs more than the access. The context's isolation excludes others, and no access calls code that could return here.
@@ -23,8 +32,24 @@ public final class ManagedObjectContext {
     /// Information for the program's own use (rule CTX-32).
     public var userInfo: [String: Any] = [:]
     /// The policy for changes to objects that other contexts saved in the meantime (rule CTX-34).
+    ///
+    /// ```swift
+    /// context.mergePolicy = .mergeByPropertyObjectTrump
+    /// hero.name = "Oracle"
+    /// try context.save()  // Writes the name even if another context has changed it.
+    /// ```
     public var mergePolicy = MergePolicy.error
     /// Whether the context merges the saves of other contexts when it processes changes (rule CTX-35).
+    ///
+    /// ```swift
+    /// context.automaticallyMergesChangesFromParent = true
+    /// try await container.performBackgroundTask { background in
+    ///     (try background.existingObject(with: heroID) as? Hero)?.name = "Oracle"
+    ///     try background.save()
+    /// }
+    /// context.processPendingChanges()
+    /// print(hero.name)  // Oracle
+    /// ```
     public var automaticallyMergesChangesFromParent = false {
         didSet {
             mergedGeneration = snapshot.generation
@@ -174,6 +199,14 @@ public final class ManagedObjectContext {
     }
 
     /// Creates a child context that saves to another context, for changes that you might discard (rule CHD-6).
+    ///
+    /// ```swift
+    /// let sheet = ManagedObjectContext(parent: context)
+    /// let edited = sheet.counterpart(of: hero)
+    /// edited.name = "Oracle"  // The hero still has the old name.
+    /// try sheet.save()  // Now the hero has the new one.
+    /// try context.save()  // The store also has it.
+    /// ```
     public init(parent: ManagedObjectContext) {
         managedObjectModel = parent.managedObjectModel
         persistentStoreCoordinator = parent.persistentStoreCoordinator

@@ -1,4 +1,11 @@
 /// A policy for changes to objects that other contexts saved since this context read them.
+///
+/// ```swift
+/// context.mergePolicy = .mergeByPropertyStoreTrump
+/// hero.name = "Oracle"  // Meanwhile, another context saves "Batgirl".
+/// hero.universe = 2
+/// try context.save()  // Saves "Batgirl" in universe 2.
+/// ```
 public struct MergePolicy: Sendable {
     /// The type of a policy. The raw values are Core Data's (rule CNF-12).
     public enum MergeType: Int, Sendable, CaseIterable {
@@ -30,8 +37,12 @@ public struct MergePolicy: Sendable {
     ///
     /// ```swift
     /// context.mergePolicy = MergePolicy(
-    ///     deciding: { conflicts in conflicts.contains { $0.newVersionNumber == 0 } ? .error : .mergeByPropertyObjectTrump },
-    ///     afterMerging: { context in for case let note as Note in context.updatedObjects { note.isMerged = true } })
+    ///     deciding: { conflicts in
+    ///         conflicts.contains { $0.newVersionNumber == 0 } ? .error : .mergeByPropertyObjectTrump
+    ///     },
+    ///     afterMerging: { context in
+    ///         for case let note as Note in context.updatedObjects { note.isMerged = true }
+    ///     })
     /// ```
     ///
     /// - Parameters:

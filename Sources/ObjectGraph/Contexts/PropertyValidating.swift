@@ -2,6 +2,14 @@
 ///
 /// In Core Data, these are methods named `validate<Key>(_:)`, which it finds by name. Swift cannot find methods by
 /// name.
+///
+/// ```swift
+/// func validateProperty(_ value: inout Any?, forKey key: String) throws {
+///     guard key == "name", let name = value as? String else { return }
+///     if name.contains("\n") { throw HeroError.invalidName }
+///     value = name.trimmingCharacters(in: .whitespaces)
+/// }
+/// ```
 public protocol PropertyValidating: ManagedObject {
     /// Checks a value for an attribute, and may replace it. Called for each attribute when the object is validated, and by
     /// ``ManagedObject/validateValue(_:forKey:)`` (rules VAL-16 and VAL-17).

@@ -4,6 +4,14 @@ import Synchronization
 
 /// A coordinator between contexts and their stores. It orders commits, enforces uniqueness, records the history, and
 /// reports commits.
+///
+/// ```swift
+/// let coordinator = container.persistentStoreCoordinator
+/// let archive = try coordinator.addPersistentStore(with: .json(at: archiveURL), configuration: "Notes")
+/// let context = ManagedObjectContext(coordinator: coordinator)
+/// let notes = try context.fetch(Note.fetchRequest())
+/// try coordinator.remove(archive)
+/// ```
 public final class PersistentStoreCoordinator: Sendable {
     /// The model of the stores' objects.
     public let managedObjectModel: ManagedObjectModel

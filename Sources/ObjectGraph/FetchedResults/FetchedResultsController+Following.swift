@@ -4,6 +4,13 @@ extension FetchedResultsController {
     /// The current result, and then the result after each change and each fetch. The sequence ends with the controller.
     ///
     /// A later snapshot replaces one that has not been consumed.
+    ///
+    /// ```swift
+    /// for await snapshot in controller.snapshots {
+    ///     counts.append(snapshot.objectIDs.count)
+    ///     if snapshot.objectIDs.count == 3 { break }
+    /// }
+    /// ```
     public var snapshots: AsyncStream<FetchedResultsSnapshot> {
         let (stream, continuation) = AsyncStream<FetchedResultsSnapshot>.makeStream(
             bufferingPolicy: .bufferingNewest(1))

@@ -6,6 +6,14 @@ import ModelExpressions
 /// The first ``performFetch()`` creates the result. Afterward, while there is a delegate or a consumer of
 /// ``snapshots``, the controller updates the result and reports the changes each time the context processes changes.
 /// The work is proportional to the changes.
+///
+/// ```swift
+/// let controller = try FetchedResultsController(
+///     fetchRequest: FetchRequest<Hero>(sortDescriptors: [SortDescriptor(\.universe), SortDescriptor(\.name)]),
+///     managedObjectContext: context, sectionNameKeyPath: "universe")
+/// try controller.performFetch()
+/// let first = controller.object(at: IndexPath(row: 0, section: 0))
+/// ```
 public final class FetchedResultsController<Object: ManagedObject> {
     /// The fetch request. Changes to it take effect with the next ``performFetch()`` (rule FRC-38).
     public var fetchRequest: FetchRequest<Object>
@@ -76,6 +84,10 @@ public final class FetchedResultsController<Object: ManagedObject> {
     public var fetchedObjects: [Object]? { tracking.map { tracking in tracking.sections.flatMap(\.objects) } }
 
     /// The sections in order; nil before the first fetch (rule FRC-2).
+    ///
+    /// ```swift
+    /// for section in controller.sections ?? [] { print(section.name, section.objects.map(\.name)) }
+    /// ```
     public var sections: [FetchedResultsSection<Object>]? {
         tracking.map { tracking in tracking.shown.indices.map { section(tracking.shown[$0], tracking, at: $0) } }
     }

@@ -5,6 +5,19 @@ public import Foundation
 /// For each processing of changes that affects the result, the controller reports the start, sections, objects, and the
 /// end (rule FRC-9). If the delegate uses `controller(_:didChangeContentWith:)` with a snapshot, the controller calls
 /// only that method (rule FRC-41).
+///
+/// ```swift
+/// final class HeroList: FetchedResultsControllerDelegate {
+///     private(set) var insertedPaths: [IndexPath] = []
+///
+///     func controller(
+///         _ controller: FetchedResultsController<Hero>, didChange hero: Hero, at indexPath: IndexPath?,
+///         for type: FetchedResultsChangeType, newIndexPath: IndexPath?
+///     ) {
+///         if type == .insert, let newIndexPath { insertedPaths.append(newIndexPath) }
+///     }
+/// }
+/// ```
 public protocol FetchedResultsControllerDelegate<Object>: AnyObject {
     /// The class of the objects in the result.
     associatedtype Object: ManagedObject

@@ -6,6 +6,14 @@ public import ModelExpressions
 /// You can use a request for any form of result: ``ManagedObjectContext/fetch(_:)`` returns objects,
 /// ``ManagedObjectContext/fetchObjectIDs(_:)`` returns IDs, ``ManagedObjectContext/fetchDictionaries(_:)`` returns
 /// stored values, and ``ManagedObjectContext/count(for:)`` returns a number.
+///
+/// ```swift
+/// var request = FetchRequest<Hero>()
+/// request.predicate = #Predicate { $0.universe == 1 || $0.teams.isEmpty }
+/// request.sortDescriptors = [SortDescriptor(\.universe), SortDescriptor(\.name, order: .reverse)]
+/// request.fetchLimit = 10
+/// let heroes = try context.fetch(request)
+/// ```
 public struct FetchRequest<Object: ManagedObject> {
     /// The entity; nil for the entity whose class is `Object`.
     public var entityName: String?
@@ -30,15 +38,35 @@ public struct FetchRequest<Object: ManagedObject> {
     /// ``PersistentStoreCoordinator/persistentStores``.
     public var affectedStores: [any PersistentStore]?
     /// Whether unsaved changes affect the result. Dictionaries always contain stored values (rule FET-25).
+    ///
+    /// ```swift
+    /// let all = try context.count(for: request)
+    /// request.includesPendingChanges = false
+    /// let saved = try context.count(for: request)  // Without the new note
+    /// ```
     public var includesPendingChanges = true
     /// The properties in dictionaries: attributes, to-one relationships as IDs, and key paths such as `team.name`. If
     /// it is empty, dictionaries contain every stored attribute.
+    ///
+    /// ```swift
+    /// request.propertiesToFetch = ["createdAt", "notebook.title"]
+    /// let titles = try context.fetchDictionaries(request).map { $0["notebook.title"] as? String }
+    /// ```
     public var propertiesToFetch: [String] = []
     /// The computed values in dictionaries (rule FET-15). With functions over collections, such as `sum:(salary)`,
     /// there is one dictionary for each group, or one for all objects.
     public var expressionsToFetch: [FetchedExpression] = []
     /// The properties or key paths whose equal values define a group. There is one dictionary for each group
     /// (rule FET-16).
+    ///
+    /// ```swift
+    /// request.propertiesToGroupBy = ["universe"]
+    /// request.propertiesToFetch = ["universe"]
+    /// request.expressionsToFetch = [
+    ///     FetchedExpression(name: "heroes", expression: try ModelExpression(format: "count:(name)"))
+    /// ]
+    /// let rows = try context.fetchDictionaries(request)  // [["universe": 1, "heroes": 1], …]
+    /// ```
     public var propertiesToGroupBy: [String] = []
     /// The condition that groups match, over their properties, and the names and functions of ``expressionsToFetch``
     /// (rule FET-17).
@@ -46,14 +74,28 @@ public struct FetchRequest<Object: ManagedObject> {
     /// Whether to return only distinct dictionaries.
     public var returnsDistinctResults = false
     /// The form of the result of `ManagedObjectContext.execute(_:)`.
+    ///
+    /// ```swift
+    /// request.resultType = .count
+    /// if case .count(let count) = try context.execute(request) { print("\(count) heroes") }
+    /// ```
     public var resultType = FetchRequestTemplate.ResultType.objects
 
     /// The relationship key paths, such as `teams.rivals`, whose destinations the fetch creates and reads, instead of
     /// reading them one by one on access (rule FLT-8). The context retains them until a fetch prefetches others, or
     /// until you save or discard changes.
+    ///
+    /// ```swift
+    /// request.relationshipKeyPathsForPrefetching = ["notebook"]
+    /// for note in try context.fetch(request) { print(note.notebook?.title ?? "None") }  // Reads nothing more.
+    /// ```
     public var relationshipKeyPathsForPrefetching: [String] = []
     /// The number of objects to read at a time from a store that is not in memory. The fetch itself reads only IDs, and
     /// the first access to an object of a batch reads the batch. If it is 0, the fetch reads all objects.
+    ///
+    /// ```swift
+    /// request.fetchBatchSize = 50  // A list that shows 50 notes at a time reads 50 at a time.
+    /// ```
     public var fetchBatchSize = 0
     /// Whether the fetch reads values from a store that is not in memory. Otherwise, the store reads each object on
     /// first access.

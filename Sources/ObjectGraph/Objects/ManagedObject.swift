@@ -4,6 +4,19 @@ import Observation
 ///
 /// A context has one instance for each ID, and equality is identity. Objects belong to their context and cannot leave
 /// its isolation, but their ``Fetchable/objectID`` can.
+///
+/// ```swift
+/// final class Book: ManagedObject {
+///     var title: String? {
+///         get { self[attribute: "title"] }
+///         set { self[attribute: "title"] = newValue }
+///     }
+///     var author: Author? {
+///         get { self[toOne: "author"] }
+///         set { self[toOne: "author"] = newValue }
+///     }
+/// }
+/// ```
 open class ManagedObject: Fetchable {
     /// The entity of the object. ``Fetchable`` makes it public.
     final let entity: EntityDescription
@@ -194,6 +207,13 @@ open class ManagedObject: Fetchable {
     // MARK: - Hooks
 
     /// Called once after the object is inserted, with its default values (rule OBJ-6).
+    ///
+    /// ```swift
+    /// override func awakeFromInsert() {
+    ///     super.awakeFromInsert()
+    ///     createdAt = Date()
+    /// }
+    /// ```
     open func awakeFromInsert() {}
 
     /// Called after the values of a stored object are read (rule OBJ-24). Setting attributes here does not count as a
@@ -207,6 +227,13 @@ open class ManagedObject: Fetchable {
     open func prepareForDeletion() {}
 
     /// Called before the object is validated and saved. You can still change it (rule OBJ-26).
+    ///
+    /// ```swift
+    /// override func willSave() {
+    ///     super.willSave()
+    ///     if title?.isEmpty == true { title = "Untitled" }
+    /// }
+    /// ```
     open func willSave() {}
 
     /// Called after the object is saved. Changes here belong to the next save (rule OBJ-31).
@@ -219,6 +246,13 @@ open class ManagedObject: Fetchable {
     open func didTurnIntoFault() {}
 
     /// Validates a new object before it is saved. Overrides call `super` and throw an error for an invalid object.
+    ///
+    /// ```swift
+    /// override func validateForInsert() throws {
+    ///     try super.validateForInsert()
+    ///     if universe == 0 && !teams.isEmpty { throw HeroError.teamsWithoutUniverse }
+    /// }
+    /// ```
     ///
     /// - Throws: ``ValidationError`` for one violation of the model, ``ValidationErrors`` for several.
     open func validateForInsert() throws { try ObjectValidator(object: self).validateValues() }

@@ -19,6 +19,10 @@ extension OrderedToMany {
     /// Inserts a destination at an index, and returns whether it was missing. An existing destination keeps its
     /// position.
     ///
+    /// ```swift
+    /// notebook.notes.insert(second, at: 0)  // No effect: the notebook has the note, so move it instead.
+    /// ```
+    ///
     /// - Precondition: The index is that of a destination, or the end.
     @discardableResult
     public func insert(_ object: Element, at index: Int) -> (inserted: Bool, memberAfterInsert: Element) {
@@ -70,6 +74,10 @@ extension OrderedToMany {
     }
 
     /// Removes the destinations at several indexes, as they are before the removal.
+    ///
+    /// ```swift
+    /// notebook.notes.remove(atOffsets: [0, 2])
+    /// ```
     ///
     /// - Precondition: There is a destination at each index.
     public func remove(atOffsets indexes: IndexSet) { subtract(indexes.map(list.object)) }
@@ -165,6 +173,10 @@ extension OrderedToMany {
     public func move(from source: Int, to destination: Int) { list.move(from: source, to: destination) }
 
     /// Moves destinations, in order, before the one that is now at an index, as in lists on a screen.
+    ///
+    /// ```swift
+    /// notebook.notes.move(fromOffsets: [0], toOffset: notebook.notes.count)  // The first note is now last.
+    /// ```
     ///
     /// - Precondition: There is a destination at each index, and the offset is the index of a destination, or the end.
     public func move(fromOffsets indexes: IndexSet, toOffset destination: Int) {

@@ -7,6 +7,13 @@
 ///
 /// It has its own methods for sorting and similar operations, because the algorithms of `MutableCollection` temporarily
 /// contain an object twice.
+///
+/// ```swift
+/// notebook.notes = [first, second]
+/// notebook.notes.insert(third, at: 0)
+/// print(notebook.notes[0] == third, third.notebook == notebook)  // true true
+/// notebook.notes.swapAt(1, 2)
+/// ```
 public struct OrderedToMany<Element: ManagedObject> {
     let list: DestinationList<Element>
 

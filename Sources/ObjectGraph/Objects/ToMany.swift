@@ -3,6 +3,12 @@
 /// Use it like a set. Changes immediately update the inverse on the other side. Members have a stable order, in which
 /// they were added, but two views with the same members are equal in any order. If you create it from an array literal,
 /// it is a plain collection that you can assign to a relationship.
+///
+/// ```swift
+/// hero.teams = [team, other]
+/// for team in hero.teams { print(team.name, team.heroes.contains(hero)) }  // true
+/// hero.teams.remove(other)  // The hero is no longer in other.heroes.
+/// ```
 public struct ToMany<Element: ManagedObject> {
     private let list: DestinationList<Element>
 
@@ -33,6 +39,10 @@ public struct ToMany<Element: ManagedObject> {
     public func contains(_ object: Element) -> Bool { list.contains(object) }
 
     /// Adds a destination, and returns whether it was missing. This has no effect on an existing destination.
+    ///
+    /// ```swift
+    /// let isNew = hero.teams.insert(team).inserted  // false: the hero is already in the team.
+    /// ```
     @discardableResult
     public func insert(_ object: Element) -> (inserted: Bool, memberAfterInsert: Element) {
         (list.append(object), object)

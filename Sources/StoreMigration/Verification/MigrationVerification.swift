@@ -5,7 +5,7 @@ import Foundation
 /// to another, and compares what both versions share.
 ///
 /// ```swift
-/// let verification = MigrationVerification(from: .library1, to: .library2)
+/// let verification = MigrationVerification(from: .library, to: .ratedLibrary)
 /// let outcome = try verification.run { migration in .json(at: url, migration: migration) }
 /// #expect(outcome.differences == [] && outcome.droppedElements == [] && outcome.refusal == nil)
 /// ```

@@ -16,6 +16,24 @@ import Testing
         #expect(try JSONValue(text) == expected)
     }
 
+    @Test func theExampleOfTheDocumentationReadsNames() throws {
+        let bytes = Array(#"{"count": 2, "names": ["Batgirl", "Robin"]}"#.utf8)
+        // Example: JSONScanner
+        let names = try JSONScanner.scan(bytes) { scanner in
+            var names: [String] = []
+            try scanner.readObject { scanner, key in
+                if key == "names" {
+                    try scanner.readArray { scanner in names.append(try scanner.readString()) }
+                } else {
+                    try scanner.skipValue()
+                }
+            }
+            return names
+        }
+        // End
+        #expect(names == ["Batgirl", "Robin"])
+    }
+
     @Test func peekTellsKindsApart() throws {
         let kinds = try scan(#"[{}, [], "", -1, 0, true, false, null]"#) { scanner in
             var kinds: [JSONKind] = []

@@ -2,7 +2,9 @@ import ObjectGraph
 import StoreConformance
 import Testing
 
+// Example: StoreConformance
 @Test(arguments: StoreConformance.allCases, [false, true])
 func theStoreInMemoryDoesWhatAnyStoreMust(_ rule: StoreConformance, isBesideAnother: Bool) throws {
     try rule.check(reopens: false, isBesideAnother: isBesideAnother) { .inMemory }
 }
+// End

@@ -1,0 +1,79 @@
+import Testing
+
+/// The examples in doc comments compile, because tests contain them, and most of them run.
+///
+/// This covers the doc comments of all targets. The pages of `Documentation.docc` are not covered: their examples build on
+/// one another, and on the models of the reader.
+@Suite struct DocumentationExampleTests {
+    /// What users meet first, and where they have a choice.
+    private static let exemplified = [
+        "BatchDeleteRequest", "BatchInsertRequest", "BatchUpdateRequest", "FetchRequest", "FetchedResultsController",
+        "FetchedResultsControllerDelegate", "JSONStore", "ManagedObject", "ManagedObjectContext", "MergePolicy",
+        "OrderedToMany", "PersistentContainer", "PersistentStoreCoordinator", "ToMany",
+        "ManagedObjectContext.delete", "ManagedObjectContext.execute", "ManagedObjectContext.existingObject",
+        "ManagedObjectContext.fetch", "ManagedObjectContext.mergePolicy", "ManagedObjectContext.perform",
+        "ManagedObjectContext.refresh", "ManagedObjectContext.save", "PersistentContainer.newContext",
+        "PersistentContainer.performBackgroundTask", "PersistentStoreDescription.json",
+        "PersistentStoreDescription.postgreSQL", "PersistentStoreDescription.sqlite",
+    ]
+
+    @Test func everyExampleIsInATest() throws {
+        let compiled = try DocumentationExample.compiled()
+        for example in try DocumentationExample.shown() where !compiled.contains(example) {
+            Issue.record("no test contains this example of \(example.declaration):\n\(example.text)")
+        }
+    }
+
+    @Test func everyMarkedExampleIsInADocComment() throws {
+        let (shown, compiled) = (try DocumentationExample.shown(), try DocumentationExample.compiled())
+        for example in compiled.subtracting(shown) {
+            Issue.record("no doc comment of \(example.declaration) contains this example:\n\(example.text)")
+        }
+        #expect(compiled.count > 50)
+    }
+
+    @Test func whatUsersMeetFirstHasAnExample() throws {
+        let declarations = Set(try DocumentationExample.shown().map(\.declaration))
+        #expect(Set(Self.exemplified).subtracting(declarations) == [])
+    }
+
+    @Test func examplesAreShort() throws {
+        for example in try DocumentationExample.shown() {
+            #expect(example.lines.count <= 12, "\(example.declaration)")
+        }
+    }
+
+    @Test func examplesAreRead() {
+        let source = """
+            extension Shelf where Book: Bound {
+                /// Adds a book.
+                ///
+                /// ```swift
+                /// if isOpen {
+                ///     shelf.add(book)
+                ///
+                /// }
+                /// ```
+                ///
+                /// ```sh
+                /// ls
+                /// ```
+                @discardableResult
+                public static func add(_ book: Book) -> Bool {
+            """
+        // Not as a whole, because this file is one of those that are read.
+        let mark = "// "
+        let test = """
+                    \(mark)Example: Shelf.add
+                    if isOpen {
+                        shelf.add(book)
+
+                    }
+                    \(mark)End
+            """
+        let example = DocumentationExample(
+            declaration: "Shelf.add", lines: ["if isOpen {", "    shelf.add(book)", "", "}"])
+        #expect(DocumentationExample.shown(in: source) == [example])
+        #expect(DocumentationExample.compiled(in: test) == [example])
+    }
+}

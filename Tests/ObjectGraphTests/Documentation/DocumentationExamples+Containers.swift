@@ -1,0 +1,157 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import PostgreSQLStore
+import SQLiteStore
+import TestSupport
+import Testing
+
+extension DocumentationExamples {
+    /// Containers, coordinators, and stores.
+    @Suite struct ContainerTests {
+        @Test @MainActor func aContainer() throws {
+            // Example: PersistentContainer
+            let container = try PersistentContainer(model: .app, store: .inMemory)
+            let hero = Hero(context: container.viewContext)
+            hero.name = "Batgirl"
+            try container.viewContext.save()
+            // End
+            #expect(try container.newContext().count(for: Hero.fetchRequest()) == 1)
+        }
+
+        @Test func severalStores() throws {
+            let folder = try TemporaryFolder()
+            let (heroesURL, notesURL) = (folder.url.appending(path: "heroes"), folder.url.appending(path: "notes"))
+            // Example: PersistentContainer.init
+            let container = try PersistentContainer(
+                model: .app,
+                stores: [("Heroes", .json(at: heroesURL)), ("Notes", .sqlite(at: notesURL))])
+            // End
+            let context = container.newContext()
+            _ = (Hero(context: context), Note(context: context))
+            try context.save()
+            #expect(FileManager.default.fileExists(atPath: notesURL.path(percentEncoded: false)))
+        }
+
+        @Test func aContextForAnActor() async throws {
+            let container = try PersistentContainer(model: .app, store: .inMemory)
+            // Example: PersistentContainer.newContext
+            actor Importer {
+                let context: ManagedObjectContext
+                init(container: PersistentContainer) { context = container.newContext() }
+
+                func addHero(named name: String) throws {
+                    Hero(context: context).name = name
+                    try context.save()
+                }
+            }
+            // End
+            try await Importer(container: container).addHero(named: "Oracle")
+            #expect(try container.newContext().count(for: Hero.fetchRequest()) == 1)
+        }
+
+        @Test func aBackgroundTask() async throws {
+            let container = try PersistentContainer(model: .app, store: .inMemory)
+            let names = ["Batgirl", "Robin"]
+            // Example: PersistentContainer.performBackgroundTask
+            let objectIDs = try await container.performBackgroundTask { context in
+                let heroes = names.map { _ in Hero(context: context) }
+                for (hero, name) in zip(heroes, names) { hero.name = name }
+                try context.save()
+                return heroes.map(\.objectID)
+            }
+            // End
+            #expect(objectIDs.count == 2 && objectIDs.allSatisfy { !$0.isTemporaryID })
+        }
+
+        @Test func aBackgroundContext() async throws {
+            let container = try PersistentContainer(model: .app, store: .inMemory)
+            // Example: PersistentContainer.newBackgroundContext
+            let background = container.newBackgroundContext()
+            try await background.perform { context in
+                Hero(context: context).name = "Batgirl"
+                try context.save()
+            }
+            // End
+            let count = try await background.perform { try $0.count(for: Hero.fetchRequest()) }
+            #expect(count == 1)
+        }
+
+        @Test func aCoordinator() throws {
+            let folder = try TemporaryFolder()
+            let archiveURL = folder.url.appending(path: "archive.json")
+            let container = try PersistentContainer(model: .app, stores: [("Heroes", .inMemory)])
+            // Example: PersistentStoreCoordinator
+            let coordinator = container.persistentStoreCoordinator
+            let archive = try coordinator.addPersistentStore(with: .json(at: archiveURL), configuration: "Notes")
+            let context = ManagedObjectContext(coordinator: coordinator)
+            let notes = try context.fetch(Note.fetchRequest())
+            try coordinator.remove(archive)
+            // End
+            #expect(notes.isEmpty && coordinator.persistentStores.count == 1)
+        }
+
+        @Test func theHistory() throws {
+            let container = try PersistentContainer(model: .app, store: .inMemory)
+            let context = container.newContext()
+            let coordinator = container.persistentStoreCoordinator
+            try coordinator.setTracksHistory(true)
+            let token = coordinator.currentPersistentHistoryToken
+            let hero = Hero(context: context)
+            try context.save()
+            let other = container.newContext()
+            other.counterpart(of: hero).name = "Oracle"
+            try other.save()
+            // Example: ManagedObjectContext.execute
+            let result = try context.execute(PersistentHistoryChangeRequest.fetchHistory(after: token))
+            if case .transactionsAndChanges(let transactions) = result {
+                for transaction in transactions where transaction.author != "me" {
+                    context.mergeChanges(from: transaction.objectIDs)
+                }
+            }
+            // End
+            #expect(hero.name == "Oracle")
+        }
+
+        @Test func aJSONStore() throws {
+            let folder = try TemporaryFolder()
+            let url = folder.url.appending(path: "app.json")
+            // Example: PersistentStoreDescription.json
+            let options = JSONStoreOptions(synchronous: .normal)
+            let container = try PersistentContainer(model: .app, store: .json(at: url, options: options))
+            // End
+            let context = container.newContext()
+            Hero(context: context).name = "Batgirl"
+            try context.save()
+            // Example: JSONStore
+            let store = try JSONStore(at: url, model: .app, options: JSONStoreOptions(isReadOnly: true))
+            print(store.identifier, store.history == nil ? "without a history" : "with a history")
+            // End
+            #expect(store.identifier == container.persistentStore.identifier)
+        }
+
+        @Test func aSQLiteStore() throws {
+            let folder = try TemporaryFolder()
+            let url = folder.url.appending(path: "app.sqlite")
+            let bundledURL = folder.url.appending(path: "bundled.sqlite")
+            _ = try SQLiteStore(at: bundledURL, model: .app)
+            // Example: PersistentStoreDescription.sqlite
+            let container = try PersistentContainer(model: .app, store: .sqlite(at: url, seed: bundledURL))
+            // End
+            #expect(container.persistentStore.identifier.uuidString.count == 36)
+        }
+
+        @Test func aPostgreSQLStore() {
+            func open() throws -> PersistentContainer {
+                // Example: PersistentStoreDescription.postgreSQL
+                let options = PostgreSQLStoreOptions(schemaName: "app", waitMilliseconds: 2_000)
+                let store = PostgreSQLStoreDescription.postgreSQL(connection: "service=app", options: options)
+                let container = try PersistentContainer(model: .app, store: store)
+                // End
+                return container
+            }
+            // No service has this name, so nothing is connected to.
+            #expect(throws: PostgreSQLStoreError.self) { try open() }
+        }
+    }
+}

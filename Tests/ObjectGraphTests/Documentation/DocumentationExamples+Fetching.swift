@@ -1,0 +1,179 @@
+import Foundation
+import ModelExpressions
+import ObjectGraph
+import Testing
+
+extension DocumentationExamples {
+    /// Requests, and results that follow changes.
+    @Suite struct FetchTests {
+        private let container: PersistentContainer
+        private let context: ManagedObjectContext
+
+        /// Two heroes in two universes, and a note, all saved.
+        init() throws {
+            container = try PersistentContainer(model: .app, store: .inMemory)
+            context = container.newContext()
+            for (number, name) in ["Batgirl", "Robin"].enumerated() {
+                let hero = Hero(context: context)
+                hero.name = name
+                hero.universe = Int32(number + 1)
+            }
+            let notebook = Notebook(context: context)
+            notebook.title = "Cases"
+            Note(context: context).notebook = notebook
+            try context.save()
+        }
+
+        @Test func aRequest() throws {
+            // Example: FetchRequest
+            var request = FetchRequest<Hero>()
+            request.predicate = #Predicate { $0.universe == 1 || $0.teams.isEmpty }
+            request.sortDescriptors = [SortDescriptor(\.universe), SortDescriptor(\.name, order: .reverse)]
+            request.fetchLimit = 10
+            let heroes = try context.fetch(request)
+            // End
+            #expect(heroes.map(\.name) == ["Batgirl", "Robin"])
+        }
+
+        @Test func forms() throws {
+            var request = FetchRequest<Hero>()
+            // Example: FetchRequest.resultType
+            request.resultType = .count
+            if case .count(let count) = try context.execute(request) { print("\(count) heroes") }
+            // End
+            guard case .count(2) = try context.execute(request) else {
+                Issue.record("the result is not the number of heroes")
+                return
+            }
+        }
+
+        @Test func batches() throws {
+            var request = FetchRequest<Note>(sortDescriptors: [SortDescriptor(\.createdAt)])
+            // Example: FetchRequest.fetchBatchSize
+            request.fetchBatchSize = 50  // A list that shows 50 notes at a time reads 50 at a time.
+            // End
+            #expect(try context.fetch(request).count == 1)
+        }
+
+        @Test func prefetching() throws {
+            var request = FetchRequest<Note>()
+            // Example: FetchRequest.relationshipKeyPathsForPrefetching
+            request.relationshipKeyPathsForPrefetching = ["notebook"]
+            for note in try context.fetch(request) { print(note.notebook?.title ?? "None") }  // Reads nothing more.
+            // End
+            #expect(try context.fetch(request).compactMap(\.notebook?.title) == ["Cases"])
+        }
+
+        @Test func properties() throws {
+            var request = FetchRequest<Note>()
+            // Example: FetchRequest.propertiesToFetch
+            request.propertiesToFetch = ["createdAt", "notebook.title"]
+            let titles = try context.fetchDictionaries(request).map { $0["notebook.title"] as? String }
+            // End
+            #expect(titles == ["Cases"])
+        }
+
+        @Test func groups() throws {
+            var request = FetchRequest<Hero>()
+            // Example: FetchRequest.propertiesToGroupBy
+            request.propertiesToGroupBy = ["universe"]
+            request.propertiesToFetch = ["universe"]
+            request.expressionsToFetch = [
+                FetchedExpression(name: "heroes", expression: try ModelExpression(format: "count:(name)"))
+            ]
+            let rows = try context.fetchDictionaries(request)  // [["universe": 1, "heroes": 1], …]
+            // End
+            #expect(rows.count == 2 && rows[0]["heroes"] as? Int64 == 1)
+        }
+
+        @Test func pendingChanges() throws {
+            _ = Note(context: context)
+            var request = FetchRequest<Note>()
+            // Example: FetchRequest.includesPendingChanges
+            let all = try context.count(for: request)
+            request.includesPendingChanges = false
+            let saved = try context.count(for: request)  // Without the new note
+            // End
+            #expect(all == 2 && saved == 1)
+        }
+
+        @Test func batchInsertions() throws {
+            // Example: BatchInsertRequest
+            let names = ["Oracle", "Huntress"]
+            var request = BatchInsertRequest(entityName: "Hero", objects: names.map { ["name": $0] })
+            request.resultType = .count
+            let result = try context.execute(request)  // .count(2)
+            // End
+            #expect(result == .count(2))
+        }
+
+        @Test func batchUpdates() throws {
+            // Example: BatchUpdateRequest
+            let request = BatchUpdateRequest(
+                entityName: "Hero", predicate: #Predicate<Hero> { $0.name == "Robin" },
+                propertiesToUpdate: ["universe": try ModelExpression(format: "universe + 1")])
+            let result = try context.execute(request)
+            // End
+            #expect(result == .statusOnly)
+        }
+
+        @Test func batchDeletions() throws {
+            // Example: BatchDeleteRequest
+            let lastYear = Date(timeIntervalSinceNow: -365 * 86_400)
+            let old = try FetchRequest<Note>(predicate: .format("createdAt < %@", lastYear))
+            var request = BatchDeleteRequest(fetchRequest: old)
+            request.resultType = .objectIDs
+            let result = try context.execute(request)
+            // End
+            #expect(result == .objectIDs([]))
+        }
+
+        @Test func results() throws {
+            // Example: FetchedResultsController
+            let controller = try FetchedResultsController(
+                fetchRequest: FetchRequest<Hero>(sortDescriptors: [SortDescriptor(\.universe), SortDescriptor(\.name)]),
+                managedObjectContext: context, sectionNameKeyPath: "universe")
+            try controller.performFetch()
+            let first = controller.object(at: IndexPath(row: 0, section: 0))
+            // End
+            #expect(first.name == "Batgirl")
+            // Example: FetchedResultsController.sections
+            for section in controller.sections ?? [] { print(section.name, section.objects.map(\.name)) }
+            // End
+            #expect(controller.sections?.map(\.name) == ["1", "2"])
+        }
+
+        // Example: FetchedResultsControllerDelegate
+        final class HeroList: FetchedResultsControllerDelegate {
+            private(set) var insertedPaths: [IndexPath] = []
+
+            func controller(
+                _ controller: FetchedResultsController<Hero>, didChange hero: Hero, at indexPath: IndexPath?,
+                for type: FetchedResultsChangeType, newIndexPath: IndexPath?
+            ) {
+                if type == .insert, let newIndexPath { insertedPaths.append(newIndexPath) }
+            }
+        }
+        // End
+
+        @Test func following() async throws {
+            let controller = try FetchedResultsController(
+                fetchRequest: FetchRequest<Hero>(sortDescriptors: [SortDescriptor(\.name)]),
+                managedObjectContext: context)
+            let list = HeroList()
+            controller.delegate = list
+            try controller.performFetch()
+            Hero(context: context).name = "Oracle"
+            context.processPendingChanges()
+            #expect(list.insertedPaths == [IndexPath(row: 1, section: 0)])
+            var counts: [Int] = []
+            // Example: FetchedResultsController.snapshots
+            for await snapshot in controller.snapshots {
+                counts.append(snapshot.objectIDs.count)
+                if snapshot.objectIDs.count == 3 { break }
+            }
+            // End
+            #expect(counts == [3])
+        }
+    }
+}

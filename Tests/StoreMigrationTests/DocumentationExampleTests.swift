@@ -1,0 +1,73 @@
+import Foundation
+import JSONStore
+import ObjectGraph
+import StoreMigration
+import TestSupport
+import Testing
+
+extension ManagedObjectModel {
+    /// A book with a shelf, and the same without it, and with something more.
+    fileprivate static let shelvedLibrary = library("Book", "title", "shelf")
+    fileprivate static let library = library("Book", "title")
+    fileprivate static let ratedLibrary = library("Book", "title", "rating")
+    fileprivate static let library1 = library("Person", "firstName", "lastName")
+    fileprivate static let library2 = library("Person", "fullName")
+
+    private static func library(_ entityName: String, _ names: String...) -> ManagedObjectModel {
+        let attributes = names.map { Attribute(name: $0, type: .string, isOptional: true) }
+        return ManagedObjectModel(Model(name: "Library", entities: [Entity(name: entityName, attributes: attributes)]))
+    }
+}
+
+/// The examples in the doc comments of migrations.
+struct DocumentationExampleTests {
+    private let folder: TemporaryFolder
+    private var url: URL { folder.url.appending(path: "Library.json") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Writes a store with one object, and closes it.
+    private func write(_ values: [String: Any], of entityName: String, with model: ManagedObjectModel) throws {
+        let context = try PersistentContainer(model: model, store: .json(at: url)).newContext()
+        context.insertNewObject(forEntityName: entityName).setValuesForKeys(values)
+        try context.save()
+    }
+
+    @Test func aMigrationDropsWhatItIsAllowedTo() throws {
+        try write(["title": "Emma", "shelf": "B 12"], of: "Book", with: .shelvedLibrary)
+        #expect(throws: MigrationRefusal.self) { try PersistentContainer(model: .library, store: .json(at: url)) }
+        // Example: MigrationOptions
+        let container = try PersistentContainer(
+            model: .library,
+            store: .json(at: url, migration: MigrationOptions(droppedElements: ["Book.shelf"])))
+        // End
+        let books = try container.newContext().fetchDictionaries(FetchRequest<ManagedObject>(entityName: "Book"))
+        #expect(books.map { $0["title"] as? String } == ["Emma"])
+    }
+
+    @Test func aPolicyComputesValues() throws {
+        try write(["firstName": "Jane", "lastName": "Austen"], of: "Person", with: .library1)
+        // Example: MigrationStage
+        let stage = MigrationStage(
+            to: .library2,
+            policies: [
+                "Person": EntityMigrationPolicy { old, new in
+                    let names = [old[String.self, "firstName"], old[String.self, "lastName"]]
+                    new["fullName"] = .string(names.compactMap { $0 }.joined(separator: " "))
+                }
+            ])
+        // End
+        let container = try PersistentContainer(
+            model: .library2, store: .json(at: url, migration: MigrationOptions(stages: [stage])))
+        let people = try container.newContext().fetchDictionaries(FetchRequest<ManagedObject>(entityName: "Person"))
+        #expect(people.map { $0["fullName"] as? String } == ["Jane Austen"])
+    }
+
+    @Test func dataSurvivesAnUpdate() throws {
+        // Example: MigrationVerification
+        let verification = MigrationVerification(from: .library, to: .ratedLibrary)
+        let outcome = try verification.run { migration in .json(at: url, migration: migration) }
+        #expect(outcome.differences == [] && outcome.droppedElements == [] && outcome.refusal == nil)
+        // End
+    }
+}
