@@ -20,7 +20,7 @@ nonisolated extension ManagedObjectModel {
         ],
         keyPaths: nameKeyPaths)
 
-    /// Says what the properties are called that key paths lead to.
+    /// Returns the names of the properties that key paths refer to.
     @Sendable private static func nameKeyPaths(_ names: inout KeyPathNames) {
         names.add(
             [
@@ -56,7 +56,7 @@ nonisolated extension A: Identifiable {
 }
 
 nonisolated extension A {
-    /// Inserts a new object of the entity `A` with these values. What is left out holds the model's default value.
+    /// Inserts a new object of the entity `A` with these values. Omitted values default to the model's values.
     public convenience init(
         context: ManagedObjectContext,
         b: B? = nil,
@@ -73,7 +73,7 @@ nonisolated extension A {
     nonisolated public enum PropertyName {
         public static var b: String { "b" }
         public static var other: String { "other" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "b other")
         }
@@ -118,7 +118,7 @@ nonisolated extension B {
     /// The names of the properties of the entity `B` in the model, own and inherited.
     nonisolated public enum PropertyName {
         public static var `as`: String { "as" }
-        /// All of them.
+        /// All property names.
         public static var all: [String] {
             .init(propertyNames: "as")
         }
