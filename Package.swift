@@ -36,7 +36,7 @@ let package = Package(
             name: "ModelCompiler",
             targets: [
                 "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
-                "ModelDump", "ModelDiagrams", "ModelCodegen", "GeneratedOutput", "ModelCompiler",
+                "ModelDump", "ModelDiagrams", "StencilTemplates", "ModelCodegen", "GeneratedOutput", "ModelCompiler",
             ]),
         // The programs behind `modelgen store` and `modelgen studio` are no products: after `swift run NAME` in a package that
         // uses this one, the package manager builds every program among the products, with all that it stands on.
@@ -98,10 +98,12 @@ let package = Package(
         .target(name: "ModelDiagrams", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
         .target(name: "CTemplates"),
         .target(name: "ModelTemplates", dependencies: ["CTemplates"], swiftSettings: settings),
+        .target(name: "StencilTemplates", dependencies: ["ModelDiagnostics"], swiftSettings: settings),
         .target(
             name: "ModelCodegen",
             dependencies: [
                 "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText", "SwiftNames", "ModelTemplates",
+                "StencilTemplates",
             ],
             swiftSettings: settings),
         .target(
@@ -119,7 +121,7 @@ let package = Package(
             name: "ModelCompiler",
             dependencies: [
                 "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
-                "ModelText", "ModelConfiguration", "ModelCodegen", "GeneratedOutput",
+                "ModelText", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
             ],
             swiftSettings: settings),
         .target(
@@ -132,7 +134,8 @@ let package = Package(
         .target(
             name: "ModelBuild",
             dependencies: [
-                "FileAccess", "ModelDiagnostics", "ModelCodegen", "ModelConfiguration", "TerminalOutput",
+                "FileAccess", "ModelDiagnostics", "StencilTemplates", "ModelCodegen", "ModelConfiguration",
+                "TerminalOutput",
                 "GeneratedOutput", "ModelCompiler",
             ],
             swiftSettings: settings),
@@ -140,8 +143,9 @@ let package = Package(
             name: "modelgen",
             dependencies: [
                 "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
-                "ModelDiagrams", "ModelConfiguration", "ModelCodegen", "GeneratedOutput", "ModelCompiler", "ModelBuild",
-                "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelText", "ModelHistory",
+                "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
+                "ModelCompiler", "ModelBuild", "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelText",
+                "ModelHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -382,9 +386,13 @@ let package = Package(
             name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema", "StructuredText"],
             swiftSettings: settings),
         .testTarget(
+            name: "StencilTemplatesTests", dependencies: ["ModelDiagnostics", "StencilTemplates"],
+            swiftSettings: settings),
+        .testTarget(
             name: "ModelCodegenTests",
             dependencies: [
-                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelTemplates", "ModelCodegen", "TestSupport",
+                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelTemplates", "StencilTemplates", "ModelCodegen",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

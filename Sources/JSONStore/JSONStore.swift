@@ -80,7 +80,7 @@ public final class JSONStore: GroupCommittingStore {
             }
             identifier = opened.contents.identifier
             history = try Self.history(paths, opened, identifier, model, options, operations, isReadOnly: true)
-            access = .reading(StoreFollower(opener, opened))
+            access = .reading(StoreFollower(opener, opened, log: log))
             return
         }
         let contents = opened?.contents ?? StoreContents(identifier: newIdentifier, model: model)
@@ -107,13 +107,11 @@ public final class JSONStore: GroupCommittingStore {
     public var storeURL: URL? { url }
 
     /// The latest committed state. A read-only store checks for saves of other processes. If it cannot read them,
-    /// ``refresh()`` reports the error.
+    /// it keeps its last state, the logger gets the error, and ``refresh()`` throws it.
     public var snapshot: GraphSnapshot {
         switch access {
-        case .writing(let core): return core.published.snapshot
-        case .reading(let follower):
-            try? follower.refresh()
-            return follower.contents.snapshot
+        case .writing(let core): core.published.snapshot
+        case .reading(let follower): follower.latestContents.snapshot
         }
     }
 

@@ -4,28 +4,53 @@ import Synchronization
 
 /// A store that this process only reads, while another one can write to it.
 final class StoreFollower: Sendable {
-    private let opener: StoreOpener
-    private let current: Mutex<OpenedStore>
-
-    init(_ opener: StoreOpener, _ opened: OpenedStore) {
-        self.opener = opener
-        current = Mutex(opened)
+    private struct State {
+        var opened: OpenedStore
+        /// The error that the log has already, until the store can be read again.
+        var loggedError: String?
     }
 
-    var contents: StoreContents { current.withLock { $0.contents } }
+    private let opener: StoreOpener
+    private let log: StoreLog
+    private let state: Mutex<State>
+
+    init(_ opener: StoreOpener, _ opened: OpenedStore, log: StoreLog) {
+        self.opener = opener
+        self.log = log
+        state = Mutex(State(opened: opened))
+    }
+
+    /// The state as last read.
+    var contents: StoreContents { state.withLock { $0.opened.contents } }
+
+    /// The state with new saves. If they cannot be read, the log has the error, once, and the state stays the same.
+    ///
+    /// O(1) if there are no new saves.
+    var latestContents: StoreContents {
+        state.withLock { state in
+            do {
+                try refresh(&state)
+            } catch {
+                let description = String(describing: error)
+                if state.loggedError != description { log.notFollowed(error) }
+                state.loggedError = description
+            }
+            return state.opened.contents
+        }
+    }
 
     /// Reads new saves. O(1) if there are none.
     ///
     /// - Throws: ``JSONStoreError``. The state then stays the same.
-    func refresh() throws {
-        try current.withLock { current in
-            guard
-                FileStamp(opener.paths.file) != current.stamp || FileStamp(opener.paths.journal) != current.journalStamp
-            else { return }
-            // If the store is removed, the last state stays.
-            guard var opened = try opener.open() else { return }
-            opened.contents.snapshot.follow(current.contents.snapshot)
-            current = opened
-        }
+    func refresh() throws { try state.withLock { try refresh(&$0) } }
+
+    private func refresh(_ state: inout State) throws {
+        let current = state.opened
+        guard FileStamp(opener.paths.file) != current.stamp || FileStamp(opener.paths.journal) != current.journalStamp
+        else { return }
+        // If the store is removed, the last state stays.
+        guard var opened = try opener.open() else { return }
+        opened.contents.snapshot.follow(current.contents.snapshot)
+        state = State(opened: opened)
     }
 }

@@ -41,6 +41,10 @@ struct StoreLog: Sendable {
         logger?.error("the store was not opened", metadata: ["reason": "\(error)"])
     }
 
+    func notFollowed(_ error: any Error) {
+        logger?.error("the saves of other processes cannot be read", metadata: ["reason": "\(error)"])
+    }
+
     func saved(_ count: Int, journalBytes: Int?) {
         logger?.debug("saved", metadata: ["saves": "\(count)", "journalBytes": "\(journalBytes ?? 0)"])
     }

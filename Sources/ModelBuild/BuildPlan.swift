@@ -32,6 +32,9 @@ struct BuildPlan {
     private static let markExtension = "docc"
 
     /// The FNV-1a hash of the versions' names and the configurations' text, in hexadecimal.
+    ///
+    /// Not the hash of `SecureHashes`, because the plugin is built from this file too, and plugins can import no
+    /// target.
     private var fingerprint: String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for url in watched {

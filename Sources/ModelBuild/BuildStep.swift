@@ -5,6 +5,7 @@ import ModelCodegen
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
+import StencilTemplates
 import TerminalOutput
 
 /// A command of a build with the plugin. It generates the code of one model, and triggers a new build plan if

@@ -1,5 +1,6 @@
 public import ModelDiagnostics
 public import ModelSchema
+public import StencilTemplates
 
 /// Generates Swift source from a valid model.
 public struct CodeGenerator: Sendable {

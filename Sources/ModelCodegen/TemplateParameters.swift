@@ -1,3 +1,5 @@
+public import StencilTemplates
+
 /// Values that a user passes to templates, by name.
 public struct TemplateParameters: Sendable, Hashable {
     /// One value.
@@ -89,15 +91,19 @@ extension TemplateParameters.Value: ExpressibleByStringLiteral {
 }
 
 extension TemplateParameters: TemplateValue {
-    static var templateType: TemplateType { .table(.any) }
+    @usableFromInline
+    package static var templateType: TemplateType { .table(.any) }
 
-    var rendered: RenderedValue? { .object(TemplateTable(values)) }
+    @usableFromInline
+    package var rendered: RenderedValue? { .object(TemplateTable(values)) }
 }
 
 extension TemplateParameters.Value: TemplateValue {
-    static var templateType: TemplateType { .any }
+    @usableFromInline
+    package static var templateType: TemplateType { .any }
 
-    var rendered: RenderedValue? {
+    @usableFromInline
+    package var rendered: RenderedValue? {
         switch self {
         case .text(let text): .text(text)
         case .flag: .flag(true)

@@ -1,6 +1,7 @@
 import ModelCodegen
 import ModelConfiguration
 import ModelSchema
+import StencilTemplates
 import XCDataModel
 
 /// The groups of models in a run that share their settings. Templates written for SwiftGen are rendered once for each

@@ -54,7 +54,8 @@ public struct CoreDataVersionDigest: Sendable, Hashable {
 
 /// Encodes bytes in Base64.
 ///
-/// Source: RFC 4648, section 4.
+/// Source: RFC 4648, section 4. Foundation has the same, but no file of this module imports anything but the standard
+/// library and the hashes.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -5,6 +5,7 @@ import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics
 import ModelHistory
+import StencilTemplates
 import TerminalOutput
 
 /// Reports failures, and maps them to exit codes: 1 for problems in models, 64 for incorrect usage (the argument

@@ -1,6 +1,7 @@
 import Foundation
 import ModelSchema
 import ModelTemplates
+import StencilTemplates
 import TestSupport
 import Testing
 import XCDataModel

@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 import SwiftNames
 
 /// An attribute of an entity, with the enum wrapper that its user info requests.

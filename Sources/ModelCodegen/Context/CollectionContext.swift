@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// What the template `collection` receives: a to-many relationship with its accessors.
 struct CollectionContext: TemplateContext, Hashable {

@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 import SwiftNames
 
 /// What the template `constants` receives: the names of an entity's properties, and its user info.

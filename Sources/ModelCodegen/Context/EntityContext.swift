@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// What the template `entity` receives.
 struct EntityContext: TemplateContext, Hashable {

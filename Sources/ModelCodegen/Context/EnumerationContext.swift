@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// What the template `enumeration` receives.
 struct EnumerationContext: TemplateContext, Hashable {

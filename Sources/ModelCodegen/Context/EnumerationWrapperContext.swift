@@ -1,3 +1,5 @@
+import StencilTemplates
+
 /// The property of an enum's type next to the property of its raw value.
 struct EnumerationWrapperContext: TemplateRecord, Hashable {
     var name: String

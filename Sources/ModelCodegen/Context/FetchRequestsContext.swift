@@ -1,5 +1,6 @@
 import ModelExpressions
 import ModelSchema
+import StencilTemplates
 
 /// What the template `fetch-requests` receives: the functions for the fetch request templates of an entity.
 struct FetchRequestsContext: TemplateContext, Hashable {

@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// What the template `fetched-properties` receives: the accessors of the fetched properties of an entity.
 struct FetchedPropertiesContext: TemplateContext, Hashable {

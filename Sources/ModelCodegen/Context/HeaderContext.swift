@@ -1,3 +1,5 @@
+import StencilTemplates
+
 /// What the template `header` receives.
 struct HeaderContext: TemplateContext, Hashable {
     static let templateName = "header"

@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// What the template `human` receives.
 struct HumanContext: TemplateContext, Hashable {

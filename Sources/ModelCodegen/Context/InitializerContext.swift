@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// What the template `initializer` receives: an initializer with parameters for the required properties.
 struct InitializerContext: TemplateContext, Hashable {

@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 import SwiftNames
 
 /// A parameter of an initializer, which sets one property.

@@ -1,5 +1,6 @@
 import ModelSchema
 import SchemaText
+import StencilTemplates
 
 /// What the template `model` receives.
 struct ModelContext: TemplateContext, Hashable {

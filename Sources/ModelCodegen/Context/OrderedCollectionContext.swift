@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// What the template `ordered` receives: an ordered to-many relationship with its accessors, including those by index.
 struct OrderedCollectionContext: TemplateContext, Hashable {

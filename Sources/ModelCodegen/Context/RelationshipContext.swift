@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// A to-one relationship of an entity.
 struct RelationshipContext: TemplateRecord, Hashable {

@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// What the template `snapshot` receives: a struct of an entity's values, which can leave the isolation of a context.
 struct SnapshotContext: TemplateContext, Hashable {

@@ -1,3 +1,5 @@
+import StencilTemplates
+
 /// The context of one template: a value with everything that the template needs, so the template makes no decisions.
 protocol TemplateContext: TemplateRecord {
     /// The name of the template.

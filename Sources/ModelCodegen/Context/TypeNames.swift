@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// The names of library types in generated code, qualified if a type of the model hides them.
 struct TypeNames: TemplateRecord, Hashable {

@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// What the template `uniqueness` receives: the lookups by the uniqueness constraints of an entity.
 struct UniquenessContext: TemplateContext, Hashable {

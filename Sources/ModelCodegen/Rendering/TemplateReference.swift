@@ -1,3 +1,5 @@
+import StencilTemplates
+
 /// The page of the documentation about contexts and filters, made from the tables of fields and filters.
 public enum TemplateReference {
     /// The page, in Markdown.
@@ -68,7 +70,7 @@ public enum TemplateReference {
         var parts = [
             "## Filters", "Written as `{{ value|name:argument,argument }}`. Arguments in brackets are optional.",
         ]
-        for group in TemplateFilters.groups {
+        for group in TemplateFilters.all.groups {
             let rows = group.filters.map { filter in
                 let arguments = filter.parameters.map { "`\(escaped($0))`" }.joined(separator: ", ")
                 let examples = filter.examples.map { "`\(escaped($0.template))` → `\(escaped($0.result))`" }

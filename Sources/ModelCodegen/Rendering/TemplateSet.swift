@@ -1,4 +1,5 @@
 import ModelTemplates
+import StencilTemplates
 
 /// The templates for rendering: the built-in templates, and the user's templates, which replace built-in ones with the
 /// same name.
@@ -14,7 +15,7 @@ public struct TemplateSet: Sendable, Hashable {
 
         /// Creates a template. The initializer removes `.stencil` from its name.
         public init(name: String, path: String, text: String) {
-            self.name = TemplateSet.name(ofFile: name)
+            self.name = TemplateSources.name(ofFile: name)
             self.path = path
             self.text = text
         }
@@ -28,7 +29,8 @@ public struct TemplateSet: Sendable, Hashable {
     /// The user's templates that no other template of the user includes, by name; or the specified template, if there
     /// is one.
     public let mainFiles: [File]
-    let sources: [String: TemplateSource]
+    /// All templates.
+    let sources: TemplateSources
     /// Whether the set includes the built-in templates.
     public let includesBuiltIn: Bool
 
@@ -38,28 +40,18 @@ public struct TemplateSet: Sendable, Hashable {
     ///   - includesBuiltIn: Whether the set includes the built-in templates.
     public init(_ files: [File] = [], main: String? = nil, includesBuiltIn: Bool = true) {
         self.files = files.sorted { $0.name < $1.name }
-        var sources: [String: TemplateSource] = [:]
-        if includesBuiltIn {
-            for (name, text) in BuiltInTemplates.all { sources[name] = TemplateSource(name: name, text: text) }
-        }
-        for file in files {
-            sources[file.name] = TemplateSource(name: file.name, path: file.path, text: file.text)
-        }
+        let builtIn = includesBuiltIn ? BuiltInTemplates.all.map { TemplateSource(name: $0.key, text: $0.value) } : []
+        let sources = TemplateSources(
+            builtIn + files.map { TemplateSource(name: $0.name, path: $0.path, text: $0.text) })
         self.sources = sources
         self.includesBuiltIn = includesBuiltIn
         if let main {
-            mainFiles = self.files.filter { $0.name == Self.name(ofFile: main) }
+            mainFiles = self.files.filter { $0.name == TemplateSources.name(ofFile: main) }
         } else {
             let named = self.files.reduce(into: Set<String>()) { names, file in
-                if let source = sources[file.name] { names.formUnion(TemplateReferences.names(in: source)) }
+                if let source = sources[file.name] { names.formUnion(source.includedNames) }
             }
             mainFiles = self.files.filter { !named.contains($0.name) }
         }
-    }
-
-    func source(named name: String) -> TemplateSource? { sources[Self.name(ofFile: name)] }
-
-    static func name(ofFile file: String) -> String {
-        file.hasSuffix(".stencil") ? String(file.dropLast(".stencil".count)) : file
     }
 }

@@ -1,4 +1,7 @@
 /// Reads comma-separated values according to RFC 4180, with any usual line ends. Skips empty lines.
+///
+/// Foundation has no reader of CSV: `TabularData` is on Apple's platforms only. An import also needs the line of each
+/// record for its messages, and to know which fields were in quotes.
 struct CSVReader {
     struct Record {
         /// The line where it starts, from 1.

@@ -4,6 +4,7 @@ import ModelCodegen
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
+import StencilTemplates
 import TerminalOutput
 
 /// `modelgen generate`: generates Swift from models.

@@ -36,4 +36,25 @@ struct LogTests {
         #expect(throws: JSONStoreError.self) { try file.open(.system, JSONStoreOptions(logger: logger)) }
         #expect(lines.all.last?.hasPrefix("error: the store was not opened") == true)
     }
+
+    @Test func savesThatAReaderCannotReadAreLoggedOnce() throws {
+        let lines = LogLines()
+        let file = try StoreFile()
+        try file.session { context in
+            _ = Superhero(context: context)
+            try context.save()
+        }
+        let reader = try JSONStore(
+            at: file.url, model: .superheroes, options: JSONStoreOptions(isReadOnly: true, logger: lines.logger))
+        let container = try PersistentContainer(model: .superheroes, store: OpenStore(store: reader))
+        func errors() -> [String] { lines.all.filter { $0.hasPrefix("error: the saves of other processes cannot") } }
+        let sound = try Data(contentsOf: file.url)
+        for round in 1...2 {
+            try file.write("no store")
+            for _ in 0..<3 { #expect(try container.newContext().all(Superhero.self).count == 1) }
+            #expect(errors().count == round)
+            try sound.write(to: file.url)
+            #expect(try container.newContext().all(Superhero.self).count == 1)
+        }
+    }
 }

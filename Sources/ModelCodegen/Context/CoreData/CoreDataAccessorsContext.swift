@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// What the template `coredata-accessors` receives.
 struct CoreDataAccessorsContext: TemplateContext, Hashable {

@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// What the template `coredata-class` receives.
 struct CoreDataClassContext: TemplateContext, Hashable {

@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 import SwiftNames
 
 /// The accessors of a to-many relationship.

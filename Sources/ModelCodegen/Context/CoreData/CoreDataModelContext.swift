@@ -1,5 +1,6 @@
 import ModelSchema
 import SchemaText
+import StencilTemplates
 
 /// What the template `coredata-model` receives.
 struct CoreDataModelContext: TemplateContext, Hashable {

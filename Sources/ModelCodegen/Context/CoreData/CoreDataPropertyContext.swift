@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 import SwiftNames
 
 /// A property of an entity, for its line of code.

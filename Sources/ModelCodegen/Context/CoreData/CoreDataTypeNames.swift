@@ -1,3 +1,5 @@
+import StencilTemplates
+
 /// The names of library types in code in Xcode's form, qualified if a type of the model hides them.
 struct CoreDataTypeNames: TemplateRecord, Hashable {
     var managedObject: String

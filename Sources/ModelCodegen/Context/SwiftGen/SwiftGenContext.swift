@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// What templates written for SwiftGen receive: the models of the run, with SwiftGen's names.
 struct SwiftGenContext: TemplateRecord {

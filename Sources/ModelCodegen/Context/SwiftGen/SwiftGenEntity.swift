@@ -1,4 +1,5 @@
 import ModelSchema
+import StencilTemplates
 
 /// An entity in the form of SwiftGen.
 struct SwiftGenEntity: TemplateRecord {

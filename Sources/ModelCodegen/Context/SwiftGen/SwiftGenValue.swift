@@ -1,5 +1,6 @@
 import ModelExpressions
 import ModelSchema
+import StencilTemplates
 
 /// A value of user info as SwiftGen reads it: a number if possible, otherwise a flag if possible, otherwise a string.
 enum SwiftGenValue: TemplateValue, Hashable {

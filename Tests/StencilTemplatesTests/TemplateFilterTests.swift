@@ -1,0 +1,36 @@
+import ModelDiagnostics
+import Testing
+
+@testable import StencilTemplates
+
+@Suite struct TemplateFilterTests {
+    private static let examples = TemplateFilters.language.groups.flatMap(\.filters).flatMap { filter in
+        filter.examples.map { (filter.name, $0.template, $0.result) }
+    }
+
+    @Test(arguments: examples)
+    func examplesAreTrue(_ name: String, _ template: String, _ result: String) throws {
+        #expect(try render(template) == result, "\(name)")
+    }
+
+    @Test func everyFilterHasAnExampleAndAName() {
+        let filters = TemplateFilters.language.groups.flatMap(\.filters)
+        #expect(filters.filter { $0.examples.isEmpty }.map(\.name) == [])
+        #expect(Set(filters.map(\.name)).count == filters.count)
+    }
+
+    @Test func anExpressionThatWouldTakeForeverIsGivenUp() {
+        let text = String(repeating: "a", count: 40) + "b"
+        #expect(throws: TemplateFailure.self) {
+            try render("{{ \"\(text)\"|replace:\"(a+)+$\",\"x\",\"regex\" }}")
+        }
+        #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|replace:\"(\",\"x\",\"regex\" }}") }
+    }
+
+    @Test func wrongInputIsSaid() throws {
+        let failure = #expect(throws: TemplateFailure.self) { try render("{{ hero.alias|basename }}") }
+        #expect(failure?.diagnostic.message == "filter 'basename' needs a string, not nothing")
+        #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|indent:-1 }}") }
+        #expect(throws: TemplateFailure.self) { try render("{{ \"a\"|removeNewlines:\"neat\" }}") }
+    }
+}

@@ -1,0 +1,108 @@
+import ModelDiagnostics
+import Testing
+
+@testable import StencilTemplates
+
+@Suite struct TemplateRendererTests {
+    @Test func aFieldThatIsNothingPrintsNothing() throws {
+        #expect(try render("{{ hero.name }}{{ hero.alias }}") == "Ada")
+    }
+
+    @Test func aLineWithNothingButATagLeavesNoLine() throws {
+        #expect(try render("a\n  {% if flag %}\n  b\n  {% endif %}\nc\n") == "a\n  b\nc\n")
+    }
+
+    @Test func signsBesideTheBracesTakeOrKeepWhiteSpace() throws {
+        #expect(try render("a \n{%- if flag -%}\n b {%+ endif +%}\nc") == "ab \nc")
+    }
+
+    @Test func loopsKnowTheirRounds() throws {
+        #expect(
+            try render(
+                "{% for name in names %}{{ forloop.counter }}{{ name }}{{ \",\" if not forloop.last }}{% endfor %}")
+                == "1a,2b,3c")
+        #expect(try render("{% for name in names where name != \"b\" %}{{ name }}{% endfor %}") == "ac")
+        #expect(try render("{% for name in none %}x{% empty %}nobody{% endfor %}") == "nobody")
+        #expect(try render("{% for key, value in table %}{{ key }}={{ value }};{% endfor %}") == "x=1;y=2;")
+        #expect(try render("{% for number in 1...3 %}{{ number }}{% endfor %}") == "123")
+    }
+
+    @Test func loopsCanEndEarly() throws {
+        #expect(
+            try render(
+                "{% for name in names %}{% if name == \"b\" %}{% continue %}{% endif %}{{ name }}{% endfor %}") == "ac")
+        #expect(
+            try render("{% for name in names %}{{ name }}{% if name == \"b\" %}{% break %}{% endif %}{% endfor %}")
+                == "ab")
+        #expect(
+            try render(
+                """
+                {% outer: for name in names %}{% for other in names %}{{ name }}{{ other }} \
+                {% if other == "b" %}{% continue outer %}{% endif %}{% endfor %}{% endfor %}
+                """) == "aaabbabbcacb")
+    }
+
+    @Test func conditionsFollowStencil() throws {
+        #expect(try render("{% if not flag or names and table %}yes{% else %}no{% endif %}") == "yes")
+        #expect(try render("{% if none %}a{% elif count > 2 %}b{% else %}c{% endif %}") == "b")
+        #expect(try render("{% if ( \"b\" in names ) and count == 3 %}in{% endif %}") == "in")
+        #expect(try render("{% ifnot flag %}a{% else %}b{% endif %}") == "b")
+        #expect(try render("{{ \"yes\" if flag else \"no\" }}") == "yes")
+    }
+
+    @Test func listsAndTextsHaveMembers() throws {
+        #expect(
+            try render("{{ names.count }}{{ names.first }}{{ names.last }}{{ names.1 }}{{ table.count }}") == "3acb2")
+        #expect(try render("{{ table[key] }}{{ table.y }}{{ table.z }}") == "12")
+    }
+
+    @Test func variablesAreSetInTheTagTheyStandIn() throws {
+        #expect(try render("{% set a %}<{{ count }}>{% endset %}{% set b hero.name %}{{ a }}{{ b }}") == "<3>Ada")
+        #expect(try render("{% set a \"1\" %}{% if flag %}{% set a \"2\" %}{{ a }}{% endif %}{{ a }}") == "21")
+    }
+
+    @Test func macrosAreCalled() throws {
+        #expect(
+            try render("{% macro twice x y %}{{ x }}{{ y }}{{ x }}{% endmacro %}{% call twice \"a\" count %}") == "a3a")
+    }
+
+    @Test func mapsMakeListsOfTexts() throws {
+        #expect(
+            try render(
+                "{% map names into big using name %}{{ maploop.counter }}{{ name|uppercase }}{% endmap %}{{ big|join:\"-\" }}"
+            ) == "0A-1B-2C")
+    }
+
+    @Test func templatesIncludeImportAndExtendOthers() throws {
+        let others = [
+            "line": "<{{ name }}>", "macros": "{% macro m x %}[{{ x }}]{% endmacro %}ignored",
+            "base": "a{% block middle %}b{% endblock %}c",
+            "middle": "{% extends \"base\" %}{% block middle %}({{ block.super }}){% endblock %}",
+        ]
+        #expect(try render("{% include \"line\" hero %}", others) == "<Ada>")
+        #expect(try render("{% for name in names %}{% include \"line.stencil\" %}{% endfor %}", others) == "<a><b><c>")
+        #expect(try render("{% import \"macros.stencil\" %}{% call m \"x\" %}", others) == "[x]")
+        #expect(
+            try render("{% extends \"base\" %}{% block middle %}x{{ block.super }}{% endblock %}", others) == "axbc")
+        #expect(
+            try render("{% extends \"middle\" %}{% block middle %}x{{ block.super }}{% endblock %}", others) == "ax(b)c"
+        )
+    }
+
+    @Test func whatNamesItselfWithoutEndIsAnError() {
+        #expect(throws: TemplateFailure.self) { try render("{% include \"t\" %}") }
+        #expect(throws: TemplateFailure.self) { try render("{% macro m %}{% call m %}{% endmacro %}{% call m %}") }
+        let nested = String(repeating: "(", count: 5_000)
+        #expect(throws: TemplateFailure.self) { try render("{% if \(nested) %}{% endif %}") }
+    }
+
+    @Test func failuresHaveThePlaceOfTheirTag() throws {
+        let failure = #expect(throws: TemplateFailure.self) { try render("a\n  {{ names|upperFirstLetter }}") }
+        #expect(failure?.diagnostic.position.description == "t.stencil:2:3")
+        #expect(failure?.diagnostic.message == "filter 'upperFirstLetter' needs a string, not a list")
+    }
+
+    @Test func parametersAreThere() throws {
+        #expect(try render("{{ param.a }}{{ param.no }}", parameters: ["a": "1"]) == "1")
+    }
+}
