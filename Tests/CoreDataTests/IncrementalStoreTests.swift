@@ -361,7 +361,7 @@ import Testing
         (.strangeIdentity, "only the store's own object IDs"), (.fewIdentities, "0 identities for 1 objects"),
         (.sameIdentity, "gave Book/p2 to two objects"), (.otherEntity, "gave Author/p"),
         (.otherNode, "but Book/p2 was requested"), (.valueType, "'pages' of Book/p2"),
-        (.destinations, "'author' of Book/p2: a to-one relationship"),
+        (.destinations, "'author' of Book/p2: expected one object for a to-one relationship"),
     ])
     func whatAStoreMayNotAnswerIsTold(_ fault: WebStore.Fault, _ message: String) throws {
         fill()
