@@ -135,8 +135,7 @@ let package = Package(
             name: "ModelBuild",
             dependencies: [
                 "FileAccess", "ModelDiagnostics", "StencilTemplates", "ModelCodegen", "ModelConfiguration",
-                "TerminalOutput",
-                "GeneratedOutput", "ModelCompiler",
+                "TerminalOutput", "GeneratedOutput", "ModelCompiler",
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -145,8 +144,7 @@ let package = Package(
                 "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
                 "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
                 "ModelCompiler", "ModelBuild", "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelText",
-                "ModelHistory",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ModelHistory", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
@@ -402,7 +400,7 @@ let package = Package(
             dependencies: ["FileAccess", "GeneratedOutput", "ModelDiagnostics", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "GoldenTests", dependencies: ["ModelCodegen", "ModelCompiler", "TestSupport"],
+            name: "GoldenTests", dependencies: ["modelgen", "ModelCodegen", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "GeneratedCodeTests", dependencies: ["CompileCheck", "ModelCodegen", "SwiftNames", "TestSupport"],

@@ -2,6 +2,7 @@ import CoreData
 import Foundation
 
 /// An atomic store that keeps its objects in a property list, which people can read.
+// Unchecked, as its superclass is: its methods are called one at a time.
 final class PropertyListStore: NSAtomicStore, @unchecked Sendable {
     override var type: String { "PropertyList" }
 

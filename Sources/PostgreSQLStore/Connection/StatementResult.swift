@@ -14,7 +14,7 @@ final class StatementResult {
 
     deinit {
         guard PQresultMemorySize(handle) > Self.greatestSizeFreedAtOnce else { return PQclear(handle) }
-        // Clearing takes milliseconds, and nothing has to wait for it.
+        // Clearing takes milliseconds, and nothing has to wait for it. Unchecked: nobody else has the handle any more.
         nonisolated(unsafe) let handle = handle
         DispatchQueue.global(qos: .utility).async { PQclear(handle) }
     }

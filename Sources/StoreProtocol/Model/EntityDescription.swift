@@ -47,8 +47,9 @@ public final class EntityDescription: Sendable {
         get { ownAdapter }
         set { ownAdapter = newValue }
     }
-    // Its type is checked only when the entity is deallocated, because it is read for each new object. It is stored
-    // separately, because access from another module would be checked for exclusivity.
+    // Unchecked: it is set once, before the entity has objects. It is read for each new object, so nothing checks its type
+    // until the entity is deallocated; and it is stored separately, because access from another module would be checked
+    // for exclusivity.
     @exclusivity(unchecked) private nonisolated(unsafe) var ownAdapter: AnyObject?
     /// The composites of the model, by name.
     package let composites: [String: Composite]
