@@ -26,8 +26,7 @@ struct SchemaLine {
     /// Adds the settings of an element, except its name and its user info, which is at the end of a line.
     mutating func add<Element: NamedElement>(settingsOf element: Element) {
         let usual = Element.usual(like: element)
-        for field in Element.settings.schemaFields where field.setting != .userInfo {
-            guard let word = field.setting.names.schemaWord else { continue }
+        for (word, field) in Element.settings.schemaFields {
             let value = field.read(element)
             if value != field.read(usual) { add(value, of: field.kind, word) }
         }

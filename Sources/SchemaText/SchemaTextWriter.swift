@@ -7,11 +7,11 @@ package import ModelSchema
 package struct SchemaTextWriter {
     private var lines: [String] = []
 
-    /// Returns the lines of a model's ``ModelSchema/Model/runtimePart``, without line ends. Equal models give equal
-    /// lines, regardless of the order of their entities and properties.
+    /// Returns the lines of a model's settings that have a word in a schema text, without line ends. Equal models give
+    /// equal lines, regardless of the order of their entities and properties.
     package static func lines(of model: Model) -> [String] {
         var writer = SchemaTextWriter()
-        writer.write(model.runtimePart)
+        writer.write(model.inSchemaTextOrder)
         return writer.lines
     }
 

@@ -1,5 +1,5 @@
 /// A word that the Secure Hash Algorithm computes with: 32 bits for SHA-256, 64 bits for SHA-512.
-protocol SecureHashWord: FixedWidthInteger, UnsignedInteger, Sendable {
+protocol SecureHashWord: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Sendable {
     /// The words that a hash starts with.
     static var initialState: [Self] { get }
     /// The constants of the rounds, one for each round.
@@ -114,10 +114,9 @@ struct SecureHash<Word: SecureHashWord> {
     private static func expand(
         _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into schedule: UnsafeMutableBufferPointer<Word>
     ) {
+        let block = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start..<start + blockSize])
         for index in 0..<16 {
-            var word: Word = 0
-            for place in 0..<wordSize { word = word << 8 | Word(bytes[start + wordSize * index + place]) }
-            schedule[index] = word
+            schedule[index] = Word(bigEndian: block.loadUnaligned(fromByteOffset: wordSize * index, as: Word.self))
         }
         let (first, second) = (Word.rotations.early, Word.rotations.late)
         for index in 16..<schedule.count {

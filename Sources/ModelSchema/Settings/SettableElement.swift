@@ -43,8 +43,9 @@ package struct SettingTable<Element>: Sendable {
     package let fileFields: [SettingField<Element>]
     /// The settings in the order of messages: names and destinations first.
     package let fields: [SettingField<Element>]
-    /// The settings in the order of a schema text, which is the order of ``ModelSetting``.
-    package let schemaFields: [SettingField<Element>]
+    /// The settings with a word in a schema text, and these words, in the order of ``ModelSetting``; without user info,
+    /// which is at the end of a line.
+    package let schemaFields: [(word: String, field: SettingField<Element>)]
     private let fieldsByWord: [String: SettingField<Element>]
 
     /// Creates a table of settings in the order of the model file.
@@ -53,7 +54,9 @@ package struct SettingTable<Element>: Sendable {
         let order = Dictionary(uniqueKeysWithValues: ModelSetting.allCases.enumerated().map { ($1, $0) })
         let sorted = fileFields.sorted { order[$0.setting, default: 0] < order[$1.setting, default: 0] }
         fields = sorted.filter(\.setting.isToldFirst) + sorted.filter { !$0.setting.isToldFirst }
-        schemaFields = sorted
+        schemaFields = sorted.compactMap { field in
+            field.setting == .userInfo ? nil : field.setting.names.schemaWord.map { ($0, field) }
+        }
         fieldsByWord = Dictionary(
             fileFields.compactMap { field in field.setting.names.schemaWord.map { ($0, field) } },
             uniquingKeysWith: { first, _ in first })

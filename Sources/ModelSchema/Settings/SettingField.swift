@@ -1,6 +1,6 @@
 /// A setting of a kind of element, with functions that read and write it.
 package struct SettingField<Element>: Sendable {
-    package typealias Path<Value> = any WritableKeyPath<Element, Value> & Sendable
+    package typealias Path<Value> = @Sendable () -> WritableKeyPath<Element, Value>
 
     /// The setting.
     package let setting: ModelSetting
@@ -14,119 +14,127 @@ package struct SettingField<Element>: Sendable {
     package let write: @Sendable (inout Element, ModelSettingValue) -> Bool
 }
 
+// The functions and the literal key paths in autoclosures are inlined, so that the closures read and write properties.
 extension SettingField {
     /// Creates a field for the name of an element.
-    static func name(_ path: Path<String>, as setting: ModelSetting = .name) -> Self {
-        Self(text: setting, isAlwaysSaid: true, path)
+    @inline(__always) static func name(_ path: @autoclosure @escaping Path<String>, as setting: ModelSetting = .name)
+        -> Self
+    {
+        Self(text: setting, isAlwaysSaid: true, path())
     }
 
-    static func text(_ setting: ModelSetting, _ path: Path<String>) -> Self {
-        Self(text: setting, isAlwaysSaid: false, path)
+    @inline(__always) static func text(_ setting: ModelSetting, _ path: @autoclosure @escaping Path<String>) -> Self {
+        Self(text: setting, isAlwaysSaid: false, path())
     }
 
-    private init(text setting: ModelSetting, isAlwaysSaid: Bool, _ path: Path<String>) {
+    @inline(__always) private init(
+        text setting: ModelSetting, isAlwaysSaid: Bool, _ path: @autoclosure @escaping Path<String>
+    ) {
         self.init(setting: setting, kind: .text, isAlwaysSaid: isAlwaysSaid) {
-            .text($0[keyPath: path])
+            .text($0[keyPath: path()])
         } write: { element, value in
             guard case .text(let text) = value else { return false }
-            element[keyPath: path] = text
+            element[keyPath: path()] = text
             return true
         }
     }
 
-    static func text(_ setting: ModelSetting, _ path: Path<String?>) -> Self {
+    @inline(__always) static func text(_ setting: ModelSetting, _ path: @autoclosure @escaping Path<String?>) -> Self {
         Self(setting: setting, kind: .text, isAlwaysSaid: false) {
-            $0[keyPath: path].map(ModelSettingValue.text) ?? .none
+            $0[keyPath: path()].map(ModelSettingValue.text) ?? .none
         } write: { element, value in
             switch value {
-            case .none: element[keyPath: path] = nil
-            case .text(let text): element[keyPath: path] = text
+            case .none: element[keyPath: path()] = nil
+            case .text(let text): element[keyPath: path()] = text
             default: return false
             }
             return true
         }
     }
 
-    static func flag(_ setting: ModelSetting, _ path: Path<Bool>) -> Self {
+    @inline(__always) static func flag(_ setting: ModelSetting, _ path: @autoclosure @escaping Path<Bool>) -> Self {
         Self(setting: setting, kind: .flag(isOptional: false), isAlwaysSaid: false) {
-            .flag($0[keyPath: path])
+            .flag($0[keyPath: path()])
         } write: { element, value in
             guard case .flag(let isSet) = value else { return false }
-            element[keyPath: path] = isSet
+            element[keyPath: path()] = isSet
             return true
         }
     }
 
     /// Creates a field for an optional flag.
-    static func flag(_ setting: ModelSetting, _ path: Path<Bool?>) -> Self {
+    @inline(__always) static func flag(_ setting: ModelSetting, _ path: @autoclosure @escaping Path<Bool?>) -> Self {
         Self(setting: setting, kind: .flag(isOptional: true), isAlwaysSaid: false) {
-            $0[keyPath: path].map(ModelSettingValue.flag) ?? .none
+            $0[keyPath: path()].map(ModelSettingValue.flag) ?? .none
         } write: { element, value in
             switch value {
-            case .none: element[keyPath: path] = nil
-            case .flag(let isSet): element[keyPath: path] = isSet
+            case .none: element[keyPath: path()] = nil
+            case .flag(let isSet): element[keyPath: path()] = isSet
             default: return false
             }
             return true
         }
     }
 
-    static func number(_ setting: ModelSetting, _ path: Path<Int>) -> Self {
+    @inline(__always) static func number(_ setting: ModelSetting, _ path: @autoclosure @escaping Path<Int>) -> Self {
         Self(setting: setting, kind: .count, isAlwaysSaid: false) {
-            .number($0[keyPath: path])
+            .number($0[keyPath: path()])
         } write: { element, value in
             guard case .number(let number) = value else { return false }
-            element[keyPath: path] = number
+            element[keyPath: path()] = number
             return true
         }
     }
 
-    static func names(_ setting: ModelSetting, _ path: Path<[String]>) -> Self {
+    @inline(__always) static func names(_ setting: ModelSetting, _ path: @autoclosure @escaping Path<[String]>) -> Self
+    {
         Self(setting: setting, kind: .names, isAlwaysSaid: false) {
-            .names($0[keyPath: path])
+            .names($0[keyPath: path()])
         } write: { element, value in
             guard case .names(let names) = value else { return false }
-            element[keyPath: path] = names
+            element[keyPath: path()] = names
             return true
         }
     }
 
-    static func userInfo(_ path: Path<UserInfo>) -> Self {
+    @inline(__always) static func userInfo(_ path: @autoclosure @escaping Path<UserInfo>) -> Self {
         Self(setting: .userInfo, kind: .userInfo, isAlwaysSaid: false) {
-            .userInfo($0[keyPath: path])
+            .userInfo($0[keyPath: path()])
         } write: { element, value in
             guard case .userInfo(let userInfo) = value else { return false }
-            element[keyPath: path] = userInfo
+            element[keyPath: path()] = userInfo
             return true
         }
     }
 
     /// Creates a field for one of the words of the format.
-    static func word<Word: SchemaWording & RawRepresentable<String>>(_ setting: ModelSetting, _ path: Path<Word>)
+    @inline(__always) static func word<Word: SchemaWording & RawRepresentable<String>>(
+        _ setting: ModelSetting, _ path: @autoclosure @escaping Path<Word>
+    )
         -> Self
     {
         Self(setting: setting, kind: .words(Word.self), isAlwaysSaid: true) {
-            .text($0[keyPath: path].rawValue)
+            .text($0[keyPath: path()].rawValue)
         } write: { element, value in
             guard case .text(let text) = value, let word = Word(rawValue: text) else { return false }
-            element[keyPath: path] = word
+            element[keyPath: path()] = word
             return true
         }
     }
 
     /// Creates a field for an optional word of the format.
-    static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-        _ setting: ModelSetting, _ path: Path<Word?>
+    @inline(__always) static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+        _ setting: ModelSetting, _ path: @autoclosure @escaping Path<Word?>
     ) -> Self {
         let words = Word.allCases.map { SettingKind.Word(text: $0.rawValue, value: .text($0.rawValue)) }
         return Self(setting: setting, kind: .word(words), isAlwaysSaid: false) {
-            $0[keyPath: path].map { .text($0.rawValue) } ?? .none
+            $0[keyPath: path()].map { .text($0.rawValue) } ?? .none
         } write: { element, value in
             switch value {
-            case .none: element[keyPath: path] = nil
+            case .none: element[keyPath: path()] = nil
             case .text(let text):
                 guard let word = Word(rawValue: text) else { return false }
-                element[keyPath: path] = word
+                element[keyPath: path()] = word
             default: return false
             }
             return true
