@@ -71,7 +71,8 @@ final class ChangeWatch: Sendable {
                     + "FROM \(core.tables.transaction) WHERE number > $1 OR number = ANY($2) ORDER BY number",
                 [Parameter(state.last), Parameter(keys: state.missing.keys.sorted()), Parameter(core.writer)])
             state.lastLook = now
-            var changes: ChangesByOthers?
+            var changes = ChangesByOthers()
+            var hasChanges = false
             for row in 0..<rows.rowCount {
                 let number = rows.integer(row, 0)
                 state.missing[number] = nil
@@ -82,19 +83,26 @@ final class ChangeWatch: Sendable {
                     }
                     state.last = number
                 }
-                if rows.isNull(row, 1) {
-                    changes = .unknown
-                } else if case let text = rows.data(row, 1), !text.isEmpty {
-                    changes = merged(changes, text)
+                guard !rows.isNull(row, 1) else {
+                    (changes, hasChanges) = (.unknown, true)
+                    continue
                 }
+                let text = rows.data(row, 1)
+                guard !text.isEmpty else { continue }
+                hasChanges = true
+                // In place, because many saves of others may have come since the last look.
+                if changes.isComplete { add(text, to: &changes) }
             }
-            return changes
+            return hasChanges ? changes : nil
         }
     }
 
-    private func merged(_ known: ChangesByOthers?, _ text: Data) -> ChangesByOthers {
-        var changes = known ?? ChangesByOthers()
-        guard changes.isComplete, let new = ChangesText(text) else { return .unknown }
+    /// Adds the changes of a save.
+    private func add(_ text: Data, to changes: inout ChangesByOthers) {
+        guard let new = ChangesText(text) else {
+            changes = .unknown
+            return
+        }
         func objectIDs(_ numbers: [String: [Int64]]) -> [ObjectID] {
             numbers.flatMap { name, numbers in
                 core.spaces[name].map { space in numbers.map { ObjectID(space, number: $0) } } ?? []
@@ -107,7 +115,6 @@ final class ChangeWatch: Sendable {
             changes.updated.remove(objectID)
             changes.deleted.insert(objectID)
         }
-        return changes
     }
 
     /// Removes old rows if an open store has left enough of them. A failure does not affect the save before.

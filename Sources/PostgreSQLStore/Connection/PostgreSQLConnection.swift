@@ -173,6 +173,10 @@ final class PostgreSQLConnection {
         _ statements: [Statement], then last: Statement?
     ) throws(PostgreSQLStoreError) -> (results: [StatementResult], refusal: PostgreSQLStoreError?) {
         for statement in statements { try checkSizes(of: statement.parameters) }
+        if last == nil, statements.count == 1, let number = prepared[statements[0].text] {
+            // A pipeline would cost several calls more.
+            return ([try run(number, statements[0].parameters)], nil)
+        }
         roundTripCount += 1
         guard PQenterPipelineMode(handle) == 1 else { throw lost() }
         var made: [String: Int] = [:]

@@ -14,7 +14,10 @@ struct PostgreSQLBenchmarks {
     private static let processCount = 8
     private static let saveCount = 1_000
     private static let schemaName = "modelgen_benchmarks"
+    private static let roundCount = 5
     private static let tellingArgument = "tell"
+    private static let savingArgument = "save"
+    private static let fetchingArgument = "fetch-and-save"
     private static let toldSaveCount = 50
 
     let connection: String
@@ -26,7 +29,9 @@ struct PostgreSQLBenchmarks {
             exit(64)
         }
         let benchmarks = PostgreSQLBenchmarks(connection: arguments[1])
-        if arguments.count > 2, let seed = UInt64(arguments[2]) { return try benchmarks.saveAlone(seed: seed) }
+        if arguments.count > 3, let seed = UInt64(arguments[2]) {
+            return try benchmarks.saveAlone(seed: seed, fetches: arguments[3] == Self.fetchingArgument)
+        }
         if arguments.count > 2, arguments[2] == Self.tellingArgument { return try benchmarks.saveAndTell() }
         print("| # | work | time | against | its time | ratio | bar | |")
         print("|---|---|---|---|---|---|---|---|")
@@ -137,52 +142,81 @@ struct PostgreSQLBenchmarks {
 
     // MARK: Many processes
 
-    /// Adds 1 to the age of people by chance, a save each, as a process of its own. It says when it has opened the store, and begins
-    /// when it is told to.
-    private func saveAlone(seed: UInt64) throws {
-        let container = try container(People.indexedModel)
+    /// Adds 1 to the age of random people, and saves each, as a process of its own. It says when it is ready, and begins when it is
+    /// told to.
+    ///
+    /// - Parameter fetches: Whether it fetches each person immediately before the change, which others change too. Otherwise it has
+    ///   fetched people of its own before it is ready.
+    private func saveAlone(seed: UInt64, fetches: Bool) throws {
+        let context = try container(People.indexedModel).newContext()
+        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        let names = (0..<Self.saveCount).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let number = Int(state >> 33) % Self.personCount
+            // Seeds that follow each other belong to processes of one round.
+            let own = number - number % Self.processCount + Int(seed % UInt64(Self.processCount))
+            return "Person \((fetches ? number : own) + 1)"
+        }
+        func person(_ name: String) throws -> Person {
+            var request = try FetchRequest<Person>(predicate: .format("name == %@", name))
+            request.fetchLimit = 1
+            guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
+            return person
+        }
+        let people = fetches ? [] : try names.map(person)
         try FileHandle.standardOutput.write(contentsOf: Data("ready\n".utf8))
         guard readLine() != nil else { throw PeerError(message: "nobody says when to begin") }
-        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-        let context = container.newContext()
-        for _ in 0..<Self.saveCount {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            let number = Int(state >> 33) % Self.personCount + 1
-            var request = try FetchRequest<Person>(predicate: .format("name == %@", "Person \(number)"))
-            request.fetchLimit = 1
+        for (place, name) in names.enumerated() {
             while true {
-                guard let person = try context.fetch(request).first else { throw PeerError(message: "nobody") }
+                let person = fetches ? try person(name) : people[place]
                 person.age += 1
                 do {
                     try context.save()
                     break
                 } catch is MergeConflict {
-                    context.reset()
+                    // Another process has changed the person.
+                    context.refresh(person, mergeChanges: false)
                 }
             }
         }
     }
 
+    /// Compares with `pgbench`, in turns.
     private func measureProcesses(_ count: Int, _ peer: PeerConnection) throws {
         let table = "\(Self.schemaName).person"
-        let before = try peer.number("SELECT SUM(age) FROM \(table)")
-        let own = try seconds(ofProcesses: count)
-        let isWhole = try peer.number("SELECT SUM(age) FROM \(table)") - before == count * Self.saveCount
-        let work = "\(count) processes, \(Self.saveCount) single saves each"
-        for (peer, statements) in [
-            ("pgbench, the same statements", Self.ownStatements), ("pgbench, a transaction", Self.transaction),
+        let entity = try peer.number("SELECT MIN(entity) FROM \(table)")
+        let saved = [("the same statement", Self.change(of: entity))]
+        let fetched = [("the same statements", Self.ownStatements), ("a transaction", Self.transaction)]
+        for (fetches, work, bar, statements) in [
+            (false, "single saves", 1 / 0.7, saved), (true, "fetches and saves", nil, fetched),
         ] {
-            let theirs = try seconds(ofPgbench: statements, clientCount: count)
-            report("P4", work, own, peer, theirs, bar: 1 / 0.7, isSame: isWhole)
+            var times = [Double]()
+            var theirTimes = statements.map { _ in [Double]() }
+            var isWhole = true
+            for round in 0..<Self.roundCount {
+                let before = try peer.number("SELECT SUM(age) FROM \(table)")
+                times.append(try seconds(ofProcesses: count, fetches: fetches, firstSeed: round * count + 1))
+                isWhole = try isWhole && peer.number("SELECT SUM(age) FROM \(table)") - before == count * Self.saveCount
+                for (place, (_, text)) in statements.enumerated() {
+                    theirTimes[place].append(try seconds(ofPgbench: text, clientCount: count))
+                }
+            }
+            for ((name, _), theirs) in zip(statements, theirTimes) {
+                report(
+                    "P4", "\(count) processes, \(Self.saveCount) \(work) each", median(times), "pgbench, \(name)",
+                    median(theirs), bar: bar,
+                    isSame: isWhole)
+            }
         }
     }
 
-    /// How long the processes take for their saves, from when all have opened the store.
-    private func seconds(ofProcesses count: Int) throws -> Double {
-        let processes = try (1...count).map { seed in
+    /// How long the processes take for their saves, from when all are ready.
+    private func seconds(ofProcesses count: Int, fetches: Bool, firstSeed: Int) throws -> Double {
+        let task = fetches ? Self.fetchingArgument : Self.savingArgument
+        let processes = try (0..<count).map { number in
             let process = Process()
             process.executableURL = URL(filePath: CommandLine.arguments[0])
-            process.arguments = [connection, "\(seed)"]
+            process.arguments = [connection, "\(firstSeed + number)", task]
             let (input, output) = (Pipe(), Pipe())
             process.standardInput = input
             process.standardOutput = output
@@ -199,6 +233,17 @@ struct PostgreSQLBenchmarks {
                 guard process.terminationStatus == 0 else { throw PeerError(message: "a process has failed") }
             }
         }
+    }
+
+    /// The statement that a save of one object sends. `pgbench` does not know the version that the program has read, so it looks for
+    /// any.
+    private static func change(of entity: Int) -> String {
+        """
+        \\set id random(1, \(personCount))
+        WITH changed AS (UPDATE \(schemaName).person SET version = version + 1, age = age + 1 \
+        WHERE id = :id::bigint AND entity = \(entity) AND version > 0 RETURNING id) \
+        \(insertion) FROM changed;
+        """
     }
 
     private static let select = """
@@ -318,13 +363,13 @@ struct PostgreSQLBenchmarks {
     // MARK: Rows
 
     private func report(
-        _ number: String, _ work: String, _ time: Double, _ against: String, _ peerTime: Double, bar: Double,
+        _ number: String, _ work: String, _ time: Double, _ against: String, _ peerTime: Double, bar: Double?,
         isSame: Bool = true
     ) {
-        let verdict = !isSame ? "DIFFERENT RESULT" : time / peerTime <= bar ? "ok" : "MISS"
+        let verdict = !isSame ? "DIFFERENT RESULT" : bar.map { time / peerTime <= $0 ? "ok" : "MISS" } ?? ""
         let columns = [
             number, work, String(format: "%.3f ms", time * 1000), against, String(format: "%.3f ms", peerTime * 1000),
-            String(format: "%.3f ×", time / peerTime), String(format: "≤ %.2f ×", bar), verdict,
+            String(format: "%.3f ×", time / peerTime), bar.map { String(format: "≤ %.2f ×", $0) } ?? "", verdict,
         ]
         print("| \(columns.joined(separator: " | ")) |")
     }
