@@ -43,9 +43,8 @@ struct ResolvedFetch<Object: ManagedObject> {
         foundationPredicate = untranslated
         self.translationError = translationError
         order = try ObjectOrder(request.sortDescriptors, of: entity, in: model)
-        let fetchedNames = Set(model.entities.flatMap { entity in entity.fetchedProperties.map(\.name) })
-        let usedNames = predicate?.keys ?? []
-        needsInstances = !usedNames.isDisjoint(with: fetchedNames)
+        let fetchedNames = model.fetchedPropertyNames
+        needsInstances = !fetchedNames.isEmpty && predicate.map { !$0.keys.isDisjoint(with: fetchedNames) } ?? false
     }
 
     /// Creates the same fetch for objects without their classes, with its tree and its keys.

@@ -12,6 +12,8 @@ public struct ManagedObjectModel: Sendable {
     package let derivations: Derivations
     /// The names of the schema, resolved once.
     package let lookup: ModelLookup
+    /// The names of the fetched properties of all entities.
+    package let fetchedPropertyNames: Set<String>
     /// The names of key paths to accessors; see ``propertyName(for:)``.
     let keyPaths: KeyPathTable
     /// The registered transformers; see ``registering(_:)``.
@@ -48,6 +50,7 @@ public struct ManagedObjectModel: Sendable {
         }
         entities = descriptions
         derivations = Derivations(descriptions)
+        fetchedPropertyNames = Set(descriptions.flatMap { $0.fetchedProperties.map(\.name) })
         entitiesByName = Dictionary(uniqueKeysWithValues: descriptions.map { ($0.name, $0) })
         entitiesByClass = EntitiesByClass(descriptions, commonClass: commonClass)
     }
