@@ -30,6 +30,35 @@ struct PostgreSQLStoreCommandTests {
         try expectHeroes(model: model, run)
     }
 
+    @Test func aServiceFileAndTheVariablesOfLibpqNameTheServer() throws {
+        let schema = try #require(store.split(separator: "=").last)
+        let settings = server.connection.split(separator: " ")
+        let file = try folder.write("[heroes]\n\(settings.joined(separator: "\n"))\n", to: "services.conf")
+        let names = ["host": "PGHOST", "user": "PGUSER", "dbname": "PGDATABASE"]
+        let variables = settings.reduce(into: [String: String]()) { variables, setting in
+            let parts = setting.split(separator: "=").map(String.init)
+            if let name = names[parts[0]] { variables[name] = parts[1] }
+        }
+        func query(_ connection: String, _ environment: [String: String]) throws -> BuiltProduct.Outcome {
+            let place = "\(connection)schema=\(schema)"
+            return try tool.run(
+                ["store", "query", place, "Superhero sort name", "--format", "csv"], environment: environment)
+        }
+        let heroes = "id,abilities,name,universe\r\n1,,Batman,dc\r\n2,,Hulk,marvel\r\n"
+        let service = try query("postgresql:///?service=heroes&", ["PGSERVICEFILE": file])
+        #expect(service.output == heroes, "\(service.errorOutput)")
+        let named = try query("postgresql://?", variables)
+        #expect(named.output == heroes, "\(named.errorOutput)")
+        let absent = try query("postgresql:///?service=villains&", ["PGSERVICEFILE": file])
+        #expect(absent.exitCode == 74)
+        #expect(
+            absent.errorOutput == """
+                modelgen: error: service 'villains' schema '\(schema)': the server cannot be reached: definition of service \
+                "villains" not found
+
+                """)
+    }
+
     @Test(arguments: ["heroes.json", "heroes.sqlite"])
     func convertsToAFileAndBack(_ name: String) throws {
         let file = folder.path(name)

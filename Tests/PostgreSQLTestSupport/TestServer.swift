@@ -8,8 +8,17 @@ public final class TestServer: Sendable {
     public static let shared: TestServer? = try? TestServer()
 
     private let folder: String
+    private let access: Access
     private let keeper: Mutex<Keeper>
     private let lastSchema = Atomic<Int>(0)
+
+    /// How the server lets programs in.
+    private struct Access {
+        /// A user who needs a password, unlike others; nil for none.
+        var guest: String?
+        /// The port of the own machine for connections with TLS; nil for none.
+        var tlsPort: UInt16?
+    }
 
     /// What runs the server: a shell that ends it when its input ends.
     private struct Keeper {
@@ -32,31 +41,67 @@ public final class TestServer: Sendable {
 
     /// Makes a server and waits until it answers.
     ///
-    /// - Parameter guest: A user who needs a password, unlike others; nil for none.
-    public init(askingForPasswordOf guest: String? = nil) throws {
+    /// - Parameters:
+    ///   - guest: A user who needs a password, unlike others; nil for none.
+    ///   - usesTLS: Whether it also listens on a port of this machine, where it takes connections with TLS only.
+    public init(askingForPasswordOf guest: String? = nil, usesTLS: Bool = false) throws {
         guard let programs = Self.programsFolder else { throw NotHere() }
         // Short, as paths of sockets are.
         var template = Array("/tmp/modelgen-pg-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw NotHere() }
         folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         if geteuid() == 0 { chown(folder, 65534, 65534) }
-        let keeper = try Self.start(programs, folder, makes: true, guest)
+        access = Access(guest: guest, tlsPort: usesTLS ? try Self.freePort() : nil)
+        let keeper = try Self.start(programs, folder, makes: true, access)
         self.keeper = Mutex(keeper)
         try Self.waitUntilReady(in: folder, keeper.process)
     }
 
+    /// A port of this machine that no program listens on.
+    private static func freePort() throws -> UInt16 {
+        #if canImport(Darwin)
+            let kind = SOCK_STREAM
+        #else
+            let kind = Int32(SOCK_STREAM.rawValue)
+        #endif
+        let descriptor = socket(AF_INET, kind, 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isFound = withUnsafeMutableBytes(of: &address) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { address in
+                bind(descriptor, address.baseAddress, length) == 0
+                    && getsockname(descriptor, address.baseAddress, &length) == 0
+            }
+        }
+        guard isFound else { throw NotHere() }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
     private static func start(
-        _ programs: String, _ folder: String, makes: Bool, _ guest: String? = nil
+        _ programs: String, _ folder: String, makes: Bool, _ access: Access
     ) throws -> Keeper {
         var make =
             "\(programs)/initdb -D \(folder)/data -A trust -U tests --no-sync -E UTF8 --locale=C >\(folder)/initdb.log 2>&1 && "
-        if let guest {
+        if let guest = access.guest {
             // The first line that fits counts.
             make +=
                 "{ echo 'local all \(guest) scram-sha-256'; cat data/pg_hba.conf; } >hba && mv hba data/pg_hba.conf && "
         }
+        var listening = "-c listen_addresses="
+        if let port = access.tlsPort {
+            make +=
+                "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 3650 -subj /CN=localhost "
+                + "-addext subjectAltName=DNS:localhost -keyout server.key -out server.crt 2>openssl.log && "
+                + "{ echo 'local all all trust'; echo 'hostssl all all 127.0.0.1/32 trust'; } >data/pg_hba.conf && "
+            listening =
+                "-c listen_addresses=127.0.0.1 -c port=\(port) -c ssl=on -c ssl_cert_file=\(folder)/server.crt "
+                + "-c ssl_key_file=\(folder)/server.key"
+        }
         let serve =
-            "\(programs)/postgres -D \(folder)/data -c listen_addresses= -c unix_socket_directories=\(folder) "
+            "\(programs)/postgres -D \(folder)/data \(listening) -c unix_socket_directories=\(folder) "
             + "-c fsync=off -c full_page_writes=off -c max_connections=400 -c shared_buffers=64MB "
             + "-c max_locks_per_transaction=256 -c log_min_messages=fatal >\(folder)/server.log 2>&1"
         let process = Process()
@@ -91,7 +136,17 @@ public final class TestServer: Sendable {
     }
 
     /// How the server is reached.
-    public var connection: String { "host=\(folder) user=tests dbname=postgres" }
+    public var connection: String {
+        "host=\(folder) user=tests dbname=postgres" + (access.tlsPort.map { " port=\($0)" } ?? "")
+    }
+
+    /// How the server is reached with TLS; its certificate is for `localhost`.
+    public var tlsConnection: String? {
+        access.tlsPort.map { "host=localhost hostaddr=127.0.0.1 port=\($0) user=tests dbname=postgres" }
+    }
+
+    /// The certificate of the server, which nobody else has signed.
+    public var certificatePath: String { "\(folder)/server.crt" }
 
     /// The same as an address, which ends in parameters.
     public var address: String { "postgresql://tests@/postgres?host=\(folder)" }
@@ -135,7 +190,7 @@ public final class TestServer: Sendable {
             try keeper.input.fileHandleForWriting.close()
             keeper.process.waitUntilExit()
             try FileManager.default.removeItem(atPath: marker)
-            keeper = try Self.start(programs, folder, makes: false)
+            keeper = try Self.start(programs, folder, makes: false, access)
             try Self.waitUntilReady(in: folder, keeper.process)
         }
     }
