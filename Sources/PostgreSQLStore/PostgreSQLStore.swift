@@ -6,7 +6,7 @@ public import ObjectGraph
 /// The schema follows database conventions: readable names, real types, and one table for each family of entities. Views hold
 /// no connection. Each request is a transaction of its own, and values that a context has read stay as they are until the
 /// context refreshes or merges them. A save is one transaction.
-public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
+public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewPinningStore {
     public let identifier: UUID
     private let core: StoreCore
     private let writer: StoreWriter
@@ -54,6 +54,14 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore {
     }
 
     public func openView() throws -> any StoreView { PostgreSQLView(core) }
+
+    /// The connection and the transaction of a pinned view.
+    public var pinningCost: String? {
+        "a connection of its own and an open transaction, during which the server can't remove old rows"
+    }
+
+    /// Opens a view on a connection of its own, beside those of the pool.
+    public func openPinnedView() throws -> any StoreView { PostgreSQLView(core, try PinnedTransaction(core)) }
 
     public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         try checkIsWritable()

@@ -26,6 +26,13 @@ struct BareStore {
         CheckedView(view: try store.openView(), storeIdentifier: store.identifier)
     }
 
+    /// A view that keeps the latest state; nil if the store does not distinguish such views.
+    func pinnedView() throws -> CheckedView? {
+        try (store as? any ViewPinningStore).map {
+            CheckedView(view: try $0.openPinnedView(), storeIdentifier: store.identifier)
+        }
+    }
+
     func newObjectID(_ entityName: String) throws -> ObjectID {
         let number = try store.reserveNumbers(1, forRootEntityNamed: entity(entityName).rootName)
         return ObjectID(storeIdentifier: store.identifier, entityName: entityName, number: number)

@@ -142,10 +142,15 @@ extension ConformanceSession {
         }
     }
 
-    func viewsStay() throws {
+    func viewsStay() throws { try expectToStay { try $0.view() } }
+
+    func pinnedViewsStay() throws { try expectToStay { try $0.pinnedView() } }
+
+    /// - Parameter open: Opens the view; nil if the store has no such views.
+    private func expectToStay(_ open: (BareStore) throws -> CheckedView?) throws {
         try withStore { store in
             let graph = try BareGraph(in: store)
-            let before = try store.view()
+            guard let before = try open(store) else { return }
             let rows = try before.rows(of: graph.objectIDs)
             try store.commit { changes in
                 changes.inserted = [try store.insertion(store.newObjectID("SpecialThing"))]

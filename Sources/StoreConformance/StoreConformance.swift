@@ -41,6 +41,9 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     case deletedObjectsAreRefused
     /// A view keeps showing the state in which it was opened. Optional for a store with short-lived views.
     case viewsStay
+    /// A pinned view keeps showing the state in which it was opened. Optional for a store that isn't a
+    /// `ViewPinningStore`.
+    case pinnedViewsStay
     /// Fetches find the matching objects, in order and within their range, even if the store leaves parts unanswered.
     case questionsAreAnswered
     /// Every context sees saved objects with all their values.
@@ -110,6 +113,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
         case .staleVersionsAreRefused: try session.staleVersionsAreRefused()
         case .deletedObjectsAreRefused: try session.deletedObjectsAreRefused()
         case .viewsStay: try session.viewsStay()
+        case .pinnedViewsStay: try session.pinnedViewsStay()
         case .questionsAreAnswered: try session.questionsAreAnswered()
         case .valuesComeBack: try session.valuesComeBack()
         case .relationshipsComeBack: try session.relationshipsComeBack()

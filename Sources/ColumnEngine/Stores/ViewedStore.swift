@@ -49,6 +49,26 @@ package final class ViewedStore: ResidentStore {
         }
     }
 
+    /// Returns the latest state in a view that keeps it; nil if the usual views of the store do.
+    ///
+    /// - Parameter replacement: Returns a view to use if the store cannot keep a state now.
+    package func pinnedSnapshot(
+        orElse replacement: (any Error) throws -> any StoreView
+    ) rethrows -> GraphSnapshot? {
+        guard let store = store as? any ViewPinningStore else { return nil }
+        // Read first: a view that shows more than its generation only makes the context look at some changes again.
+        let generation = snapshot.generation
+        let view: any StoreView
+        do {
+            view = try store.openPinnedView()
+        } catch {
+            view = try replacement(error)
+        }
+        var pinned = GraphSnapshot(layout: layout, ViewReader(view, layout, ordinals: ordinals), ordinals: ordinals)
+        pinned.generation = generation
+        return pinned
+    }
+
     /// Makes a reader's state the latest one.
     private func moveOn(to reader: ViewReader) -> GraphSnapshot {
         latest.withLock { latest in
@@ -120,18 +140,18 @@ package final class ViewedStore: ResidentStore {
 }
 
 /// A placeholder for a view that could not be opened.
-private final class FailedView: StoreView {
+package final class FailedView: StoreView {
     private let error: any Error
 
-    init(_ error: any Error) { self.error = error }
+    package init(_ error: any Error) { self.error = error }
 
-    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { throw error }
+    package func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { throw error }
 
-    func destinations(
+    package func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations {
         throw error
     }
 
-    func answer(_ question: StoreQuestion) throws -> StoreAnswer { throw error }
+    package func answer(_ question: StoreQuestion) throws -> StoreAnswer { throw error }
 }

@@ -35,8 +35,7 @@ extension NSManagedObjectContext {
     /// Makes the context keep a state, whatever others save: that of a token, the one that it reads next for
     /// ``NSQueryGenerationToken/current``, or always the latest one for nil.
     ///
-    /// The context moves on when it saves, merges, is reset, or refreshes all objects. A SQLite store that other
-    /// programs write to may answer a later request with their rows.
+    /// The context moves on when it saves, merges, is reset, or refreshes all objects.
     ///
     /// - Throws: An error with the code 134060 for a child context, which reads from its parent, and for a state of
     ///   other stores.

@@ -51,8 +51,8 @@ extension ManagedObjectContext {
             parent.moveOn()
             snapshot = parent.snapshot
         } else if !isPinned, generationStay != .staying {
-            moveOnToLatest()
             if generationStay == .fromNextRead { generationStay = .staying }
+            moveOnToLatest()
         }
     }
 
@@ -71,7 +71,7 @@ extension ManagedObjectContext {
     /// Takes a state with others' changes.
     func follow(_ latest: GraphSnapshot) {
         let count = snapshotCount
-        snapshot = latest
+        snapshot = stateToRead(latest)
         guard snapshotCount != count else { return }
         foreignStamp = snapshotCount
         if hasChanges { mayLeadToDeleted = true }
@@ -97,44 +97,4 @@ extension ManagedObjectContext {
         defer { fetchNesting -= 1 }
         return try body()
     }
-}
-
-/// Whether a context keeps reading an earlier state of its store.
-enum GenerationStay {
-    /// It reads the latest committed state.
-    case none
-    /// It stays at the state that it reads next.
-    case fromNextRead
-    /// It stays at the state that it has.
-    case staying
-}
-
-// Core Data's query generations.
-extension ManagedObjectContext {
-    /// Makes the context read the latest committed state, which is the default.
-    package func readLatestGeneration() { generationStay = .none }
-
-    /// Makes the context keep the state that it reads next, until it saves, merges, resets, or refreshes all objects.
-    /// It then keeps the resulting state.
-    ///
-    /// - Precondition: The context has no parent.
-    package func stayAtNextGeneration() {
-        precondition(parent == nil, "a child context reads from its parent")
-        generationStay = .fromNextRead
-    }
-
-    /// Returns whether a state belongs to the context's current stores.
-    package func canStay(at state: GraphSnapshot) -> Bool { state.layout === persistentStoreCoordinator.layout }
-
-    /// Makes the context keep a state, like ``stayAtNextGeneration()``.
-    ///
-    /// - Precondition: The context has no parent, and the state is one of its coordinator's, with the same stores.
-    package func stay(at state: GraphSnapshot) {
-        precondition(parent == nil, "a child context reads from its parent")
-        generationStay = .staying
-        follow(state)
-    }
-
-    /// The state that the context keeps; nil if it does not.
-    package var generation: GraphSnapshot? { generationStay == .staying ? snapshot : nil }
 }

@@ -87,6 +87,29 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
+    // MARK: - Pinned states
+
+    /// What it costs to keep a state, one reason for each store where it has a cost.
+    var pinningCosts: [String] {
+        members.compactMap { ($0.original as? any ViewPinningStore)?.pinningCost }
+    }
+
+    /// Returns a state, with views that keep theirs in place of those that do not.
+    ///
+    /// - Parameter replacement: Returns a view to use for a store that cannot keep a state now.
+    func pinned(
+        _ state: GraphSnapshot, orElse replacement: (any Error) throws -> any StoreView
+    ) rethrows -> GraphSnapshot {
+        var state = state
+        for member in members {
+            guard let part = try (member.store as? ViewedStore)?.pinnedSnapshot(orElse: replacement) else { continue }
+            for ordinal in member.tables.ordinals where member.tables.has(state.layout.entities[ordinal]) {
+                state.tables[ordinal] = part.tables[ordinal]
+            }
+        }
+        return state
+    }
+
     // MARK: - Others who write
 
     /// Makes the stores report others' commits even if no context is active.

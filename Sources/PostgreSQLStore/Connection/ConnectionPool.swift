@@ -60,7 +60,7 @@ final class ConnectionPool: Sendable {
     }
 
     /// Returns a new connection. Waits for a server that is about to restart.
-    private func connect() throws -> PostgreSQLConnection {
+    func connect() throws -> PostgreSQLConnection {
         let deadline = ContinuousClock.now + .milliseconds(options.waitMilliseconds)
         var backOff = BackOff()
         while true {

@@ -1,16 +1,21 @@
 import ObjectGraph
+import Synchronization
 
 /// A view of the latest state. Each query runs in its own transaction, so the view holds no connection, and later queries
-/// see later rows.
+/// see later rows, unless it has a transaction that keeps a state.
 final class PostgreSQLView: StoreView, ColumnarView {
     private let core: StoreCore
+    private let transaction: PinnedTransaction?
 
-    init(_ core: StoreCore) {
+    init(_ core: StoreCore, _ transaction: PinnedTransaction? = nil) {
         self.core = core
+        self.transaction = transaction
     }
 
     private var reader: PostgreSQLReader {
-        PostgreSQLReader(core: core) { [pool = core.pool] text, parameters in try pool.runRepeatably(text, parameters) }
+        PostgreSQLReader(core: core) { [pool = core.pool, transaction] text, parameters in
+            try transaction?.run(text, parameters) ?? pool.runRepeatably(text, parameters)
+        }
     }
 
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try reader.rows(of: objectIDs) }
@@ -53,4 +58,31 @@ final class PostgreSQLView: StoreView, ColumnarView {
     func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? { try reader.groups(question) }
 
     func statement(for question: StoreQuestion) -> StoreStatement? { reader.statement(for: question) }
+}
+
+/// A transaction that keeps a state until it is deallocated, on a connection of its own.
+final class PinnedTransaction: Sendable {
+    private let connection: Mutex<PostgreSQLConnection>
+    private let core: StoreCore
+
+    init(_ core: StoreCore) throws {
+        self.core = core
+        let connection = try core.pool.connect()
+        try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        // The first query decides which state the transaction sees.
+        try connection.run("SELECT 1")
+        self.connection = Mutex(connection)
+    }
+
+    /// Runs a query. It is not run again on another connection, which would see another state.
+    func run(_ text: String, _ parameters: [Parameter]) throws -> StatementResult {
+        do {
+            return try connection.withLock { try $0.run(text, parameters) }
+        } catch let error as PostgreSQLStoreError where error.code == .connectionLost {
+            throw core.error(
+                .connectionLost,
+                "the connection of the pinned query generation was lost; unpin it, or pin the latest one: \(error.message)"
+            )
+        }
+    }
 }

@@ -6,6 +6,22 @@
 /// query for each constraint whose values change. This does not find what other processes commit at the same time.
 public protocol UniquenessEnforcingStore: PersistentStore {}
 
+/// A store whose views only keep their state if a context asks for it.
+///
+/// Contexts with a pinned query generation read from such a view. Any other store is expected to keep the state of a view
+/// from the first query on.
+public protocol ViewPinningStore: PersistentStore {
+    /// What a pinned view costs while it exists, such as `a connection and an open transaction`; nil if it costs little.
+    ///
+    /// A context pins its query generation only if the caller accepts these costs.
+    var pinningCost: String? { get }
+
+    /// Opens a view of the latest committed state, which keeps this state until the view is deallocated.
+    ///
+    /// - Throws: An error of the store if it cannot keep a state now.
+    func openPinnedView() throws -> any StoreView
+}
+
 /// A store that others also write to: other processes, or other machines.
 public protocol ChangeReportingStore: PersistentStore {
     /// Returns what others have committed since the last call, or since the store was opened; nil for nothing.

@@ -34,6 +34,16 @@ extension DocumentationExamples {
             #expect(note.objectID.isTemporaryID == false)
         }
 
+        @Test func pinnedGenerations() throws {
+            // Example: ManagedObjectContext.pinQueryGeneration
+            try context.pinQueryGeneration(acceptingCost: true)
+            defer { context.unpinQueryGeneration() }
+            let heroes = try context.fetch(FetchRequest<Hero>(entityName: "Hero"))
+            print(heroes.count, try context.count(for: FetchRequest<Team>(entityName: "Team")))  // 1 1
+            // End
+            #expect(heroes == [hero] && context.isQueryGenerationPinned)
+        }
+
         @Test func policies() throws {
             // Example: ManagedObjectContext.mergePolicy
             context.mergePolicy = .mergeByPropertyObjectTrump

@@ -1,0 +1,101 @@
+/// Whether a context keeps reading an earlier state of its store.
+enum GenerationStay {
+    /// It reads the latest committed state.
+    case none
+    /// It stays at the state that it reads next.
+    case fromNextRead
+    /// It stays at the state that it has.
+    case staying
+}
+
+/// An error that occurs if a context cannot keep a state of its stores.
+public enum QueryGenerationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// A child context reads from its parent.
+    case childContext
+    /// Keeping a state has costs that the caller did not accept; a reason for each store.
+    case costly(reasons: [String])
+
+    public var description: String {
+        switch self {
+        case .childContext: "a child context reads from its parent; pin the query generation of the parent"
+        case .costly(let reasons):
+            "keeping a state takes \(reasons.joined(separator: ", and ")); "
+                + "to accept that, call pinQueryGeneration(acceptingCost: true)"
+        }
+    }
+}
+
+// Core Data's query generations.
+extension ManagedObjectContext {
+    /// Makes the context keep reading the state that is committed now, regardless of later saves of other contexts and
+    /// processes.
+    ///
+    /// The context moves on when it saves, merges, resets, or refreshes all objects, and then keeps the resulting state.
+    /// Stores in memory, JSON stores, and SQLite stores keep a state at little cost. A PostgreSQL store needs a connection
+    /// and an open transaction for it.
+    ///
+    /// ```swift
+    /// try context.pinQueryGeneration(acceptingCost: true)
+    /// defer { context.unpinQueryGeneration() }
+    /// let heroes = try context.fetch(FetchRequest<Hero>(entityName: "Hero"))
+    /// print(heroes.count, try context.count(for: FetchRequest<Team>(entityName: "Team")))  // 1 1
+    /// ```
+    ///
+    /// - Parameter acceptsCost: Whether the context may pin the state even if this is costly for a store.
+    /// - Throws: ``QueryGenerationError``, or an error of a store that cannot keep a state now. The context then continues
+    ///   as before.
+    public func pinQueryGeneration(acceptingCost acceptsCost: Bool = false) throws {
+        guard parent == nil else { throw QueryGenerationError.childContext }
+        let costs = persistentStoreCoordinator.pinningCosts
+        guard acceptsCost || costs.isEmpty else { throw QueryGenerationError.costly(reasons: costs) }
+        persistentStoreCoordinator.followOthers()
+        let state = try persistentStoreCoordinator.pinned(persistentStoreCoordinator.snapshot) { throw $0 }
+        stay(at: state)
+    }
+
+    /// Makes the context read the latest committed state again, which is the default.
+    public func unpinQueryGeneration() {
+        guard generationStay != .none else { return }
+        readLatestGeneration()
+        moveOnToLatest()
+    }
+
+    /// Whether the context keeps a state.
+    public var isQueryGenerationPinned: Bool { generationStay == .staying }
+
+    /// Makes the context read the latest committed state, the next time that it reads.
+    package func readLatestGeneration() { generationStay = .none }
+
+    /// Makes the context keep the state that it reads next, until it saves, merges, resets, or refreshes all objects.
+    /// It then keeps the resulting state.
+    ///
+    /// - Precondition: The context has no parent.
+    package func stayAtNextGeneration() {
+        precondition(parent == nil, "a child context reads from its parent")
+        generationStay = .fromNextRead
+    }
+
+    /// Returns whether a state belongs to the context's current stores.
+    package func canStay(at state: GraphSnapshot) -> Bool { state.layout === persistentStoreCoordinator.layout }
+
+    /// Makes the context keep a state, like ``stayAtNextGeneration()``.
+    ///
+    /// - Precondition: The context has no parent, and the state is one of its coordinator's, with the same stores.
+    package func stay(at state: GraphSnapshot) {
+        precondition(parent == nil, "a child context reads from its parent")
+        // The state is kept already.
+        generationStay = .none
+        follow(state)
+        generationStay = .staying
+    }
+
+    /// The state that the context keeps; nil if it does not.
+    package var generation: GraphSnapshot? { generationStay == .staying ? snapshot : nil }
+
+    /// Returns a committed state as the context reads it: with views that keep it if the context stays.
+    ///
+    /// If a store cannot keep it, the context reports this error when it reads.
+    func stateToRead(_ state: GraphSnapshot) -> GraphSnapshot {
+        generationStay == .staying ? persistentStoreCoordinator.pinned(state) { FailedView($0) } : state
+    }
+}

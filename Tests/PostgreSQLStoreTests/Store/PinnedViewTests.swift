@@ -1,0 +1,92 @@
+import ObjectGraph
+import PostgreSQLStore
+import PostgreSQLTestSupport
+import SampleModels
+import Testing
+
+/// States that a context keeps although the views of the store are short.
+@Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+struct PinnedViewTests {
+    private let server: TestServer
+    private let options: PostgreSQLStoreOptions
+    private let container: PersistentContainer
+    /// The same store as another process opens it.
+    private let other: PersistentContainer
+
+    init() throws {
+        server = try #require(TestServer.shared)
+        // The pool has no connection to spare.
+        options = PostgreSQLStoreOptions(
+            schemaName: server.newSchemaName(), connectionLimit: 1, changeIntervalMilliseconds: 0)
+        let description = PostgreSQLStoreDescription.postgreSQL(connection: server.connection, options: options)
+        container = try PersistentContainer(model: .superheroes, store: description)
+        other = try PersistentContainer(model: .superheroes, store: description)
+        try Self.add("Aquaman", to: other)
+    }
+
+    private static func add(_ name: String, to container: PersistentContainer) throws {
+        let context = container.newContext()
+        Superhero(context: context).name = name
+        try context.save()
+    }
+
+    private func names(in context: ManagedObjectContext) throws -> [String] {
+        try context.fetch(Superhero.fetchRequest()).compactMap(\.name).sorted()
+    }
+
+    /// How many connections keep a transaction open.
+    private func openTransactionCount() throws -> String {
+        try server.run(
+            "SELECT COUNT(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND query LIKE '%\(schemaName)%'"
+        )
+    }
+
+    private var schemaName: String { options.schemaName ?? "" }
+
+    @Test func aStateIsOnlyKeptIfTheCallerAcceptsWhatItCosts() throws {
+        let context = container.newContext()
+        let error = #expect(throws: QueryGenerationError.self) { try context.pinQueryGeneration() }
+        #expect(
+            error?.description == """
+                keeping a state takes a connection of its own and an open transaction, during which the server can't remove old \
+                rows; to accept that, call pinQueryGeneration(acceptingCost: true)
+                """)
+        #expect(!context.isQueryGenerationPinned)
+        try Self.add("Batman", to: other)
+        #expect(try names(in: context) == ["Aquaman", "Batman"])
+    }
+
+    @Test func aPinnedContextReadsOneStateUntilItIsUnpinned() throws {
+        let context = container.newContext()
+        try context.pinQueryGeneration(acceptingCost: true)
+        try Self.add("Batman", to: other)
+        #expect(try names(in: context) == ["Aquaman"])
+        #expect(try openTransactionCount() == "1")
+        // The pool's only connection is free for others.
+        try Self.add("Cyborg", to: container)
+        #expect(try names(in: container.newContext()) == ["Aquaman", "Batman", "Cyborg"])
+        #expect(try names(in: context) == ["Aquaman"])
+        context.unpinQueryGeneration()
+        #expect(try names(in: context) == ["Aquaman", "Batman", "Cyborg"])
+        #expect(try openTransactionCount() == "0")
+    }
+
+    @Test func aStateWhoseConnectionIsLostIsNotReadFromAnother() throws {
+        let context = container.newContext()
+        try context.pinQueryGeneration(acceptingCost: true)
+        #expect(try names(in: context) == ["Aquaman"])
+        try server.run(
+            """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+            WHERE state = 'idle in transaction' AND query LIKE '%\(schemaName)%'
+            """)
+        try Self.add("Batman", to: other)
+        let error = #expect(throws: PostgreSQLStoreError.self) { try names(in: context) }
+        #expect(error?.code == .connectionLost)
+        #expect(
+            error?.message.hasPrefix(
+                "the connection of the pinned query generation was lost; unpin it, or pin the latest one: ") == true)
+        try context.pinQueryGeneration(acceptingCost: true)
+        #expect(try names(in: context) == ["Aquaman", "Batman"])
+    }
+}
