@@ -37,10 +37,12 @@ struct ChangesText: Equatable {
         return text + "}"
     }
 
-    /// Returns the text of an update of one object.
-    static func text(ofUpdated entityName: String, _ number: Int64) -> String {
-        #"{"deleted":{},"inserted":{},"updated":{\#(JSONText.quoted(entityName)):[\#(number)]}}"#
+    /// Returns the text of an update of one object, up to the object's number. After the number comes ``endOfUpdate``.
+    static func startOfUpdate(of entityName: String) -> String {
+        #"{"deleted":{},"inserted":{},"updated":{\#(JSONText.quoted(entityName)):["#
     }
+
+    static let endOfUpdate = "]}}"
 
     init() {}
 

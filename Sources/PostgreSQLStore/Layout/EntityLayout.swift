@@ -15,6 +15,8 @@ struct EntityLayout: Sendable {
     let attributes: [AttributeColumns]
     /// The columns of ``EntityDescription/relationships``, in that order; nil for a relationship without a destination.
     let links: [LinkColumns?]
+    /// The row in the table of transactions for an update of one object, up to the object's number.
+    let startOfUpdate: String
 }
 
 /// Where a store keeps a relationship. Names have no quotes.

@@ -40,7 +40,8 @@ struct StoreLayout: Sendable {
                 isAlone: entity.ancestorNames.isEmpty
                     && !model.entities.contains { $0.ancestorNames.contains(entity.name) },
                 attributes: entity.attributes.map { namer.columns(of: $0, in: entity) },
-                links: entity.relationships.map { namer.columns(of: $0, in: entity) })
+                links: entity.relationships.map { namer.columns(of: $0, in: entity) },
+                startOfUpdate: ChangesText.startOfUpdate(of: entity.name))
             names[numbers[entity.name] ?? 0] = entity.name
         }
         tables = namer.tables

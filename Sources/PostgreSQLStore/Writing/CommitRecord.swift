@@ -22,7 +22,7 @@ struct CommitRecord {
     func parameters(_ changes: StoreChanges) -> [Parameter] {
         [
             Parameter(token), Parameter(core.writer), Parameter(changes.author.map(Self.usable)),
-            Parameter(changes.contextName.map(Self.usable)), Parameter(Self.text(changes)),
+            Parameter(changes.contextName.map(Self.usable)), Parameter(text(changes)),
         ]
     }
 
@@ -50,11 +50,13 @@ struct CommitRecord {
     }
 
     /// Returns nil if there are too many changes.
-    private static func text(_ changes: StoreChanges) -> String? {
+    private func text(_ changes: StoreChanges) -> String? {
         let count = changes.inserted.count + changes.updated.count + changes.deleted.count
-        guard count <= greatestObjectCount else { return nil }
-        if count == 1, let change = changes.updated.first {
-            return ChangesText.text(ofUpdated: change.objectID.entityName, change.objectID.number)
+        guard count <= Self.greatestObjectCount else { return nil }
+        if count == 1, let objectID = changes.updated.first?.objectID,
+            let start = core.layout.entities[objectID.entityName]?.startOfUpdate
+        {
+            return start + String(objectID.number) + ChangesText.endOfUpdate
         }
         func numbers(_ objectIDs: some Sequence<ObjectID>) -> [String: [Int64]] {
             objectIDs.reduce(into: [:]) { $0[$1.entityName, default: []].append($1.number) }
