@@ -104,8 +104,7 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     private func insertion(in context: NSManagedObjectContext) throws -> BatchInsertRequest {
         if let managedObjectHandler {
             guard let entity = context.managedObjectModel.entitiesByName[entityName], !entity.isAbstract else {
-                throw NSError(
-                    code: NSCoreDataError, "there are no objects of the entity '\(entityName)' to be inserted")
+                throw NSError(code: NSCoreDataError, "the entity '\(entityName)' is abstract, or not in the model")
             }
             return BatchInsertRequest(entityName: entityName) { values in
                 let object = entity.objectClass.init(inserting: entity, into: nil)

@@ -20,7 +20,7 @@ struct GenerationKey: Sendable {
         choice("subclassing", \.subclassing, \.subclassing, "The code that can subclass generated classes."),
         choice(
             "optionals", \.optionality, \.optionality,
-            "Whether accessors are optionals as in the model, or as Xcode generates them."),
+            "The accessors that are optionals: those of the model, or those that Xcode generates."),
         choice(
             "isolation", \.isolation, \.isolation,
             "The actor that isolates declarations of the style coredata: none, or the default of the module."),
@@ -41,7 +41,7 @@ struct GenerationKey: Sendable {
             "constant", \.modelConstant,
             "The name of the constant for the model, instead of the model's own name.",
             example: "shopModel"),
-        text("header", \.headerText, "Text for the top of every file, such as a license.", example: "All rights kept."),
+        text("header", \.headerText, "Text for the top of every file, such as a license.", example: "MIT License"),
         boolean(
             "snapshots", \.generatesSnapshots, defaults.generatesSnapshots,
             "Whether to generate a Sendable, Codable struct of values for each entity."),
@@ -54,7 +54,7 @@ struct GenerationKey: Sendable {
         choice("context", \.templateContext, \.templateContext, "The context that your own templates receive."),
         choice(
             "per", \.templateUnit, \.templateUnit,
-            "Whether a template for SwiftGen is rendered once for all models, or for each entity."),
+            "Whether to render a template for SwiftGen once for all models, or for each entity."),
         parameters("parameters", "Values for your own templates, by name.", example: "{company: Example}"),
     ]
 

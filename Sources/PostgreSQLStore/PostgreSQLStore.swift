@@ -4,7 +4,7 @@ public import ObjectGraph
 /// A store in a PostgreSQL database, for many processes on many machines.
 ///
 /// The schema follows database conventions: readable names, real types, and one table for each family of entities. Views hold
-/// no connection. Each request is a transaction of its own, and values that a context has read stay as they are until the
+/// no connection. Each request is a separate transaction, and values that a context has read do not change until the
 /// context refreshes or merges them. A save is one transaction.
 public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewPinningStore {
     public let identifier: UUID

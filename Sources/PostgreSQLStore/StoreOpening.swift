@@ -88,7 +88,7 @@ struct StoreOpening {
         }
         throw PostgreSQLStoreError(
             .malformed, place: place.description,
-            "the schema '\(tables.schemaName)' has tables with the store's names, but is not a store")
+            "the schema '\(tables.schemaName)' has tables with the names of a store's tables, but contains no store")
     }
 
     /// Throws an error if tables or columns that the model needs are missing, because somebody altered the store.

@@ -102,7 +102,7 @@ struct BareStore {
             _ = try store.commit(changes)
         } catch let conflict as MergeConflict {
             guard conflict.objectIDs.contains(objectID) else {
-                throw ConformanceFailure(description: "a conflict names \(conflict.objectIDs), and not \(objectID)")
+                throw ConformanceFailure(description: "a conflict names \(conflict.objectIDs), but not \(objectID)")
             }
             return
         }

@@ -37,7 +37,7 @@ struct CheckedView {
         }
         guard areAlike, Set(rows + other.rows) == Set(answer.rows), rows.count + other.rows.count == answer.rows.count
         else {
-            throw ConformanceFailure(description: "'\(relationship.name)' leads elsewhere where rows are handed out")
+            throw ConformanceFailure(description: "'\(relationship.name)' differs if rows are handed out one at a time")
         }
         return answer.objectIDs
     }

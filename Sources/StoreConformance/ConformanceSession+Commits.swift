@@ -46,7 +46,7 @@ extension ConformanceSession {
             twin.setValue("theirs", forKey: "stringValue")
             thing.setValue("mine", forKey: "stringValue")
             try first.save()
-            try expectConflict(second, "a change of an object that someone else saved meanwhile is not rejected")
+            try expectConflict(second, "a change of an object that another context has saved since is not rejected")
             let fresh = container.newContext()
             let value = fresh.object(with: thing.objectID).value(forKey: "stringValue") as? String
             try expect(value == "mine", "a rejected change was written")

@@ -20,13 +20,13 @@ extension ConformanceSession {
                 let rest = matching.dropFirst(question.offset)
                 let expected = question.limit > 0 ? Array(rest.prefix(question.limit)) : Array(rest)
                 switch unanswered {
-                case []: try expect(found == expected, "an answer contains other objects than those that match")
+                case []: try expect(found == expected, "an answer does not contain exactly the matching objects")
                 case _ where unanswered.isDisjoint(with: [.predicate, .range]):
-                    try expect(Set(found) == Set(expected), "an answer contains other objects than those that match")
+                    try expect(Set(found) == Set(expected), "an answer does not contain exactly the matching objects")
                 case _ where !unanswered.contains(.predicate):
-                    try expect(Set(found) == Set(matching), "an answer contains other objects than those that match")
+                    try expect(Set(found) == Set(matching), "an answer does not contain exactly the matching objects")
                     if !unanswered.contains(.order) {
-                        try expect(found == matching, "an answer is not in the requested order")
+                        try expect(found == matching, "an answer does not have the requested order")
                     }
                 default: try expect(Set(matching).isSubset(of: found), "an answer lacks matching objects")
                 }
@@ -76,7 +76,7 @@ extension ConformanceSession {
                         : texts.map { text in
                             Self.group([.value(.string(text))], members.filter { $0.text == text }.map(\.number))
                         }
-                    try expect(groups == expected, "the groups differ from those of the matching objects")
+                    try expect(groups == expected, "the groups are not those of the matching objects")
                 }
             }
         }
@@ -99,9 +99,9 @@ extension ConformanceSession {
                 let (rows, unanswered) = try view.answer(question)
                 let (identities, left) = try view.answer(bare)
                 guard left == unanswered else { continue }
-                try expect(Set(rows) == Set(identities), "an answer with IDs contains other objects than one with rows")
+                try expect(Set(rows) == Set(identities), "answers with IDs and with rows contain different objects")
                 if left.isEmpty {
-                    try expect(rows == identities, "an answer with IDs has a different order than one with rows")
+                    try expect(rows == identities, "answers with IDs and with rows have different orders")
                 }
             }
         }
@@ -209,13 +209,13 @@ extension ConformanceSession {
             (whole.fetchOffset, whole.fetchLimit) = (0, 0)
             let found = try context.numbers(request)
             let what = "a fetch of '\(request.entityName ?? "")' finds"
-            try expect(try found == reference.numbers(request), "\(what) other objects than match, or in another order")
+            try expect(try found == reference.numbers(request), "\(what) the wrong objects, or the wrong order")
             let rest = try context.numbers(whole).dropFirst(request.fetchOffset)
             let part = request.fetchLimit > 0 ? Array(rest.prefix(request.fetchLimit)) : Array(rest)
-            try expect(found == part, "\(what) another part of what it finds as a whole")
+            try expect(found == part, "\(what) the wrong part of the result")
             try expect(
                 try context.count(for: request) == reference.count(for: request),
-                "a count differs from that of the answer"
+                "a count differs from the number of objects in the answer"
             )
         }
     }

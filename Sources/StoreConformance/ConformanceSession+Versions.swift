@@ -9,7 +9,7 @@ extension ConformanceSession {
                 .version(ofInserted: objectID)
             for text in ["a", "b", "b"] {
                 try expect(
-                    try store.version(of: objectID) == version, "the version of a row differs from that of the receipt")
+                    try store.version(of: objectID) == version, "a row has a different version than the receipt")
                 let update = try store.update(objectID, ["stringValue": .string(text)])
                 version = try store.commit { $0.updated = [update] }.versions[objectID]
                 if try store.version(of: objectID) <= update.version {
@@ -43,11 +43,11 @@ extension ConformanceSession {
             let version = StoreChanges.Version(objectID: graph.child, version: stale.version)
             try store.commit { $0.updated = [try store.update(graph.child, ["stringValue": .string("mine")])] }
             let bystander = try store.newObjectID("Box")
-            try store.expectConflict(over: graph.child, "a change of a different version is not rejected") { changes in
+            try store.expectConflict(over: graph.child, "a change from another version is not rejected") { changes in
                 changes.inserted = [try store.insertion(bystander)]
                 changes.updated = [stale]
             }
-            try store.expectConflict(over: graph.child, "a deletion of a different version is not rejected") {
+            try store.expectConflict(over: graph.child, "a deletion from another version is not rejected") {
                 changes in
                 changes.inserted = [try store.insertion(bystander)]
                 changes.updated = [

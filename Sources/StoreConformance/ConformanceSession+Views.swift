@@ -16,7 +16,7 @@ extension ConformanceSession {
             for relationship in try store.entity("Thing").relationships {
                 let destinations = try view.destinations(of: relationship, from: unknown)
                 try expect(
-                    destinations.allSatisfy(\.isEmpty), "'\(relationship.name)' of an object that is not there leads on"
+                    destinations.allSatisfy(\.isEmpty), "'\(relationship.name)' of a missing object has destinations"
                 )
             }
         }

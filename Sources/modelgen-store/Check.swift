@@ -45,9 +45,9 @@ struct Repair: ParsableCommand {
             Nothing is lost: the command copies the original files to <name>.damaged, and writes rejected parts to \
             <name>.rejected.jsonl, one per line, with the place and the reason.
 
-            If the two sides of a relationship disagree, the command keeps every link that one side has, and adds it to the \
+            If the two sides of a relationship disagree, the command keeps every link that either side has, and adds it to the \
             other side, at the end if the side is ordered. A to-one relationship keeps its object. If it is empty and several \
-            objects point to it, it gets the object with the lowest number. An object that occurs twice stays at its first \
+            objects point to it, it gets the object with the lowest number. An object that occurs twice keeps its first \
             place, and links to missing objects are removed. The command prints each decision, and never removes an object \
             because of a link.
 
@@ -70,11 +70,11 @@ struct Repair: ParsableCommand {
                 print("the store has no problems; nothing was changed")
                 return
             }
-            print("kept: \(report.objectCount) objects")
+            print("objects kept: \(report.objectCount)")
             if !report.linkDecisions.isEmpty { print("links repaired: \(report.linkDecisions.count)") }
             if let rejectedFile = report.rejectedFile {
                 let path = rejectedFile.path(percentEncoded: false)
-                print("rejected: \(report.rejectedParts.count) parts, in \(path)")
+                print("parts rejected: \(report.rejectedParts.count), in \(path)")
             }
             for copy in report.copies { print("original copied to: \(copy.path(percentEncoded: false))") }
         }

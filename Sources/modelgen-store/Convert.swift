@@ -44,14 +44,14 @@ struct Convert: ParsableCommand {
                 let differences = try copy.differences(from: place.description(isReadOnly: true).openStore(for: model))
                 if let first = differences.first {
                     throw StoreFailure(
-                        exitCode: 1, "the copy differs in \(differences.count) objects, starting with \(first)")
+                        exitCode: 1, "objects that differ in the copy: \(differences.count), starting with \(first)")
                 }
             } catch {
                 // Files that cannot be removed are left, because the error must explain why there is no copy.
                 try? place.destroy()
                 throw error
             }
-            try "\(count) objects copied and compared\n".write(toFileOrOutput: nil)
+            try "objects copied and compared: \(count)\n".write(toFileOrOutput: nil)
         }
     }
 }

@@ -171,11 +171,11 @@ struct Migrate: ParsableCommand {
             return (["refused"] + refusal.obstacles.map { "  \($0)" }).joined(separator: "\n")
         }
         guard outcome.differences.isEmpty else {
-            return (["\(outcome.differences.count) differences"] + outcome.differences.prefix(20).map { "  \($0)" })
+            return (["differences: \(outcome.differences.count)"] + outcome.differences.prefix(20).map { "  \($0)" })
                 .joined(separator: "\n")
         }
         let dropped =
             outcome.droppedElements.isEmpty ? "" : "; drops \(outcome.droppedElements.joined(separator: ", "))"
-        return "\(outcome.objectCount) objects; everything that both versions share is equal\(dropped)"
+        return "everything that both versions share is equal (objects: \(outcome.objectCount))\(dropped)"
     }
 }

@@ -53,7 +53,7 @@ struct ModelOfStore: ParsableCommand {
             }
             for name in Self.changedEntities(of: model, writtenAs: contents) {
                 StandardError.write(
-                    "modelgen: note: \(name): its version hash depends on settings that a model file cannot represent; open the store "
+                    "modelgen: note: the version hash of '\(name)' depends on settings that a model file cannot represent; open the store "
                         + "without --model\n")
             }
             let bundle = try writeBundle(holding: contents, named: place.fileName ?? model.name)

@@ -51,7 +51,7 @@ extension FetchPlan {
     /// The plan, with an SQL comment about functions that other programs do not have.
     fileprivate var shownText: String {
         let names = Set(statements.flatMap(\.ownNames)).sorted().joined(separator: ", ")
-        return "\(self)\n" + (names.isEmpty ? "" : "-- Only connections of the store have: \(names)\n")
+        return "\(self)\n" + (names.isEmpty ? "" : "-- The store adds these to its own connections: \(names)\n")
     }
 }
 

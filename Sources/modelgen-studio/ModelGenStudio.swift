@@ -14,13 +14,13 @@ import TerminalOutput
 struct ModelGenStudio: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "modelgen studio",
-        abstract: "Shows and changes the objects of a store in the browser.",
+        abstract: "View and edit a store in the browser.",
         discussion: """
-            Serves a page on this machine, and opens it. The runtime that apps use reads, checks, and saves the objects, so \
-            delete rules, inverses, and validation apply. Nothing is written until you save on the page.
+            The command serves a page on this machine, and opens it. The runtime that apps use reads, checks, and saves the \
+            objects, so delete rules, inverses, and validation apply. Nothing is written until you save on the page.
 
-            The address contains a token that is new each time, and the program refuses requests without it. Control-C \
-            stops the program, and discards unsaved changes.
+            The address contains a token that is new each time, and the command refuses requests without it. Control-C stops \
+            it, and discards unsaved changes.
 
             EXAMPLES:
               modelgen studio Heroes.json
@@ -34,10 +34,10 @@ struct ModelGenStudio: AsyncParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(help: "The port to listen on. With 0, one derived from the store, or any free port.")
+    @Option(help: "The port to listen on. With 0, the command chooses a port based on the store, or any free one.")
     var port: UInt16 = 0
 
-    @Flag(help: "Open the store without the ability to change it; another program may be using it.")
+    @Flag(help: "Open the store for reading only, even while another program uses it.")
     var readOnly = false
 
     @Flag(inversion: .prefixedNo, help: "Open the page in the browser.")

@@ -253,21 +253,27 @@ import Testing
     }
 
     @Test(arguments: [
-        (["add-index", "Order/byDate", "dat"], "no attribute or relationship 'Order/dat'; did you mean 'date'?"),
+        (
+            ["add-index", "Order/byDate", "dat"],
+            "'Order' has no attribute or relationship 'dat'; did you mean 'date'?"
+        ),
         (["add-index", "Order/byDate", "date:down"], "specify a property, or a property with its order"),
         (["add-index", "Order/byDate"], "specify the properties that the index covers"),
         (["add-index", "Order", "date"], "specify an entity and an index, such as Order/byDate"),
-        (["set-index", "Order/byDate", "date"], "there is no index 'Order/byDate'"),
+        (["set-index", "Order/byDate", "date"], "entity 'Order' has no index 'byDate'"),
         (["set-index", "Order/byDate"], "specify properties, or a predicate with --where"),
-        (["remove-index", "Ordr/byDate"], "there is no entity 'Ordr'; did you mean 'Order'?"),
+        (["remove-index", "Ordr/byDate"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
         (["add-constraint", "Order", "date"], "a constraint on 'date' of 'Order' already exists"),
-        (["add-constraint", "Order", "day"], "there is no attribute or relationship 'Order/day'"),
-        (["remove-constraint", "Order", "items"], "'items' of 'Order'; the entity has those on 'date'"),
-        (["add-configuration", "Local", "Ordr"], "there is no entity 'Ordr'; did you mean 'Order'?"),
-        (["set-configuration", "Local", "Order"], "there is no configuration 'Local'"),
+        (["add-constraint", "Order", "day"], "'Order' has no attribute or relationship 'day'"),
+        (
+            ["remove-constraint", "Order", "items"],
+            "entity 'Order' has no constraint on 'items'; its constraints are on 'date'"
+        ),
+        (["add-configuration", "Local", "Ordr"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
+        (["set-configuration", "Local", "Order"], "the model has no configuration 'Local'"),
         (["set-configuration", "Local"], "specify entities, --cloud-kit, or --no-cloud-kit"),
         (["set-user-info", "Order", "=x"], "specify name=value"),
-        (["remove-user-info", "Order", "k"], "no user info 'k'"),
+        (["remove-user-info", "Order", "k"], "the user info of 'Order' has no key 'k'"),
         (["set-user-info", "Order/dat", "k=v"], "did you mean 'date'?"),
     ])
     func anEditOfADetailThatCannotBeMadeIsWrongUsage(_ arguments: [String], _ message: String) throws {
@@ -293,7 +299,7 @@ import Testing
         (["set", "Order/date", "optional"], "specify settings and values"),
         (["add-attribute", "Order/x", "Strin"], "did you mean 'String'?"),
         (["add-attribute", "Order", "String"], "specify an entity and a property"),
-        (["add-relationship", "Order/x", "Nothing"], "there is no entity 'Nothing'"),
+        (["add-relationship", "Order/x", "Nothing"], "the model has no entity 'Nothing'"),
     ])
     func anEditThatCannotBeMadeIsWrongUsage(_ arguments: [String], _ message: String) throws {
         let outcome = try BuiltProduct("modelgen").run(

@@ -105,7 +105,10 @@ import Testing
 
         let unknown = try generate(targets: targets, "--target", "Heros")
         #expect(unknown.exitCode == 64)
-        #expect(unknown.errorOutput.contains("the package has no target 'Heros'; it has 'Books', 'Empty', 'Heroes'"))
+        #expect(unknown.errorOutput.contains("the package has no target 'Heros'; did you mean 'Heroes'?"))
+        let none = try generate(targets: [:], "--target", "Heroes")
+        #expect(none.exitCode == 64)
+        #expect(none.errorOutput.contains("the package has no source targets\n"))
         let empty = try generate(targets: targets, "--target", "Empty")
         #expect(empty.exitCode == 64)
         #expect(empty.errorOutput.contains("the target 'Empty' has no data model; add an .xcdatamodeld bundle"))

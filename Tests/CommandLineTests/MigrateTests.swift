@@ -157,8 +157,8 @@ struct MigrateTests {
         #expect(sound.exitCode == 0)
         #expect(
             sound.output == """
-                Shop, json: 5 objects; everything that both versions share is equal
-                Shop, sqlite: 5 objects; everything that both versions share is equal
+                Shop, json: everything that both versions share is equal (objects: 5)
+                Shop, sqlite: everything that both versions share is equal (objects: 5)
 
                 """)
         try edit(

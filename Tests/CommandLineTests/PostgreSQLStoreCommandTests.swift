@@ -63,10 +63,10 @@ struct PostgreSQLStoreCommandTests {
     func convertsToAFileAndBack(_ name: String) throws {
         let file = folder.path(name)
         let out = try run("convert", file)
-        #expect(out.output == "2 objects copied and compared\n", "\(out.errorOutput)")
+        #expect(out.output == "objects copied and compared: 2\n", "\(out.errorOutput)")
         let copy = "\(server.address)&schema=\(server.newSchemaName())"
         let back = try tool.run("store", "convert", file, copy, "--model", model)
-        #expect(back.output == "2 objects copied and compared\n", "\(back.errorOutput)")
+        #expect(back.output == "objects copied and compared: 2\n", "\(back.errorOutput)")
         #expect(try tool.run("store", "export", copy, "Superhero").output == run("export", "Superhero").output)
         let again = try tool.run("store", "convert", file, copy, "--model", model)
         #expect(again.exitCode == 74)

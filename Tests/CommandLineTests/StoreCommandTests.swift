@@ -24,7 +24,7 @@ import Testing
         #expect(
             imported.errorOutput
                 == """
-                \(rows):4: error: the field is not a valid Integer 32 for 'universe', and not one of its cases: \
+                \(rows):4: error: the field is neither a valid Integer 32 for 'universe' nor one of its cases: \
                 marvel, dc
 
                 """)
@@ -53,7 +53,7 @@ import Testing
                 WHERE (t.ZNAME >= 'O''B' AND t.ZNAME < 'O''C' AND modelgen_begins(t.ZNAME, 'O''B', 0))
                 ORDER BY t.ZNAME COLLATE modelgen_plain, t.Z_PK
                 LIMIT 10;
-                -- Only connections of the store have: modelgen_begins, modelgen_plain
+                -- The store adds these to its own connections: modelgen_begins, modelgen_plain
 
                 """)
         #expect(try run("query", "Superhero sort id desc columns id").output == "id\n--\n 2\n 1\n")
@@ -113,9 +113,9 @@ import Testing
         let names = "of 'name' and 'birthYear' must be unique together"
         #expect(
             outcome.errorOutput == """
-                \(second):3: error: the values "Mo" and 0 \(names), but Athlete/p1 already has the same
-                \(second):4: error: the value "\(licence)" of 'licence' must be unique, but Athlete/p1 already has the same
-                \(second):5: error: the values "Sifan" and 0 \(names), but line 2 already has the same
+                \(second):3: error: the values "Mo" and 0 \(names), but Athlete/p1 already has them
+                \(second):4: error: the value "\(licence)" of 'licence' must be unique, but Athlete/p1 already has it
+                \(second):5: error: the values "Sifan" and 0 \(names), but line 2 already has them
 
                 """)
     }
@@ -132,7 +132,7 @@ import Testing
         #expect(outcome.output == "nothing saved, 2 rejected\n")
         #expect(
             outcome.errorOutput == """
-                \(rows):2: error: the field is not a valid String for 'name', but a list
+                \(rows):2: error: the field is a list, not a valid String for 'name'
                 \(rows):3: error: 'Driver.name' is required but has no value
 
                 """)

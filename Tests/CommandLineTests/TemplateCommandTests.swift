@@ -57,7 +57,7 @@ import Testing
         let outcome = try generate("--templates", "T")
         #expect(outcome.exitCode == 1)
         #expect(
-            outcome.errorOutput.contains("\(path):1:4: error: there is no variable 'sorce' [template-unknown-name]"))
+            outcome.errorOutput.contains("\(path):1:4: error: unknown variable 'sorce' [template-unknown-name]"))
         #expect(outcome.errorOutput.contains("\(path):2:11: error: "))
         #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
     }

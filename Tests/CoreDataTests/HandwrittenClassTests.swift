@@ -125,7 +125,7 @@ import Testing
                 journal.shortEntries = []
             }
             let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(message.contains("is a fetched property, which is read and not set"))
+            #expect(message.contains("is a fetched property, which cannot be set"))
         }
     #endif
 

@@ -356,10 +356,10 @@ import Testing
 
     /// What the store is to do otherwise, and what the error says of that.
     @Test(arguments: [
-        (WebStore.Fault.resultType, "an array of objects or identities"), (.count, "an array of one number"),
+        (WebStore.Fault.resultType, "an array of objects or object IDs"), (.count, "an array of one number"),
         (.repetition, "each object once"), (.entity, "only objects of the requested entities"),
-        (.strangeIdentity, "only the store's own object IDs"), (.fewIdentities, "0 identities for 1 objects"),
-        (.sameIdentity, "gave Book/p2 to two objects"), (.otherEntity, "gave Author/p"),
+        (.strangeIdentity, "only the store's own object IDs"), (.fewIdentities, "returned 0 of 1 IDs"),
+        (.sameIdentity, "returned Book/p2 for two objects"), (.otherEntity, "returned Author/p"),
         (.otherNode, "but Book/p2 was requested"), (.valueType, "'pages' of Book/p2"),
         (.destinations, "'author' of Book/p2: expected one object for a to-one relationship"),
     ])

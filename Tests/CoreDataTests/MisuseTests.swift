@@ -18,7 +18,7 @@ import Testing
                 let entity = try #require(copy.entitiesByName["Superhero"])
                 _ = NSManagedObject(entity: entity, insertInto: container.viewContext)
             }
-            #expect(message(result).contains("is of another model than 'Superheroes'"))
+            #expect(message(result).contains("belongs to a model other than 'Superheroes'"))
         }
 
         @Test func theFetchOfAFetchedPropertyIsNoBlock() async throws {

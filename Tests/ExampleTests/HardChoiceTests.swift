@@ -10,9 +10,9 @@ import Testing
     }
 
     @Test func aQuestionAndItsChoicesAreThereAfterARestart() throws {
-        let added = "Added \"What to eat?\" with 2 choices\n"
+        let added = "Added \"What to eat?\"; choices: 2\n"
         #expect(try program.output("ask", "What to eat?", "Rice", "Noodles:3") == added)
-        #expect(try program.output("ask", "Drink?") == "Added \"Drink?\" with 0 choices\n")
+        #expect(try program.output("ask", "Drink?") == "Added \"Drink?\"; choices: 0\n")
         #expect(try program.output("add", "Tea", "--to", "Drink?", "--weight", "2") == "Added Tea\n")
         let list = """
             Drink?
@@ -42,7 +42,7 @@ import Testing
 
     @Test func aRemovedChoiceLeavesItsQuestion() throws {
         try program.run("ask", "Drink?", "Tea", "Coffee")
-        #expect(try program.output("remove", "Tea", "--from", "Drink?") == "Removed Tea; 1 choices are left\n")
+        #expect(try program.output("remove", "Tea", "--from", "Drink?") == "Removed Tea; choices left: 1\n")
         #expect(try program.output("list") == "Drink?\n  Coffee, weight 1\n")
     }
 
@@ -77,20 +77,20 @@ import Testing
         let outcomes = """
             The department Sales, with Ann and Bob, is deleted.
             Deny:
-              of its 2 employees, 0 are changed and 0 deleted with it
+              employees changed: 0, deleted: 0
               the save is refused, with code 1600: cannot be deleted while 'Department.employees' points to 2 objects
               Department: Sales
               Employee: Ann, Bob
             Nullify:
-              of its 2 employees, 2 are changed and 0 deleted with it
+              employees changed: 2, deleted: 0
               Department: none
               Employee: Ann, Bob
             Cascade:
-              of its 2 employees, 0 are changed and 2 deleted with it
+              employees changed: 0, deleted: 2
               Department: none
               Employee: none
             No Action:
-              of its 2 employees, 0 are changed and 0 deleted with it
+              employees changed: 0, deleted: 0
               Department: none
               Employee: Ann, Bob
 

@@ -27,7 +27,7 @@ import Testing
         Superman        DC      Super Powered Alien
         The Flash       DC      Speed
         Wonder Woman    DC      Goddess
-        9 heroes
+        heroes: 9
 
         """
 
@@ -78,7 +78,7 @@ import Testing
         try run("join", "Cyborg")
         #expect(try run("delete", "Superman").output == "Deleted Superman\n")
         #expect(try run("party").output == "Cyborg  DC      Robot Beep Beep\nDefault Team: 1 of 6\n")
-        #expect(try run("list").output.hasSuffix("8 heroes\n"))
+        #expect(try run("list").output.hasSuffix("heroes: 8\n"))
         #expect(try run("delete", "Superman").errorOutput == "Error: There is no hero called Superman\n")
     }
 
@@ -107,15 +107,15 @@ import Testing
         #expect(try run("create-team", "Birds").errorOutput == "Error: Team 'Birds' already exists\n")
         try run("join", "Cyborg", "--team", "Titans")
         let teams = """
-            Avengers, 0 heroes
-            Birds, 0 heroes
-            Champions, 0 heroes
-            Default Team, 0 heroes
-            Defenders, 0 heroes
-            Outsiders, 0 heroes
-            Thunder, 0 heroes
-            Titans, 1 heroes
-            X-Men, 0 heroes
+            Avengers (0)
+            Birds (0)
+            Champions (0)
+            Default Team (0)
+            Defenders (0)
+            Outsiders (0)
+            Thunder (0)
+            Titans (1)
+            X-Men (0)
             9 of 10 teams
 
             """
@@ -130,7 +130,7 @@ import Testing
         #expect(try run("party").output == "Default Team: 0 of 6\n")
         #expect(try run("party", "--team", "None").errorOutput == "Error: There is no team called None\n")
         try run("delete-team", "Titans")
-        #expect(try run("list").output.hasSuffix("9 heroes\n"))
+        #expect(try run("list").output.hasSuffix("heroes: 9\n"))
     }
 
     @Test func listenersAreToldOfChangesNobodyHasSaved() throws {
@@ -142,41 +142,41 @@ import Testing
                 "dissolve Titans", "delete Nobody",
             ])
         let expected = """
-              [list 1] 9 heroes
+              [list 1] heroes: 9
               [party] Default Team, 0 of 6: nobody
               [teams] Default Team
             > add Batgirl, Photographic Memory, dc
-              [list 1] 10 heroes; + Batgirl
+              [list 1] heroes: 10; + Batgirl
             > join Batgirl
-              [list 1] 10 heroes
+              [list 1] heroes: 10
               [party] Default Team, 1 of 6: Batgirl
               [teams] Default Team
             > open
-              [list 2] 10 heroes
+              [list 2] heroes: 10
             > delete Superman
-              [list 1] 9 heroes; - Superman
-              [list 2] 9 heroes; - Superman
+              [list 1] heroes: 9; - Superman
+              [list 2] heroes: 9; - Superman
             > leave Batgirl
-              [list 1] 9 heroes
-              [list 2] 9 heroes
+              [list 1] heroes: 9
+              [list 2] heroes: 9
               [party] Default Team, 0 of 6: nobody
               [teams] Default Team
             > close
             > delete Cyborg
-              [list 1] 8 heroes; - Cyborg
+              [list 1] heroes: 8; - Cyborg
             > discard
-              [list 1] 9 heroes; - Batgirl; + Cyborg; + Superman
+              [list 1] heroes: 9; - Batgirl; + Cyborg; + Superman
               [teams] Default Team
             > create Titans
               [teams] Default Team, Titans
             > choose Titans
               [party] Titans, 0 of 6: nobody
             > join Cyborg
-              [list 1] 9 heroes
+              [list 1] heroes: 9
               [teams] Default Team, Titans
               [party] Titans, 1 of 6: Cyborg
             > delete Cyborg
-              [list 1] 8 heroes; - Cyborg
+              [list 1] heroes: 8; - Cyborg
               [teams] Default Team, Titans
               [party] Titans, 0 of 6: nobody
             > dissolve Titans
@@ -187,14 +187,14 @@ import Testing
             """
         #expect(printed.joined(separator: "\n") == expected)
         // What was discarded is as it was saved, and the rest was saved at the end.
-        #expect(try run("list").output.hasSuffix("8 heroes\n"))
+        #expect(try run("list").output.hasSuffix("heroes: 8\n"))
     }
 
     @Test func whatIsNotSavedIsGoneWithTheProcess() throws {
         let printed = try program.session(
             "interactive", lines: ["add Batgirl, Memory, dc", "save", "add Joker, Laughing, dc", "quit"])
-        #expect(printed.dropLast().last == "  [list 1] 11 heroes; + Joker")
-        #expect(try run("list").output.hasSuffix("10 heroes\n"))
+        #expect(printed.dropLast().last == "  [list 1] heroes: 11; + Joker")
+        #expect(try run("list").output.hasSuffix("heroes: 10\n"))
         #expect(try run("delete", "Joker").errorOutput == "Error: There is no hero called Joker\n")
     }
 

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func theFirstRunBeginsWithTheBundledEntriesAndTheSecondAddsNone() throws {
-        let seeded = ["1  2025-12-18  ★★★★☆  Mavericks  Chest", "300 entries"]
+        let seeded = ["1  2025-12-18  ★★★★☆  Mavericks  Chest", "entries: 300"]
         #expect(try firstLines(1) == seeded)
         let bytes = try Data(contentsOf: program.store)
         #expect(try firstLines(1) == seeded)
@@ -26,31 +26,31 @@ import Testing
 
     @Test func aStoreThatIsThereIsNotSeededAgain() throws {
         try program.run("delete", "1")
-        #expect(try firstLines(0) == ["299 entries"])
+        #expect(try firstLines(0) == ["entries: 299"])
     }
 
     @Test func anAddedEntryIsThereAfterARestart() throws {
         let outcome = try program.run(["add", "--rating", "5"] + Self.head)
-        #expect(outcome.output.hasSuffix("Added; the journal has 301 entries\n"))
-        #expect(try firstLines(1) == ["1  2026-07-01  ★★★★★  Bells Beach  Head", "301 entries"])
+        #expect(outcome.output.hasSuffix("Added; entries in the journal: 301\n"))
+        #expect(try firstLines(1) == ["1  2026-07-01  ★★★★★  Bells Beach  Head", "entries: 301"])
     }
 
     @Test func aCancelledEntryLeavesNoTrace() throws {
         try program.run("list")
         let bytes = try Data(contentsOf: program.store)
         let outcome = try program.run(["add", "--cancel"] + Self.head)
-        #expect(outcome.output.hasSuffix("Cancelled; the journal has 300 entries\n"))
+        #expect(outcome.output.hasSuffix("Canceled; entries in the journal: 300\n"))
         #expect(try Data(contentsOf: program.store) == bytes)
         // What is saved later does not bring it back.
         try program.run("delete", "300")
-        #expect(try firstLines(0) == ["299 entries"])
+        #expect(try firstLines(0) == ["entries: 299"])
     }
 
     @Test func theJournalShowsAnEditOnlyOnceItIsSaved() throws {
         let cancelled = """
             On the sheet:   2025-12-18  ★☆☆☆☆  Mavericks  Chest
             In the journal: 2025-12-18  ★★★★☆  Mavericks  Chest
-            Cancelled
+            Canceled
 
             """
         #expect(try program.output("edit", "1", "--rating", "1", "--cancel") == cancelled)
@@ -65,7 +65,7 @@ import Testing
         let file = program.folder.path("Journal.csv")
         let progress = """
             Exported 100 of 300
-            Meanwhile, the journal has 301 entries
+            Entries in the journal meanwhile: 301
             Exported 200 of 300
             Exported 300 of 300
 
@@ -75,7 +75,7 @@ import Testing
         #expect(rows.count == 301)
         #expect(rows[0] == "date,height,period,wind,location,rating")
         #expect(rows[1] == #"2023-01-03T06:30:00Z,Knee,17 s,Onshore,"Torquay, ""main"" beach",1"#)
-        #expect(try firstLines(0) == ["301 entries"])
+        #expect(try firstLines(0) == ["entries: 301"])
     }
 
     @Test func anExportThatCannotBeWrittenIsAnError() throws {

@@ -12,7 +12,7 @@ import Testing
     @Test func eachRunByKeyAddsToTheList() throws {
         #expect(try program.output("keyed", "Travel", "Tent") == "Travel: Tent\n")
         #expect(try program.output("keyed", "Food", "Rice") == "Travel: Tent\nFood: Rice\n")
-        #expect(try program.output("list") == "Food, 1 notes\nTravel, 1 notes\n")
+        #expect(try program.output("list") == "Food (1)\nTravel (1)\n")
     }
 
     @Test func theListSaysWhatHappensToIt() throws {
@@ -21,52 +21,52 @@ import Testing
             "open", "Groceries",
             lines: ["add Milk", "add Bread", "add Rice", "edit 3 Oat milk", "touch 3", "delete 2", "list"])
         let expected = """
-            Groceries, 0 notes
+            Groceries (0)
             > add Milk
               will change
               insert at 1: Milk
-              did change: 1 notes
+              did change; notes: 1
             > add Bread
               will change
               insert at 1: Bread
-              did change: 2 notes
+              did change; notes: 2
             > add Rice
               will change
               insert at 1: Rice
-              did change: 3 notes
+              did change; notes: 3
             > edit 3 Oat milk
               will change
               update at 3: Oat milk
-              did change: 3 notes
+              did change; notes: 3
             > touch 3
               will change
               move from 3 to 1: Oat milk
-              did change: 3 notes
+              did change; notes: 3
             > delete 2
               will change
               delete from 2: Rice
-              did change: 2 notes
+              did change; notes: 2
             > list
             1  Oat milk
             2  Bread
-            Groceries, 2 notes
+            Groceries (2)
             Saving
             """
         #expect(printed.joined(separator: "\n") == expected)
-        #expect(try program.output("list") == "Groceries, 2 notes\n")
+        #expect(try program.output("list") == "Groceries (2)\n")
     }
 
     @Test func theNewestNoteIsFirstAfterARestart() throws {
         try program.run("create", "Groceries")
         _ = try program.session("open", "Groceries", lines: ["add Milk", "add Bread", "save", "touch 2"])
         let printed = try program.session("open", "Groceries", lines: [])
-        #expect(printed == ["1  Milk", "2  Bread", "Groceries, 2 notes", "Nothing to save"])
+        #expect(printed == ["1  Milk", "2  Bread", "Groceries (2)", "Nothing to save"])
     }
 
     @Test func notesOfAnotherNotebookAreNotInTheList() throws {
         try program.run("create", "Groceries")
         try program.run("keyed", "Travel", "Tent")
-        #expect(try program.session("open", "Groceries", lines: []).first == "Groceries, 0 notes")
+        #expect(try program.session("open", "Groceries", lines: []).first == "Groceries (0)")
         #expect(try program.session("open", "Travel", lines: []).first == "1  Tent")
     }
 
@@ -74,13 +74,13 @@ import Testing
         try program.run("create", "Groceries")
         let lines = ["add Milk", "save", "delete 1", "discard", "list"]
         let printed = try program.session("open", "Groceries", lines: lines)
-        #expect(printed.suffix(4) == ["> list", "1  Milk", "Groceries, 1 notes", "Nothing to save"])
+        #expect(printed.suffix(4) == ["> list", "1  Milk", "Groceries (1)", "Nothing to save"])
     }
 
     @Test func aDeletedNotebookTakesItsNotesAlong() throws {
         try program.run("keyed", "Travel", "Tent")
         try program.run("keyed", "Food", "Rice")
-        #expect(try program.output("delete", "Travel") == "Deleted Travel and 1 notes\n")
+        #expect(try program.output("delete", "Travel") == "Deleted Travel and its notes (1)\n")
         #expect(try program.output("keyed", "Food", "Tea") == "Food: Rice\nFood: Tea\n")
         #expect(try program.run("delete", "Travel").errorOutput == "Error: There is no notebook called Travel\n")
     }
@@ -90,7 +90,7 @@ import Testing
         let printed = try program.session("open", "Groceries", lines: ["delete 1", "touch x", "jump"])
         #expect(
             printed == [
-                "Groceries, 0 notes", "> delete 1", "There is no note 1", "> touch x", "There is no note x", "> jump",
+                "Groceries (0)", "> delete 1", "There is no note 1", "> touch x", "There is no note x", "> jump",
                 "There is no command jump", "Nothing to save",
             ])
     }
@@ -100,7 +100,7 @@ import Testing
         let printed = try program.session("open", "Groceries", "--debug", lines: ["add Milk", "save"])
         #expect(
             printed.filter { $0.hasPrefix("[store]") } == [
-                "[store] fetch Notebook where title == \"Groceries\": 1 objects",
+                "[store] fetch Notebook where title == \"Groceries\": 1 object",
                 "[store] fetch Note where notebook == %@, Notebook/p1: 0 objects",
                 "[store] save: 1 inserted, 1 updated, 0 deleted",
             ])

@@ -8,10 +8,10 @@ import Testing
         #expect(
             problems(in: "{{ conut }}\n  {{ hero.nmae|uppr }}{% whlie %}")
                 == [
-                    "1:4 template-unknown-name there is no variable 'conut'; did you mean 'count'?",
+                    "1:4 template-unknown-name unknown variable 'conut'; did you mean 'count'?",
                     "2:11 template-unknown-name 'hero' has no field 'nmae'; did you mean 'name'?",
-                    "2:16 template-unknown-filter there is no filter 'uppr'",
-                    "2:23 template-unknown-tag there is no tag 'whlie'",
+                    "2:16 template-unknown-filter unknown filter 'uppr'",
+                    "2:23 template-unknown-tag unknown tag 'whlie'",
                 ])
     }
 
@@ -59,7 +59,7 @@ import Testing
         ]
         #expect(
             problems(in: "{% for name in names %}{% include \"row\" %}{% endfor %}", others)
-                == ["row.stencil:2:4 template-unknown-name there is no variable 'nme'; did you mean 'name'?"])
+                == ["row.stencil:2:4 template-unknown-name unknown variable 'nme'; did you mean 'name'?"])
         #expect(problems(in: "{% include \"rwo\" %}", others).first?.contains("template-missing") == true)
         #expect(problems(in: "{% import \"macros\" %}{% call m key %}", others).isEmpty)
         #expect(problems(in: "{% extends \"base\" %}{% block row %}{{ name }}{% endblock %}", others).isEmpty)

@@ -49,7 +49,7 @@ struct ImportTests {
         #expect(importer.rejected.map(\.line) == [3, 4])
         #expect(
             importer.rejected[0].message == """
-                the field is not a valid Integer 32 for 'universe', and not one of its cases: marvel, dc
+                the field is neither a valid Integer 32 for 'universe' nor one of its cases: marvel, dc
                 """)
         #expect(try heroes == ["a|1|", "d|2|"])
         let file = try ImportFile(Array("a,b\n1\n2,3\n4,5,6\n".utf8), format: .csv)
@@ -115,14 +115,14 @@ struct ImportTests {
         let importer = try take(athletes, .csv, of: "Athlete", in: context)
         let reason = "the values \"Mo\" and 1983 of 'name' and 'birthYear' must be unique together, but"
         #expect(
-            importer.rejected == [4, 6].map { RejectedRow(line: $0, message: "\(reason) line 2 already has the same") })
+            importer.rejected == [4, 6].map { RejectedRow(line: $0, message: "\(reason) line 2 already has them") })
         #expect(importer.insertedCount == 3)
         let again = try take("name,birthYear\nMo,1990\nSifan,1993\n", .csv, of: "Athlete", in: context)
         let owner = try #require(try context.fetch(FetchRequest<Athlete>()).first { $0.birthYear == 1990 })
         let holder = owner.objectID
         let taken = "the values \"Mo\" and 1990 of 'name' and 'birthYear' must be unique together"
         #expect(
-            again.rejected == [RejectedRow(line: 2, message: "\(taken), but \(holder) already has the same")])
+            again.rejected == [RejectedRow(line: 2, message: "\(taken), but \(holder) already has them")])
         #expect(try context.count(for: FetchRequest<Athlete>()) == 4)
     }
 
@@ -143,7 +143,7 @@ struct ImportTests {
         #expect(
             importer.rejected == [
                 RejectedRow(
-                    line: 4, message: "\(values) must be unique together, but line 2 already has the same"),
+                    line: 4, message: "\(values) must be unique together, but line 2 already has them"),
                 RejectedRow(line: 5, message: "the field is not a valid Date for 'startedAt'"),
             ])
         #expect(importer.insertedCount == 3)
@@ -280,7 +280,7 @@ struct ImportTests {
         #expect(
             importer.rejected == [
                 RejectedRow(
-                    line: 3, message: "the value \"c\" of 'name' must be unique, but Person/p3 already has the same")
+                    line: 3, message: "the value \"c\" of 'name' must be unique, but Person/p3 already has it")
             ])
         #expect(try names(in: context) == ["1 b", "2 a", "3 c"])
     }
@@ -298,7 +298,7 @@ struct ImportTests {
         #expect(
             importer.rejected == [
                 RejectedRow(
-                    line: 3, message: "the value \"a\" of 'name' must be unique, but line 1 already has the same")
+                    line: 3, message: "the value \"a\" of 'name' must be unique, but line 1 already has it")
             ])
         #expect(try names(in: context) == ["1 a", "2 b"])
     }
@@ -334,7 +334,7 @@ struct ImportTests {
                 RejectedRow(line: 2, message: "a number is not a row; write an object"),
                 RejectedRow(line: 3, message: "'Person.name' is required but has no value"),
                 RejectedRow(
-                    line: 4, message: "the value \"a\" of 'name' must be unique, but Person/p1 already has the same"),
+                    line: 4, message: "the value \"a\" of 'name' must be unique, but Person/p1 already has it"),
             ])
         context.rollback()
         #expect(try names(in: context) == ["1 a"])

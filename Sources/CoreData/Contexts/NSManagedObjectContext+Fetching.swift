@@ -47,8 +47,8 @@ extension NSManagedObjectContext {
     private static func mismatch<T>(of result: Any, _ wanted: T.Type) -> NSError {
         NSError(
             code: NSCoreDataError,
-            "the fetch is typed with \(T.self), and a result is \(type(of: result)); type the request after its entity's "
-                + "class and its result type")
+            "the fetch expects \(T.self), but a result is \(type(of: result)); use the type of the results as "
+                + "the type of the request")
     }
 }
 

@@ -21,7 +21,7 @@ extension NSManagedObjectContext {
     public var updatedObjects: Set<NSManagedObject> { Self.typed(usedGraph?.updatedObjects) }
     /// The objects that the next save deletes.
     public var deletedObjects: Set<NSManagedObject> { Self.typed(usedGraph?.deletedObjects) }
-    /// All objects that the context knows.
+    /// All objects that are registered with the context.
     public var registeredObjects: Set<NSManagedObject> { Self.typed(usedGraph?.registeredObjects) }
 
     static func typed(_ objects: Set<ManagedObject>?) -> Set<NSManagedObject> {

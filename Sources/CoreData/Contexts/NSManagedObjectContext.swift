@@ -29,9 +29,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     private var waiting = WaitingSettings()
     var ownMergePolicy = NSMergePolicy.error
     var ownUndoManager: UndoManager?
-    /// For the program's own use (rule CTX-32).
+    /// Values of the program (rule CTX-32).
     public final let userInfo = NSMutableDictionary()
-    /// The objects that incremental stores know that the context has, by the stores' identifiers.
+    /// The objects that were reported to incremental stores as registered, by the stores' identifiers.
     final var toldObjectIDs: [UUID: Set<ObjectID>] = [:]
     private(set) final lazy var link = ContextLink(to: self)
 
@@ -83,8 +83,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The context that receives saves; nil for a context that saves to the store (rule CHD-1). Parent and children share one
-    /// queue: the main queue if one of them is a context of it.
+    /// The context that receives saves; nil for a context that saves to the store (rule CHD-1). A parent and its children share one
+    /// queue: the main queue if one of them belongs to it.
     open var parent: NSManagedObjectContext? {
         get { ownParent }
         set {

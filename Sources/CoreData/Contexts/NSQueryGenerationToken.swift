@@ -46,7 +46,7 @@ extension NSManagedObjectContext {
         guard let generation else { return graph.readLatestGeneration() }
         if let state = generation.state {
             guard graph.canStay(at: state) else {
-                throw NSError(code: NSCoreDataError, "the generation is of other stores than the context's")
+                throw NSError(code: NSCoreDataError, "the query generation belongs to stores other than the context's")
             }
             graph.stay(at: state)
         } else {

@@ -2,7 +2,7 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// The work of a context during calls to stores, for custom stores that need to know the caller.
+/// The work of a context during calls to stores, for custom stores that need the caller.
 struct StoreCall: Sendable {
     @TaskLocal static var current: StoreCall?
     /// The current call to a custom store, whose code may call back.
@@ -53,7 +53,7 @@ extension NSManagedObjectContext {
         if isSave, isInsideStore {
             throw NSError(
                 code: NSCoreDataError,
-                "a store cannot save contexts of its own coordinator while the coordinator asks it; save them afterwards"
+                "a store cannot save contexts of its own coordinator while it answers a request; save them afterward"
             )
         }
         let result = try StoreCall.$current.withValue(StoreCall(self, request, isSave: isSave), operation: body)

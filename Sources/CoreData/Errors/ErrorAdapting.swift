@@ -18,7 +18,7 @@ extension NSError {
         self.init(code: code, "\(path): \(message)", userInfo.merging([NSFilePathErrorKey: path]) { own, _ in own })
     }
 
-    /// The error for a store of another type than the program asks for (rule STO-14).
+    /// The error for a store of a different type than the program requests (rule STO-14).
     convenience init(storeOfType found: String, at url: URL?, insteadOf type: String) {
         self.init(
             code: NSPersistentStoreTypeMismatchError, at: url,

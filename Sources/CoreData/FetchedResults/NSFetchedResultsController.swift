@@ -63,7 +63,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
     private var real: Followed {
         guard let followed else {
-            preconditionFailure("a fetched results controller made without a request has no result")
+            preconditionFailure("a fetched results controller without a fetch request has no result")
         }
         return followed
     }
@@ -128,7 +128,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
     private static func typed(_ object: ManagedObject) -> ResultType {
         guard let typed = object as? ResultType else {
-            preconditionFailure("the controller is typed with \(ResultType.self), and a result is \(type(of: object))")
+            preconditionFailure("the controller expects \(ResultType.self), but a result is \(type(of: object))")
         }
         return typed
     }

@@ -103,7 +103,7 @@ extension NSManagedObjectContext {
             default:
                 throw NSError(
                     code: NSPersistentStoreUnsupportedRequestTypeError,
-                    "the context does not execute a \(type(of: request)); fetch(_:) makes fetches")
+                    "execute(_:) does not support \(type(of: request)); to fetch objects, use fetch(_:)")
             }
         }
     }

@@ -161,7 +161,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     ///
     /// - Precondition: The token is not nil.
     open class func deleteHistory(before token: NSPersistentHistoryToken?) -> NSPersistentHistoryChangeRequest {
-        guard let token else { preconditionFailure("history is deleted before a token; there is none") }
+        guard let token else { preconditionFailure("deleting history requires a token") }
         return NSPersistentHistoryChangeRequest(.deleteHistory(before: token.token))
     }
 
@@ -171,7 +171,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     open class func deleteHistory(
         before transaction: NSPersistentHistoryTransaction?
     ) -> NSPersistentHistoryChangeRequest {
-        guard let transaction else { preconditionFailure("history is deleted before a transaction; there is none") }
+        guard let transaction else { preconditionFailure("deleting history requires a transaction") }
         return NSPersistentHistoryChangeRequest(.deleteHistory(before: transaction.transaction))
     }
 

@@ -64,7 +64,7 @@ struct MappingInference {
         let place = "\(entity.name ?? "").\(new.name)"
         if let old, old.attributeType != new.attributeType {
             throw NSError(
-                code: NSInferredMappingModelError, "\(place): cannot infer a mapping to an attribute of another type")
+                code: NSInferredMappingModelError, "\(place): cannot infer a mapping to a different attribute type")
         }
         if !new.isOptional, new.defaultValue == nil, old?.isOptional != false {
             throw NSError(

@@ -14,9 +14,9 @@ public enum NSEntityMappingType: UInt, Sendable {
     case addEntityMappingType = 2
     /// The entity is removed, with its objects.
     case removeEntityMappingType = 3
-    /// The objects stay as they are.
+    /// The objects do not change.
     case copyEntityMappingType = 4
-    /// The objects stay, with changed properties.
+    /// The objects have changed properties.
     case transformEntityMappingType = 5
 }
 

@@ -168,7 +168,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         guard let found = names.lazy.compactMap({ NSClassFromString($0) as? NSEntityMigrationPolicy.Type }).first else {
             throw NSError(
                 code: NSEntityMigrationPolicyError,
-                "there is no NSEntityMigrationPolicy with the name '\(name)'; use NSStringFromClass, or Module.Class")
+                "unknown migration policy '\(name)'; use the class name, such as Module.Class")
         }
         return found.init()
     }

@@ -83,7 +83,7 @@ open class NSManagedObjectModelReference: NSObject {
 
     /// Creates a reference to the generated model with a file's name, like ``NSManagedObjectModel/init(contentsOf:)``.
     public convenience init(fileURL: URL, versionChecksum: String) {
-        self.init(versionChecksum, in: "a generated model of the name of '\(fileURL.lastPathComponent)'") {
+        self.init(versionChecksum, in: "a generated model named after '\(fileURL.lastPathComponent)'") {
             NSManagedObjectModel(contentsOf: fileURL)
         }
     }

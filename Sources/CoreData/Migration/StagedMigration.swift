@@ -54,14 +54,14 @@ struct StagedMigration {
         guard let start = versions.lastIndex(where: { $0.checksum == stored }) else {
             throw NSError(
                 code: NSManagedObjectModelReferenceNotFoundError,
-                "\(url.path(percentEncoded: false)): no stage of the migration has the version of the store, whose checksum "
+                "\(url.path(percentEncoded: false)): no stage of the migration contains the version of the store, whose checksum "
                     + "is \(stored)")
         }
         let end = versions.lastIndex { $0.checksum == model.versionChecksum }
         if let end, end < start {
             throw NSError(
                 code: NSStagedMigrationBackwardMigrationError,
-                "\(url.path(percentEncoded: false)): the store is of a later version than the model")
+                "\(url.path(percentEncoded: false)): the store has a later version than the model")
         }
         let first = versions[start].stage + (versions[start].isBehindStage ? 1 : 0)
         let past = end.map { versions[$0].stage + (versions[$0].isBehindStage ? 1 : 0) } ?? manager.stages.count

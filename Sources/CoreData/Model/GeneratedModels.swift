@@ -39,7 +39,7 @@ public enum GeneratedModels {
         }
     }
 
-    /// Returns the property of a class for a key path; nil if no generated model knows it.
+    /// Returns the property of a class for a key path; nil if no generated model has it.
     static func propertyName(for keyPath: AnyKeyPath, of managedObjectClass: NSManagedObject.Type) -> String? {
         all.lazy.filter { $0.keyPaths != nil && $0.entities.contains { $0.managedObjectClass == managedObjectClass } }
             .compactMap { $0.graphModel.propertyName(for: keyPath) }.first

@@ -17,7 +17,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     open var isAbstract = false { didSet { checkMutable() } }
     /// User info from the author of the model.
     open var userInfo: [AnyHashable: Any]? { didSet { checkMutable() } }
-    /// Free text that makes two otherwise equal versions of the entity differ.
+    /// A text that distinguishes two otherwise equal versions of the entity.
     open var versionHashModifier: String? { didSet { checkMutable() } }
     /// The properties whose values must be unique among the objects of the entity and its descendants, as `String` or
     /// descriptions.
@@ -86,7 +86,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// The runtime's entity.
     ///
-    /// - Precondition: The entity belongs to a model, which counts as used from now on.
+    /// - Precondition: The entity belongs to a model, which then counts as used.
     final var graphEntity: EntityDescription {
         if let frozen { return frozen }
         return frozenWithModel()
@@ -95,7 +95,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     @inline(never)
     private func frozenWithModel() -> EntityDescription {
         guard let managedObjectModel else {
-            preconditionFailure("the entity '\(name ?? "")' belongs to no model; add it to one's entities first")
+            preconditionFailure("the entity '\(name ?? "")' belongs to no model; add it to a model first")
         }
         _ = managedObjectModel.graphModel
         guard let frozen else {
@@ -178,7 +178,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
 
     /// The fingerprint of the entity, which a store depends on (rule MIG-1). It is the same as Core Data's.
     ///
-    /// - Precondition: The entity belongs to a model, which counts as used from now on.
+    /// - Precondition: The entity belongs to a model, which then counts as used.
     open var versionHash: Data { managedObjectModel.entityVersionHashesByName[name ?? ""] ?? Data() }
 
     /// Returns the entity with a name in a context's model; nil if there is none.

@@ -4,9 +4,9 @@ import ObjectGraph
 import SchemaText
 
 // Unchecked: one thread builds it, and a lock guards what is created on first use.
-/// A model: its entities, fetch request templates and configurations.
+/// A model: its entities, fetch request templates, and configurations.
 ///
-/// It can be changed until a coordinator or a context uses it (rule MOD-11).
+/// You can change it until a coordinator or a context uses it (rule MOD-11).
 open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     private var ownEntities: [NSEntityDescription] = []
     private var entityNamesByConfiguration: [(name: String, entityNames: [String])] = []
@@ -48,7 +48,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     ///   - schemaText: The model as text.
     ///   - classes: The classes by entity name.
     ///   - keyPaths: Collects the names of the classes' properties. Called on first use.
-    /// - Precondition: The text is as the generator wrote it.
+    /// - Precondition: The generator wrote the text.
     public convenience init(
         schemaText: String, classes: [String: NSManagedObject.Type],
         keyPaths: (@Sendable (inout KeyPathNames) -> Void)? = nil

@@ -14,7 +14,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     open var isTransient = false { didSet { checkMutable() } }
     /// The user info that the model's author has attached.
     open var userInfo: [AnyHashable: Any]? { didSet { checkMutable() } }
-    /// Free text that makes two otherwise equal versions of the property differ.
+    /// A text that distinguishes two otherwise equal versions of the property.
     open var versionHashModifier: String? { didSet { checkMutable() } }
     /// The fingerprint of the property, which its entity's covers: Core Data's own, of attributes and relationships.
     /// Empty for a property of another kind, which no store depends on.
@@ -92,7 +92,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     open var defaultValue: Any? { didSet { checkMutable() } }
     /// The name of the transformer between a Transformable and its bytes; nil for the default one.
     open var valueTransformerName: String? { didSet { checkMutable() } }
-    /// Whether the store may keep large Binary Data in files of their own.
+    /// Whether the store can keep large Binary Data in separate files.
     open var allowsExternalBinaryDataStorage = false { didSet { checkMutable() } }
     /// Whether history keeps the value of a deleted object.
     open var preservesValueInHistoryOnDeletion = false { didSet { checkMutable() } }
@@ -179,7 +179,7 @@ open class NSRelationshipDescription: NSPropertyDescription, @unchecked Sendable
     /// Whether a to-many keeps an order.
     open var isOrdered = false { didSet { checkMutable() } }
     open override var versionHash: Data { Data(schemaRelationship.coreDataVersionHash.bytes) }
-    /// Whether there may be more than one destination (rule MOD-5).
+    /// Whether there can be more than one destination (rule MOD-5).
     open var isToMany: Bool { maxCount != 1 }
 
     override func take(from other: NSPropertyDescription) {

@@ -11,8 +11,8 @@ extension NSManagedObject {
 
     /// Returns an ordered set whose changes change an ordered relationship and its inverse (rule OBJ-22).
     ///
-    /// The set's methods show changes that are made to the relationship elsewhere; iteration and `array`, which
-    /// Foundation keeps to itself off Apple's platforms, once one of them was called.
+    /// The set's methods show changes to the relationship by other code. On platforms without Apple's framework, iteration
+    /// and `array` show them only after a call of another method.
     ///
     /// - Precondition: The entity has the relationship, and it is to-many and ordered.
     public final func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
@@ -57,7 +57,7 @@ private final class MutableDestinations: NSMutableSet {
     }
 
     required init(capacity numItems: Int) {
-        preconditionFailure("the destinations of a relationship are of an object")
+        preconditionFailure("the destinations of a relationship belong to an object")
     }
 
     required init?(coder aDecoder: NSCoder) { nil }

@@ -3,7 +3,7 @@ import ObjectGraph
 
 /// The destinations of an ordered relationship.
 ///
-/// Foundation's class works on storage of its own, also where methods cannot be overridden: iteration and `array`. So the
+/// Foundation's class has its own storage, which iteration and `array` use, and these cannot be overridden. Therefore, the
 /// storage follows the relationship: it is updated before it is read or changed, and assigned after a change.
 final class MutableOrderedDestinations: NSMutableOrderedSet {
     private let owner: NSManagedObject
@@ -21,7 +21,7 @@ final class MutableOrderedDestinations: NSMutableOrderedSet {
     required init?(coder aDecoder: NSCoder) { nil }
 
     required init(arrayLiteral elements: Any...) {
-        preconditionFailure("the destinations of a relationship are of an object")
+        preconditionFailure("the destinations of a relationship belong to an object")
     }
 
     private func bringUpToDate() {

@@ -69,7 +69,7 @@ extension NSManagedObject {
         set { refuseSetting(key) }
     }
 
-    /// The result of a fetched property, declared as never missing.
+    /// The result of a fetched property, declared as nonoptional.
     public final subscript(requiredFetchedObjects key: String) -> [NSManagedObject] {
         get { self[fetchedProperty: key] }
         set { refuseSetting(key) }
@@ -81,14 +81,14 @@ extension NSManagedObject {
         set { refuseSetting(key) }
     }
 
-    /// The value as an `NSArray`, declared as never missing.
+    /// The value as an `NSArray`, declared as nonoptional.
     public final subscript(requiredFetchedArray key: String) -> NSArray {
         get { NSArray(array: self[requiredFetchedObjects: key]) }
         set { refuseSetting(key) }
     }
 
     private func refuseSetting(_ key: String) -> Never {
-        preconditionFailure("'\(key)' of \(self) is a fetched property, which is read and not set")
+        preconditionFailure("'\(key)' of \(self) is a fetched property, which cannot be set")
     }
 
     /// The result of a fetched property (rule DRV-7).
@@ -217,7 +217,7 @@ extension NSManagedObject {
     ) -> Destination {
         get {
             guard let destination: Destination = self[toOne: key, at: index] else {
-                preconditionFailure("\(self) has no '\(key)', which its declaration says is never nil")
+                preconditionFailure("'\(key)' of \(self) is nil, but its declaration is not optional")
             }
             return destination
         }
@@ -248,7 +248,7 @@ extension NSManagedObject {
     public final subscript<Value>(requiredValue key: String) -> Value {
         get {
             guard let value: Value = self[value: key] else {
-                preconditionFailure("\(self) has no '\(key)', which its declaration says is never nil")
+                preconditionFailure("'\(key)' of \(self) is nil, but its declaration is not optional")
             }
             return value
         }

@@ -59,7 +59,7 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
     public init(forFunction name: String, arguments parameters: [Any]) {
         let arguments = parameters.map { ($0 as? NSExpression)?.tree ?? .constant(ConstantValue(argument: $0)) }
         guard let function = ExpressionFunction(rawValue: name) else {
-            preconditionFailure("there is no function '\(name)' in expressions")
+            preconditionFailure("unknown expression function '\(name)'")
         }
         tree = .function(function, arguments)
     }

@@ -93,9 +93,9 @@ extension NSError {
 }
 
 extension QueryValue<ManagedObject> {
-    /// Creates a value to evaluate a predicate with: an object, text, a number, a dictionary, a collection of such, …
+    /// Creates a value to evaluate a predicate with: an object, a string, a number, a dictionary, a collection of these, …
     ///
-    /// - Precondition: Predicates know values of its type.
+    /// - Precondition: Predicates support the type of the value.
     init(evaluated value: Any?) {
         switch value {
         case let object as ManagedObject: self = .object(object)

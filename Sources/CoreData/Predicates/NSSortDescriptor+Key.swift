@@ -45,14 +45,14 @@ extension NSSortDescriptor {
         self.init(key: key, ascending: ascending, comparison: .plain)
     }
 
-    /// Creates a descriptor for a key, with a way of comparing texts.
+    /// Creates a descriptor for a key, with a comparison of strings.
     ///
     /// - Parameters:
     ///   - key: A key path.
     ///   - ascending: Whether the smallest comes first.
     ///   - comparison: Replaces a selector of `NSString`, which does not exist off Apple's platforms.
     public convenience init(key: String?, ascending: Bool, comparison: TextComparison) {
-        guard let key else { preconditionFailure("a sort descriptor without a key compares nothing") }
+        guard let key else { preconditionFailure("a sort descriptor without a key cannot compare objects") }
         self.init(SortKey(key: key, comparison: comparison.sortComparison), ascending: ascending)
     }
 
@@ -68,7 +68,7 @@ extension NSSortDescriptor {
                 return descriptor.compare(left, right)
             }
             guard let left = sortKey.value(in: left), let right = sortKey.value(in: right) else {
-                preconditionFailure("'\(sortKey.key)' sorts managed objects and dictionaries only")
+                preconditionFailure("the sort key '\(sortKey.key)' applies only to managed objects and dictionaries")
             }
             return sortKey.compare(left, right)
         }
@@ -79,10 +79,10 @@ extension NSSortDescriptor {
     ///
     /// A fetch with it reads all objects that match before it sorts them.
     public convenience init(key: String?, ascending: Bool, comparator cmptr: @escaping Comparator) {
-        guard let key else { preconditionFailure("a sort descriptor without a key compares nothing") }
+        guard let key else { preconditionFailure("a sort descriptor without a key cannot compare objects") }
         self.init(keyPath: \Any.self, ascending: ascending) { left, right in
             guard let left = left as? NSManagedObject, let right = right as? NSManagedObject else {
-                preconditionFailure("'\(key)' sorts managed objects only")
+                preconditionFailure("the sort key '\(key)' applies only to managed objects")
             }
             return cmptr(left.value(forKeyPath: key) ?? NSNull(), right.value(forKeyPath: key) ?? NSNull())
         }
@@ -114,7 +114,7 @@ extension NSSortDescriptor {
         let read = Unchecked(value: keyPath)
         self.init(keyPath: \Any.self, ascending: ascending) { left, right in
             guard let left = left as? Root, let right = right as? Root else {
-                preconditionFailure("the sort descriptor sorts objects of \(Root.self)")
+                preconditionFailure("the sort descriptor compares only objects of type \(Root.self)")
             }
             return Self.compare(left[keyPath: read.value], right[keyPath: read.value])
         }
@@ -141,7 +141,7 @@ extension NSSortDescriptor {
     /// The key for stores; nil for a descriptor that compares by itself.
     var sortKey: SortKey? { keys[self] }
 
-    /// How texts compare in an order.
+    /// The comparison of strings in an order.
     public enum TextComparison: Sendable {
         /// By character codes: `compare:`.
         case compare
@@ -199,7 +199,7 @@ extension NSSortDescriptor {
 
 extension Comparable {
     fileprivate func comparison(with other: Any) -> ComparisonResult {
-        guard let other = other as? Self else { preconditionFailure("\(other) is not a \(Self.self) to compare with") }
+        guard let other = other as? Self else { preconditionFailure("\(type(of: other)) is not \(Self.self)") }
         return self < other ? .orderedAscending : other < self ? .orderedDescending : .orderedSame
     }
 }

@@ -5,7 +5,7 @@ import ObjectGraph
 extension FormatArgument {
     /// Creates the replacement of a placeholder from its argument.
     ///
-    /// - Precondition: Predicates know values of its type.
+    /// - Precondition: Predicates support the type of the value.
     init(argument: Any?) {
         guard let argument else {
             self = .constant(.null)
@@ -26,14 +26,14 @@ extension FormatArgument {
 extension ConstantValue {
     /// Creates a value as predicates compare it.
     ///
-    /// - Precondition: Predicates know values of its type.
+    /// - Precondition: Predicates support the type of the value.
     init(argument: Any?) {
         guard let argument else {
             self = .null
             return
         }
         guard let value = Self(known: argument) else {
-            preconditionFailure("predicates do not compare values of the type \(type(of: argument))")
+            preconditionFailure("a predicate cannot contain a value of type \(type(of: argument))")
         }
         self = value
     }

@@ -49,7 +49,7 @@ final class AtomicStoreAdapter: ResidentStore, NumberGivingStore, @unchecked Sen
                 let objectID = store.objectID(for: object.entity, withReferenceObject: reference)
                 guard store.cacheNode(for: objectID) == nil, seen.insert(objectID.graphID).inserted else {
                     let name = object.entity.name ?? ""
-                    throw NSError(store, "newReferenceObject(for:) gave '\(reference)' to two objects of '\(name)'")
+                    throw NSError(store, "newReferenceObject(for:) returned '\(reference)' for two '\(name)' objects")
                 }
                 return objectID.graphID.number
             }
@@ -238,7 +238,7 @@ extension NSError {
     convenience init(notASaveTo store: NSPersistentStore) {
         self.init(
             code: NSPersistentStoreUnsupportedRequestTypeError,
-            "\(Swift.type(of: store)): a store of a registered class is written by a context's save(), and not by a batch "
+            "\(Swift.type(of: store)): only a context's save() can write to a store of a registered class, not a batch "
                 + "request or a copy")
     }
 }

@@ -3,7 +3,7 @@ import ModelExpressions
 import ModelSchema
 import ObjectGraph
 
-/// Adapts a custom incremental store to the runtime, which asks it as it is used.
+/// Adapts a custom incremental store to the runtime, which queries it on demand.
 // Unchecked: the lock admits one caller of the store at a time, and guards what changes.
 final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchecked Sendable {
     let identifier: UUID
@@ -55,7 +55,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
             let objectIDs = try store.obtainPermanentIDs(for: objects).map(\.graphID)
             guard objectIDs.count == objects.count else {
                 throw NSError(
-                    store, "obtainPermanentIDs(for:) gave \(objectIDs.count) identities for \(objects.count) objects")
+                    store, "obtainPermanentIDs(for:) returned \(objectIDs.count) of \(objects.count) IDs")
             }
             var seen: Set<ObjectID> = []
             for (objectID, object) in zip(objectIDs, objects) {
@@ -63,10 +63,10 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
                     objectID.entityName == object.entity.name
                 else {
                     let name = object.entity.name ?? ""
-                    throw NSError(store, "obtainPermanentIDs(for:) gave \(objectID) to a new object of '\(name)'")
+                    throw NSError(store, "obtainPermanentIDs(for:) returned \(objectID) for a new object of '\(name)'")
                 }
                 guard versions[objectID]?.isGone ?? true, seen.insert(objectID).inserted else {
-                    throw NSError(store, "obtainPermanentIDs(for:) gave \(objectID) to two objects")
+                    throw NSError(store, "obtainPermanentIDs(for:) returned \(objectID) for two objects")
                 }
             }
             return objectIDs.map(\.number)
@@ -263,7 +263,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
             guard counts.count == 1, let count = (counts[0] as? NSNumber)?.intValue ?? counts[0] as? Int, count >= 0
             else {
                 let given = Swift.type(of: result)
-                throw NSError(store, "execute(_:with:) answers a count with an array of one number; it gave \(given)")
+                throw NSError(store, "execute(_:with:) must return an array of one number, but returned \(given)")
             }
             return count
         }
@@ -290,19 +290,19 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
     private func objectIDs(
         in result: Any, _ request: NSFetchRequest<any NSFetchRequestResult>, _ store: NSIncrementalStore
     ) throws -> [ObjectID] {
-        let wanted = "execute(_:with:) answers a fetch with an array of objects or identities"
+        let wanted = "execute(_:with:) must return an array of objects or object IDs for a fetch"
         let members: [Any]? =
             switch result {
             case let array as NSArray: (0..<array.count).map { array.object(at: $0) }
             case let array as [Any]: array
             default: nil
             }
-        guard let members else { throw NSError(store, "\(wanted); it gave \(Swift.type(of: result))") }
+        guard let members else { throw NSError(store, "\(wanted), but returned \(Swift.type(of: result))") }
         return try members.map { member in
             switch member {
             case let object as ManagedObject: return object.objectID
             case let objectID as NSManagedObjectID: return objectID.graphID
-            default: throw NSError(store, "\(wanted); it gave \(Swift.type(of: member))")
+            default: throw NSError(store, "\(wanted), but returned \(Swift.type(of: member))")
             }
         }
     }

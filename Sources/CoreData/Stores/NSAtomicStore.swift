@@ -31,8 +31,8 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         preconditionFailure("\(Swift.type(of: self)) must override save()")
     }
 
-    /// Returns the reference object of a new object: a text, a number, or another hashable value; unique among the
-    /// objects of the entity. It is asked once for each object, before the object is saved for the first time.
+    /// Returns the reference object of a new object: a string, a number, or another hashable value; unique among the
+    /// objects of the entity. It is called once for each object, before the first save of the object.
     open func newReferenceObject(for managedObject: NSManagedObject) -> Any {
         preconditionFailure("\(Swift.type(of: self)) must override newReferenceObject(for:)")
     }
@@ -82,10 +82,10 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
             let objectID = node.objectID.graphID
             precondition(
                 references.reference(of: objectID) != nil && objectID.storeIdentifier == graphIdentifier,
-                "the object ID of a node was not created by the store; use objectID(for:withReferenceObject:)")
+                "the store did not create the object ID of the node; use objectID(for:withReferenceObject:)")
             precondition(
                 nodes[objectID] == nil || nodes[objectID] === node,
-                "there are two cache nodes for the object \(objectID)")
+                "two cache nodes have the object ID \(objectID)")
             nodes[objectID] = node
         }
     }
@@ -130,7 +130,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         let new = objects.inserted.map { newCacheNode(for: $0) }
         for (node, object) in zip(new, objects.inserted) where node.objectID != object.objectID {
             let (made, wanted) = (node.objectID.graphID, object.objectID.graphID)
-            throw NSError(self, "newCacheNode(for:) made a node of \(made) for \(wanted)")
+            throw NSError(self, "newCacheNode(for:) returned a node with the object ID \(made) instead of \(wanted)")
         }
         addCacheNodes(Set(new))
         let own = Set(new.map(\.objectID.graphID))
@@ -139,7 +139,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         }
         for object in objects.updated {
             guard let node = cacheNode(for: object.objectID) else {
-                throw NSError(self, "there is no cache node for the object \(object.objectID.graphID)")
+                throw NSError(self, "the object \(object.objectID.graphID) has no cache node")
             }
             updateCacheNode(node, from: object)
         }

@@ -2,11 +2,11 @@ public import Foundation
 import ObjectGraph
 
 // Unchecked: once it is open, its methods are called one at a time.
-/// A custom store that answers requests one by one, such as a web service.
+/// A custom store that answers individual requests, such as a web service.
 ///
 /// A subclass overrides the methods below, returns its type in ``NSPersistentStore/type``, and is registered with
-/// ``NSPersistentStoreCoordinator/registerStoreClass(_:forStoreType:)``. Its methods are called one after the other, on
-/// the queues of the contexts that ask.
+/// ``NSPersistentStoreCoordinator/registerStoreClass(_:forStoreType:)``. Its methods are called one at a time, on
+/// the queues of the contexts that call it.
 open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     let references = StoreReferences()
 
@@ -49,7 +49,7 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
         preconditionFailure("\(Swift.type(of: self)) must override newValue(forRelationship:forObjectWith:with:)")
     }
 
-    /// Returns an identifier for a new store at a URL: another text each time, unless it is overridden.
+    /// Returns an identifier for a new store at a URL. By default, it is a different string each time.
     open class func identifierForNewStore(at storeURL: URL) -> Any { UUID().uuidString }
 
     /// Returns the IDs of new objects, which ``newObjectID(for:referenceObject:)`` creates; in the order of the objects.
@@ -81,7 +81,7 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     }
 }
 
-/// The changes that an incremental store is asked to save.
+/// A request to save changes in an incremental store.
 open class NSSaveChangesRequest: NSPersistentStoreRequest {
     /// New objects.
     public final let insertedObjects: Set<NSManagedObject>?

@@ -20,8 +20,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     /// `$XDG_DATA_HOME` or `~/.local/share` (rule STO-8).
     open class func defaultDirectoryURL() -> URL { PersistentContainer.defaultDirectoryURL() }
 
-    /// Creates a container with the generated model of a name. There is nothing to register: a program knows the
-    /// generated models that it contains.
+    /// Creates a container with the generated model that has a name. Programs register their models automatically.
     ///
     /// - Precondition: The program has the model (rule STO-2).
     public convenience init(name: String) {
@@ -74,21 +73,21 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Returns a new context with a queue of its own (rule STO-6).
+    /// Returns a new context with its own queue (rule STO-6).
     open func newBackgroundContext() -> NSManagedObjectContext {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         context.persistentStoreCoordinator = persistentStoreCoordinator
         return context
     }
 
-    /// Runs a block later with a context of its own, on a queue of its own (rule STO-7). Changes that the block does
+    /// Runs a block later with a new context, on the context's queue (rule STO-7). Changes that the block does
     /// not save are discarded.
     open func performBackgroundTask(_ block: @escaping (NSManagedObjectContext) -> Void) {
         let context = newBackgroundContext()
         context.perform { block(context) }
     }
 
-    /// Runs a block with a context of its own, and returns its result.
+    /// Runs a block with a new context, and returns its result.
     open func performBackgroundTask<T, Failure: Error>(
         _ block: @escaping (NSManagedObjectContext) throws(Failure) -> T
     ) async throws(Failure) -> T {

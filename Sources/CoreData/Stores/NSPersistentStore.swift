@@ -9,7 +9,7 @@ import Synchronization
 public let NSSQLiteStoreType = "SQLite"
 /// A store that lasts as long as the process.
 public let NSInMemoryStoreType = "InMemory"
-/// A store of the module JSONStore: readable text.
+/// A store of the module JSONStore, in readable JSON.
 public let NSJSONStoreType = "JSON"
 
 /// The key of a store's UUID in its metadata.
@@ -44,7 +44,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     private final var ownGraphStore: (any PersistentStore)?
     /// The model of the store's objects; nil for a store that was created without a coordinator.
     private let model: NSManagedObjectModel?
-    /// The coordinator; nil once the store was removed.
+    /// The coordinator; nil after the store was removed.
     public internal(set) final weak var persistentStoreCoordinator: NSPersistentStoreCoordinator?
     /// The configuration of the model whose entities the store keeps.
     public final let configurationName: String
@@ -173,8 +173,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         metadata = try Swift.type(of: self).metadataForPersistentStore(with: url)
     }
 
-    /// Reads the metadata of a store of this class from its file. A class that overrides it can be asked without opening the
-    /// store, which refuses a store of another model version.
+    /// Reads the metadata of a store of this class from its file. If a class overrides it, it is available without opening the
+    /// store, so a store of another model version is refused.
     open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { [:] }
 
     /// Writes the metadata of a store of this class, which is not open.
@@ -183,7 +183,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
         throw NSError(
             code: NSPersistentStoreOperationError,
-            "the metadata of a store that is not open cannot be set: \(self) does not override it")
+            "\(self) cannot set the metadata of a closed store; override setMetadata(_:forPersistentStoreAt:)")
     }
 
     /// The class that migrates stores of this class: ``NSMigrationManager``.
@@ -201,13 +201,13 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
             let reference = references.reference(of: objectID.graphID)
         else {
             let reason = objectID.isTemporaryID ? "it is temporary" : "it was not created by this store"
-            preconditionFailure("the identity \(objectID.graphID) has no reference object: \(reason)")
+            preconditionFailure("the object ID \(objectID.graphID) has no reference object: \(reason)")
         }
         return reference
     }
 }
 
-/// The stores that coordinators have, by UUID. Several coordinators may have the same store, each with an object of its own.
+/// The stores that coordinators have, by UUID. Several coordinators can have the same store, each with its own object.
 enum StoresInUse {
     private struct Entry {
         weak var store: NSPersistentStore?

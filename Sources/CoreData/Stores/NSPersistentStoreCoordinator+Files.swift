@@ -76,7 +76,7 @@ extension NSPersistentStoreCoordinator {
         guard RegisteredStores.storeClass(forType: storeType) == nil else {
             throw NSError(
                 code: NSPersistentStoreUnsupportedRequestTypeError,
-                "only its class knows how a store of the registered type '\(storeType)' is copied; copy its file")
+                "a store of the registered type '\(storeType)' cannot be copied here; copy its file")
         }
         _ = try Self.metadataForPersistentStore(ofType: storeType, at: sourceURL)
         guard destinationURL.resolvingSymlinksInPath() != sourceURL.resolvingSymlinksInPath() else {
@@ -108,7 +108,7 @@ extension NSPersistentStoreCoordinator {
 
     /// Copies the objects of a store to a new one, which replaces it. The file of the old store remains.
     ///
-    /// The new store has a UUID of its own, so objects have to be fetched again. A history is not copied.
+    /// The new store has its own UUID, so fetch the objects again. The history is not copied.
     ///
     /// - Returns: The new store.
     /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if there is a file at the URL already. The coordinator has the old

@@ -23,7 +23,7 @@ extension NSPersistentStoreCoordinator {
             name: .NSPersistentStoreCoordinatorStoresDidChange, object: self, userInfo: [key: stores])
     }
 
-    /// Posts each change to the stores that were opened with the option for it, from now on.
+    /// Starts posting each change to the stores that were opened with the option for it.
     final func tellRemoteChanges() {
         guard graphCoordinator.notificationCenter == nil else { return }
         // A center of its own: the runtime's notifications contain the runtime's objects.

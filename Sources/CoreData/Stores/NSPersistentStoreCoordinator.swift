@@ -26,7 +26,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         do {
             graphCoordinator = try PersistentContainer(model: model.graphModel, stores: []).persistentStoreCoordinator
         } catch {
-            preconditionFailure("a coordinator without stores could not be made: \(error)")
+            preconditionFailure("a coordinator without stores cannot be created: \(error)")
         }
     }
 
@@ -74,7 +74,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         guard source == nil else {
             throw NSError(
                 code: NSPersistentStoreUnsupportedRequestTypeError,
-                "a store of the registered type '\(type)' cannot take another one's objects; copy them by a context")
+                "objects cannot be migrated to a store of the registered type '\(type)'; copy them with a context")
         }
         let store = try addPersistentStore(
             of: storeClass, type: type, configurationName: configurationName, at: url ?? URL(filePath: "/dev/null"),
@@ -173,7 +173,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Returns the metadata of a store (rule STO-11).
     open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
-    /// Sets the metadata of a store, which is kept as long as it is open.
+    /// Sets the metadata of a store, which is kept while it is open.
     open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) { store.metadata = metadata }
 
     /// Deletes the files of a store (rule STO-17). The coordinator's own store at the URL is removed first; a JSON

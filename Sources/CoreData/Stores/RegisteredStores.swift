@@ -8,7 +8,7 @@ enum RegisteredStores {
     private static let classes = Mutex<[String: NSPersistentStore.Type]>([:])
     private static let isUsed = Atomic(false)
 
-    /// Whether a class was ever registered. Until then, contexts need not record which of them asks.
+    /// Whether a class was ever registered. Until then, contexts do not have to record which of them calls.
     static var isAny: Bool { isUsed.load(ordering: .relaxed) }
     static var all: [String: NSPersistentStore.Type] { classes.withLock { $0 } }
 
@@ -35,7 +35,7 @@ extension NSPersistentStoreCoordinator {
             }
     }
 
-    /// Registers the class of a type's stores, for stores that are added from now on.
+    /// Registers the class of a type's stores, for stores that are added afterward.
     ///
     /// - Parameters:
     ///   - storeClass: A subclass of ``NSAtomicStore`` or ``NSIncrementalStore``; nil to forget the type.
@@ -46,7 +46,7 @@ extension NSPersistentStoreCoordinator {
             let storeClass = storeClass as? NSPersistentStore.Type
         else {
             preconditionFailure(
-                "\(storeClass) is not a subclass of NSAtomicStore or NSIncrementalStore, and cannot be a store's class")
+                "\(storeClass) is not a subclass of NSAtomicStore or NSIncrementalStore")
         }
         RegisteredStores.set(storeClass, forType: storeType)
     }
@@ -152,6 +152,6 @@ extension NSError {
 }
 
 extension UUID {
-    /// Creates a UUID from a text: always the same one.
+    /// Creates the same UUID for the same text.
     init(hashing text: String) { self = UUID(bytes: SHA256.hash(of: Array(text.utf8)).prefix(16)) ?? UUID() }
 }

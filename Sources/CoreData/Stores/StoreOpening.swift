@@ -4,7 +4,7 @@ import ObjectGraph
 import SQLiteStore
 import StoreMigration
 
-/// Opens the store of a type at a URL for a coordinator, and migrates it to the model if the options ask for it.
+/// Opens the store of a type at a URL for a coordinator, and migrates it to the model if the options request it.
 struct StoreOpening {
     let type: String
     let configurationName: String?
@@ -126,7 +126,7 @@ struct StoreOpening {
         if isSet(NSMigratePersistentStoresAutomaticallyOption), !isSet(NSInferMappingModelAutomaticallyOption) {
             return NSError(
                 code: NSMigrationMissingMappingModelError,
-                "\(error.localizedDescription); there is no mapping model; to infer one, set "
+                "\(error.localizedDescription); no mapping model was found; to infer one, set "
                     + NSInferMappingModelAutomaticallyOption, error.userInfo)
         }
         var userInfo = error.userInfo
@@ -152,7 +152,7 @@ extension NSError {
     convenience init(unknownStoreType type: String) {
         self.init(
             code: NSPersistentStoreInvalidTypeError,
-            "there is no store of the type '\(type)'; use \(NSSQLiteStoreType), \(NSInMemoryStoreType) or "
-                + "\(NSJSONStoreType), or register a class for it")
+            "unknown store type '\(type)'; use \(NSSQLiteStoreType), \(NSInMemoryStoreType), or "
+                + "\(NSJSONStoreType), or register a class for the type")
     }
 }

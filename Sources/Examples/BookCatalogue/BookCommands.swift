@@ -62,6 +62,6 @@ struct Remove: AsyncParsableCommand {
         try await data.remove(catalogue.objectID(at: indexPath))
         let shown = catalogue.bookCount
         try catalogue.reload()
-        print("Removed \(title); the list showed \(shown) books, and shows \(catalogue.bookCount) now")
+        print("Removed \(title); books in the list: \(shown) before, \(catalogue.bookCount) now")
     }
 }

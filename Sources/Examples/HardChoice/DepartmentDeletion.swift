@@ -40,7 +40,7 @@ struct DepartmentDeletion {
         try context.save()
         context.delete(sales)
         let (updated, deleted) = (employees.filter(\.isUpdated).count, employees.filter(\.isDeleted).count)
-        var lines = ["of its 2 employees, \(updated) are changed and \(deleted) deleted with it"]
+        var lines = ["employees changed: \(updated), deleted: \(deleted)"]
         do {
             try context.save()
         } catch let error as ValidationError {

@@ -64,5 +64,5 @@ private final class Reader: FetchedResultsControllerDelegate {
 struct NobodyPosts: Error, CustomStringConvertible {
     var name: String
 
-    var description: String { "\(name) waits for notices of others, and there are none" }
+    var description: String { "no notices from others arrived for \(name)" }
 }

@@ -10,7 +10,7 @@ final class HeroListScreen: DatabaseListener {
         let newNames = heroes.map { $0.name ?? "" }
         let changes = names.map { ListChanges(from: $0, to: newNames).description } ?? ""
         names = newNames
-        print("  [\(title)] \(heroes.count) heroes\(changes)")
+        print("  [\(title)] heroes: \(heroes.count)\(changes)")
     }
 }
 

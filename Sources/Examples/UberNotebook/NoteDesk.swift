@@ -16,7 +16,7 @@ final class NoteDesk {
 
     func show() throws {
         for number in 0..<list.count { print("\(number + 1)  \(list.note(number: number + 1)?.content ?? "")") }
-        print("\(notebook.title ?? ""), \(list.count) notes")
+        print("\(notebook.title ?? "") (\(list.count))")
     }
 
     func perform(_ line: TypedLine) throws {

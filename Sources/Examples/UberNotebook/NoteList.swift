@@ -41,7 +41,7 @@ final class NoteList: FetchedResultsControllerDelegate {
     }
 
     func controllerDidChangeContent(_ controller: FetchedResultsController<Note>) {
-        print("  did change: \(count) notes")
+        print("  did change; notes: \(count)")
     }
 
     private func number(_ indexPath: IndexPath?) -> Int { (indexPath?.row ?? -1) + 1 }

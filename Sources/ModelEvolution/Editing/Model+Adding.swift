@@ -31,7 +31,7 @@ extension Model {
     ) throws(EditFailure) {
         var model = self
         guard let destination = relationship.destinationName else {
-            throw EditFailure("the relationship '\(relationship.name)' has no destination")
+            throw EditFailure("relationship '\(relationship.name)' has no destination")
         }
         let index = try model.indexForAdding(relationship.name, to: entityName)
         var forth = relationship

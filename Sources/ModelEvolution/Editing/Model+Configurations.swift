@@ -39,6 +39,6 @@ extension Model {
     private func index(ofConfiguration name: String) throws(EditFailure) -> Int {
         if let index = configurations.firstIndex(where: { $0.name == name }) { return index }
         throw EditFailure(
-            "there is no configuration '\(name)'" + Self.suggestion(for: name, among: configurations.map(\.name)))
+            "the model has no configuration '\(name)'" + Self.suggestion(for: name, among: configurations.map(\.name)))
     }
 }

@@ -22,8 +22,8 @@ extension Model {
         guard let number = constraintNumber(of: constraint, in: entities[place]) else {
             let known = entities[place].uniquenessConstraints.map { "'\($0.text)'" }
             throw EditFailure(
-                "there is no constraint on '\(constraint.text)' of '\(entityName)'"
-                    + (known.isEmpty ? "" : "; the entity has those on \(known.joined(separator: " and on "))"))
+                "entity '\(entityName)' has no constraint on '\(constraint.text)'"
+                    + (known.isEmpty ? "" : "; its constraints are on \(known.joined(separator: " and on "))"))
         }
         entities[place].uniquenessConstraints.remove(at: number)
     }

@@ -4,14 +4,14 @@ import ModelSchema
 extension Model {
     func index(ofEntity name: String) throws(EditFailure) -> Int {
         if let index = entities.firstIndex(where: { $0.name == name }) { return index }
-        throw EditFailure("there is no entity '\(name)'" + Self.suggestion(for: name, among: entities.map(\.name)))
+        throw EditFailure("the model has no entity '\(name)'" + Self.suggestion(for: name, among: entities.map(\.name)))
     }
 
     /// The failure for a property that does not exist.
     func missingProperty(_ name: String, of entity: Entity) -> EditFailure {
         let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
         return EditFailure(
-            "there is no attribute or relationship '\(entity.name)/\(name)'" + Self.suggestion(for: name, among: names))
+            "'\(entity.name)' has no attribute or relationship '\(name)'" + Self.suggestion(for: name, among: names))
     }
 
     /// Throws an error for names that are not attributes or relationships of an entity's objects. A name can be a path
@@ -25,7 +25,7 @@ extension Model {
             else { continue }
             let known = lookup.attributes(of: entity).map(\.name) + lookup.relationships(of: entity).map(\.name)
             throw EditFailure(
-                "there is no attribute or relationship '\(entity.name)/\(property)'"
+                "'\(entity.name)' has no attribute or relationship '\(property)'"
                     + Self.suggestion(for: property, among: known))
         }
     }
@@ -37,7 +37,7 @@ extension Model {
 
 /// An error that prevents an edit. The model does not change.
 public struct EditFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The reason, as a clause: `there is no entity 'Ordre'; did you mean 'Order'?`.
+    /// The reason, as a clause: `the model has no entity 'Ordre'; did you mean 'Order'?`.
     public var description: String
 
     init(_ description: String) { self.description = description }

@@ -45,6 +45,6 @@ extension Model {
         let indexes = entities[place].indexes
         if let number = indexes.firstIndex(where: { $0.name == name }) { return (place, number) }
         throw EditFailure(
-            "there is no index '\(entityName)/\(name)'" + Self.suggestion(for: name, among: indexes.map(\.name)))
+            "entity '\(entityName)' has no index '\(name)'" + Self.suggestion(for: name, among: indexes.map(\.name)))
     }
 }

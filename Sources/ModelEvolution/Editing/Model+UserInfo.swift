@@ -26,7 +26,7 @@ extension Model {
         let userInfo = try userInfoPath(of: path)
         let keys = self[keyPath: userInfo].entries.map(\.key)
         guard keys.contains(key) else {
-            throw EditFailure("'\(path)' has no user info '\(key)'" + Self.suggestion(for: key, among: keys))
+            throw EditFailure("the user info of '\(path)' has no key '\(key)'" + Self.suggestion(for: key, among: keys))
         }
         self[keyPath: userInfo].entries.removeAll { $0.key == key }
     }

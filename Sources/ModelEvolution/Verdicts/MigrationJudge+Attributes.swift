@@ -12,7 +12,7 @@ extension MigrationJudge {
             return isClaimedTwice(attribute, change)
                 ? Self.claimedTwice : .lightweight("the renaming identifier says which attribute it continues")
         case .changed(let setting, let before, let after):
-            guard case .attribute(let old) = change.old else { return .notNeeded("stores do not hold it") }
+            guard case .attribute(let old) = change.old else { return .notNeeded("stores do not contain it") }
             if setting == .isTransient {
                 return after == .flag(true)
                     ? .lossy("the values are dropped: a transient attribute is not stored")
@@ -22,7 +22,7 @@ extension MigrationJudge {
             // The verdict for the flag covers all other changes of the attribute.
             if old.isTransient { return .notNeeded("the values were not stored before") }
             return verdict(onAttribute: attribute, setting, before, after, change)
-        case .reordered: return .notNeeded("nothing depends on the order")
+        case .reordered: return .notNeeded("the order has no effect")
         }
     }
 
@@ -37,13 +37,13 @@ extension MigrationJudge {
         case .attributeType, .composite:
             if attribute.isDerived { return .lightweight("the store computes the values again") }
             if case .attribute(let old) = change.old, setting == .attributeType, old.type.isHeld(by: attribute.type) {
-                return .lightweight("every number stays")
+                return .lightweight("all numbers are kept")
             }
             return .mapping(
                 "Core Data does not convert values from \(before) to \(after)",
                 remedy: "keep '\(attribute.name)' as it is, add an attribute under another name, and fill it in code")
         case .isOptional:
-            if after == .flag(true) { return .lightweight("every value stays") }
+            if after == .flag(true) { return .lightweight("all values are kept") }
             if attribute.isDerived { return .lightweight("the store computes the values") }
             if attribute.defaultValue != nil { return .lightweight("objects without a value get the default value") }
             return .mapping(
@@ -52,7 +52,7 @@ extension MigrationJudge {
         case .isDerived:
             return after == .flag(true)
                 ? .lossy("the store now computes the values, and drops the existing ones")
-                : .lightweight("the last computed values stay")
+                : .lightweight("the last computed values are kept")
         case .derivationExpression: return .lightweight("the store computes the values again when objects are saved")
         case .renamingIdentifier:
             return isClaimedTwice(attribute, change)
@@ -61,10 +61,10 @@ extension MigrationJudge {
         case .minimumValue, .maximumValue, .minimumDate, .maximumDate, .regularExpression:
             return .notNeeded("existing objects keep their values; they are validated when they are saved again")
         case .valueTransformer:
-            return .notNeeded("stores keep their bytes, which the other transformer has to understand")
-        case .allowsExternalStorage, .preservesAfterDeletion: return .lightweight("every value stays")
-        case .versionHashModifier: return .lightweight("the modifier requires a migration; every value stays")
-        default: return .notNeeded("stores do not hold it")
+            return .notNeeded("stores keep their bytes, which the other transformer must be able to read")
+        case .allowsExternalStorage, .preservesAfterDeletion: return .lightweight("all values are kept")
+        case .versionHashModifier: return .lightweight("the modifier requires a migration; all values are kept")
+        default: return .notNeeded("stores do not contain it")
         }
     }
 
@@ -91,7 +91,7 @@ extension MigrationJudge {
             }
             if !isMissing {
                 return sources.isEmpty
-                    ? .lightweight("stores hold no objects that would have it")
+                    ? .lightweight("stores contain no objects that would have it")
                     : .lightweight("the values move here from \(Self.list(sources.sorted()))")
             }
         }
@@ -116,7 +116,7 @@ extension MigrationJudge {
             destinations.insert("\(found.owner.name).\(found.property.name)")
         }
         return destinations.isEmpty
-            ? .lightweight("stores hold no objects that have it")
+            ? .lightweight("stores contain no objects that have it")
             : .lightweight("the values move to \(Self.list(destinations.sorted()))")
     }
 

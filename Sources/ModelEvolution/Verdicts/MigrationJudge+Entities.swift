@@ -6,16 +6,16 @@ extension MigrationJudge {
     ) -> MigrationVerdict {
         switch kind {
         case .added:
-            return pair.isClaimedTwice(entity) ? Self.claimedTwice : .lightweight("stores hold no objects of it yet")
+            return pair.isClaimedTwice(entity) ? Self.claimedTwice : .lightweight("stores contain no objects of it yet")
         case .removed:
             return entity.isAbstract
-                ? .lightweight("there are no objects of an abstract entity")
+                ? .lightweight("an abstract entity has no objects")
                 : .lossy("its objects are dropped")
         case .renamed:
             return pair.isClaimedTwice(entity)
                 ? Self.claimedTwice : .lightweight("the renaming identifier says which entity it continues")
         case .changed(let setting, _, let value): return verdict(onEntity: entity, setting, value)
-        case .reordered: return .notNeeded("nothing depends on the order")
+        case .reordered: return .notNeeded("the order has no effect")
         }
     }
 
@@ -27,13 +27,13 @@ extension MigrationJudge {
             return pair.isClaimedTwice(entity)
                 ? Self.claimedTwice : .notNeeded("it affects only how a migration pairs entities")
         case .isAbstract:
-            guard value == .flag(true) else { return .lightweight("there are no objects of it yet") }
+            guard value == .flag(true) else { return .lightweight("the entity has no objects yet") }
             return .mapping(
-                "stores might hold objects of it, but an abstract entity has none",
+                "stores might contain its objects, but an abstract entity has none",
                 remedy: "keep it, and add an abstract entity as its parent")
         case .parentEntity: return verdict(onParentOf: entity)
-        case .versionHashModifier: return .lightweight("the modifier requires a migration; every value stays")
-        default: return .notNeeded("stores do not hold it")
+        case .versionHashModifier: return .lightweight("the modifier requires a migration; all values are kept")
+        default: return .notNeeded("stores do not contain it")
         }
     }
 
@@ -68,7 +68,7 @@ extension MigrationJudge {
                 "objects no longer inherit \(Self.list(lost)), so the values are dropped",
                 remedy: "declare them in '\(entity.name)'")
         }
-        return .lightweight("every value stays")
+        return .lightweight("all values are kept")
     }
 
     private mutating func wasThere(_ attribute: Attribute, in oldEntity: Entity) -> Bool {

@@ -12,7 +12,7 @@ extension MigrationJudge {
             return isClaimedTwice(relationship, change)
                 ? Self.claimedTwice : .lightweight("the renaming identifier says which relationship it continues")
         case .changed(let setting, let before, let after):
-            guard case .relationship(let old) = change.old else { return .notNeeded("stores do not hold it") }
+            guard case .relationship(let old) = change.old else { return .notNeeded("stores do not contain it") }
             if setting == .isTransient {
                 return after == .flag(true)
                     ? .lossy("the destinations are dropped: a transient relationship is not stored")
@@ -21,13 +21,13 @@ extension MigrationJudge {
             if relationship.isTransient { return Self.notStored }
             if old.isTransient { return .notNeeded("the destinations were not stored before") }
             return verdict(from: old, to: relationship, setting, before, after, change)
-        case .reordered: return .notNeeded("nothing depends on the order")
+        case .reordered: return .notNeeded("the order has no effect")
         }
     }
 
     private static let notStored = MigrationVerdict.notNeeded("a transient relationship is not stored")
     private static let validatedLater = MigrationVerdict.lightweight(
-        "every destination stays; objects are validated when they are saved again")
+        "all destinations are kept; objects are validated when they are saved again")
 
     private mutating func verdict(
         from old: Relationship, to new: Relationship, _ setting: ModelSetting, _ before: ModelSettingValue,
@@ -41,13 +41,13 @@ extension MigrationJudge {
             return .mapping(
                 "existing objects refer to objects of \(before), not \(after)",
                 remedy: "keep '\(new.name)' as it is, and add a relationship under another name")
-        case .inverseName: return .lightweight("the destinations stay")
+        case .inverseName: return .lightweight("the destinations are kept")
         case .isOptional:
-            guard after == .flag(false) else { return .lightweight("every destination stays") }
+            guard after == .flag(false) else { return .lightweight("all destinations are kept") }
             guard needsValue(new) else { return Self.validatedLater }
             return .mapping("objects might have no destination", remedy: "keep it optional")
         case .isToMany:
-            guard after == .flag(false) else { return .lightweight("the destination becomes the only member") }
+            guard after == .flag(false) else { return .lightweight("the destination is kept as the only one") }
             return .mapping(
                 "objects might have more than one destination",
                 remedy: "keep '\(new.name)' as it is, and add a to-one relationship under another name")
@@ -56,7 +56,7 @@ extension MigrationJudge {
             guard old.isToMany else { return .lightweight("a single destination has no order") }
             return after == .flag(true)
                 ? .lightweight("the destinations get an order")
-                : .lossy("the destinations stay, and their order is dropped")
+                : .lossy("the destinations are kept, but their order is dropped")
         case .minimumCount, .maximumCount:
             guard old.isToMany == new.isToMany else { return .lightweight("it follows from the kind of relationship") }
             return Self.validatedLater
@@ -64,8 +64,8 @@ extension MigrationJudge {
             return isClaimedTwice(new, change)
                 ? Self.claimedTwice : .notNeeded("it affects only how a migration pairs relationships")
         case .deleteRule: return .notNeeded("it affects only later deletions")
-        case .versionHashModifier: return .lightweight("the modifier requires a migration; every destination stays")
-        default: return .notNeeded("stores do not hold it")
+        case .versionHashModifier: return .lightweight("the modifier requires a migration; all destinations are kept")
+        default: return .notNeeded("stores do not contain it")
         }
     }
 
@@ -88,7 +88,7 @@ extension MigrationJudge {
             }
             if !isMissing {
                 return sources.isEmpty
-                    ? .lightweight("stores hold no objects that would have it")
+                    ? .lightweight("stores contain no objects that would have it")
                     : .lightweight("the destinations move here from \(Self.list(sources.sorted()))")
             }
         }
@@ -116,7 +116,7 @@ extension MigrationJudge {
             destinations.insert("\(found.owner.name).\(found.property.name)")
         }
         return destinations.isEmpty
-            ? .lightweight("stores hold no objects that have it")
+            ? .lightweight("stores contain no objects that have it")
             : .lightweight("the destinations move to \(Self.list(destinations.sorted()))")
     }
 

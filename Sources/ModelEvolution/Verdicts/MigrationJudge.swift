@@ -18,7 +18,7 @@ struct MigrationJudge {
 
     private mutating func verdictByRules(on change: ModelChange) -> MigrationVerdict {
         switch (change.new ?? change.old, change.kind) {
-        case (_, .reordered): .notNeeded("nothing depends on the order")
+        case (_, .reordered): .notNeeded("the order has no effect")
         case (.entity(let entity), let kind): verdict(onEntity: entity, kind, change)
         case (.attribute(let attribute), let kind): verdict(onAttribute: attribute, kind, change)
         case (.relationship(let relationship), let kind): verdict(onRelationship: relationship, kind, change)
@@ -28,14 +28,14 @@ struct MigrationJudge {
                 "stores open unchanged; a store gains or loses an index only when it is migrated",
                 remedy: "to index existing stores, change the version hash modifier of the entity")
         case (.configuration(let configuration), let kind): verdict(onConfiguration: configuration, kind)
-        case (.fetchedProperty, _), (.fetchRequestTemplate, _): .notNeeded("stores do not hold fetches")
-        case (.composite, _): .notNeeded("stores hold composites only in attributes, whose changes count")
-        case (.model, _), (nil, _): .notNeeded("stores do not hold it")
+        case (.fetchedProperty, _), (.fetchRequestTemplate, _): .notNeeded("stores do not contain fetches")
+        case (.composite, _): .notNeeded("stores contain composites only in attributes, which have their own verdicts")
+        case (.model, _), (nil, _): .notNeeded("stores do not contain it")
         }
     }
 
     private static func verdict(onConstraint kind: ModelChange.Kind) -> MigrationVerdict {
-        guard kind == .added else { return .lightweight("every value stays") }
+        guard kind == .added else { return .lightweight("all values are kept") }
         return MigrationVerdict(
             .lightweight, "the migration fails where two objects have the same values",
             remedy: "remove duplicates first, with the older model")
@@ -49,11 +49,11 @@ struct MigrationJudge {
             let lost = before.filter { name in
                 pair.newName(ofEntity: name).map { !after.contains($0) } ?? false
             }
-            guard !lost.isEmpty else { return .notNeeded("stores with the configuration hold more entities") }
+            guard !lost.isEmpty else { return .notNeeded("stores with the configuration contain more entities") }
             return .lossy(
                 "a store that is opened with the configuration drops the objects of \(Self.list(lost))",
                 remedy: "keep the entities in the configuration, or move their objects to another store first")
-        default: return .notNeeded("stores do not hold it")
+        default: return .notNeeded("stores do not contain it")
         }
     }
 

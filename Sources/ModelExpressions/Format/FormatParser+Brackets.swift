@@ -61,7 +61,7 @@ extension FormatParser {
         guard function.argumentCount == arguments.count else {
             throw lexer.error(
                 .unknownFunction, at: start,
-                "\(function.rawValue) has \(arguments.count) arguments instead of \(function.argumentCount)",
+                "the argument count of \(function.rawValue) is \(arguments.count), not \(function.argumentCount)",
                 hint: function.argumentCount == 1
                     ? "put several values in braces, as in \(function.rawValue)({1, 2})"
                     : "give one argument for each colon in the name")

@@ -5,7 +5,7 @@ extension FormatParser {
         guard let argument = arguments.next() else {
             throw lexer.error(
                 .argument, at: start, "placeholder %\(specifier) has no argument",
-                hint: "pass \(arguments.usedCount + 1) arguments or more")
+                hint: "pass an argument for each placeholder, at least \(arguments.usedCount + 1)")
         }
         guard let placeholder = FormatPlaceholder(specifier: specifier),
             let operand = operand(for: argument, in: placeholder, start: start)

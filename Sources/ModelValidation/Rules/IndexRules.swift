@@ -15,7 +15,7 @@ extension ValidationRule {
             let hint = findings.suggestion(
                 for: name, among: model.propertyNames(of: entity), otherwise: "add it to the entity, or remove it here")
             findings.report(
-                "uniqueness constraint names '\(name)', which is not a property of entity '\(entity.name)'",
+                "a uniqueness constraint names '\(name)', which is not a property of entity '\(entity.name)'",
                 at: path.facet("value"), notes: [.init("entity '\(entity.name)' is here", at: entity.path)], hint: hint)
         }
     }
@@ -30,7 +30,7 @@ extension ValidationRule {
             for (name, path) in zip(names, path.paths(to: .constraint, named: names))
             where !seen.insert(name).inserted {
                 findings.report(
-                    "uniqueness constraint of entity '\(entity.name)' names '\(name)' twice", at: path.facet("value"),
+                    "a uniqueness constraint of entity '\(entity.name)' names '\(name)' twice", at: path.facet("value"),
                     hint: "remove one of them, or name another property")
             }
         }
@@ -50,7 +50,7 @@ extension ValidationRule {
                 }
             guard let reason else { return }
             findings.report(
-                "uniqueness constraint of entity '\(entity.name)' names '\(name)', which \(reason)",
+                "a uniqueness constraint of entity '\(entity.name)' names '\(name)', which \(reason)",
                 at: path.facet("value"), notes: [.init("it is declared here", at: property.path)],
                 hint: "remove it from the constraint")
         }
@@ -67,8 +67,8 @@ extension ValidationRule {
             let hint = findings.suggestion(
                 for: name, among: model.propertyNames(of: entity), otherwise: "add it to the entity, or remove it here")
             findings.report(
-                "index names '\(name)', which is not an attribute or relationship of entity '\(entity.name)'", at: path,
-                notes: [.init("entity '\(entity.name)' is here", at: entity.path)], hint: hint)
+                "an index names '\(name)', which is not an attribute or relationship of entity '\(entity.name)'",
+                at: path, notes: [.init("entity '\(entity.name)' is here", at: entity.path)], hint: hint)
         }
         let indexes = entity.entity.indexes
         for (index, path) in zip(indexes, entity.path.paths(to: .fetchIndex, named: indexes.map(\.name))) {

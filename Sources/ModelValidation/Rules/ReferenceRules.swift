@@ -52,7 +52,7 @@ extension ValidationRule {
                     model.mutualInverse(of: node).map(node.comesFirst) ?? true
                 else { continue }
                 findings.report(
-                    "relationship '\(node.path)' has destination '\(destination.name)', which is in no configuration with "
+                    "relationship '\(node.path)' has destination '\(destination.name)', which shares no configuration with "
                         + "'\(entity.name)'",
                     at: node.path.facet("destinationEntity"),
                     notes: [.init("entity '\(destination.name)' is here", at: destination.path)],

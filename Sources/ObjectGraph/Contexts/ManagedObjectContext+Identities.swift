@@ -182,7 +182,7 @@ public struct ObjectNotFound: Error, Sendable, Hashable, CustomStringConvertible
     /// - Parameter objectID: The ID of the missing object.
     public init(objectID: ObjectID) { self.objectID = objectID }
 
-    public var description: String { "there is no object \(objectID)" }
+    public var description: String { "the object \(objectID) does not exist" }
 }
 
 /// An error that occurs if a store has no numbers left for new objects.

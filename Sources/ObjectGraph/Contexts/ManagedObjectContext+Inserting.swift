@@ -40,7 +40,7 @@ extension ManagedObjectContext {
         precondition(!object.flags.contains(.isReset), "\(object) belongs to a context that has been reset")
         precondition(
             managedObjectModel.entitiesByName[object.entity.name] === object.entity,
-            "\(object) is of another model than '\(managedObjectModel.name)'")
+            "\(object) belongs to a model other than '\(managedObjectModel.name)'")
         if object.flags.contains(.hasLeft) || !object.reference.isTemporary { object.becomeNew() }
         // After Core Data's initializer, it may have read default values that are not its own.
         object.takeOwnIdentity()

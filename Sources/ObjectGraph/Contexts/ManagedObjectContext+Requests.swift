@@ -101,7 +101,7 @@ extension StoreRequest: CustomStringConvertible {
         switch self {
         case .fetch(let entityName, let predicate, let resultCount):
             let condition = predicate.map { " where \($0)" } ?? ""
-            return "fetch \(entityName)\(condition): \(resultCount) objects"
+            return "fetch \(entityName)\(condition): \(resultCount) \(resultCount == 1 ? "object" : "objects")"
         case .save(let inserted, let updated, let deleted):
             return "save: \(inserted) inserted, \(updated) updated, \(deleted) deleted"
         }

@@ -40,8 +40,8 @@ extension ManagedObjectContext {
         moveOn()
     }
 
-    /// Takes note of stores that have come or gone. Objects of a removed store are like objects that no store holds (rule
-    /// STO-16); those with changes keep them, so that they are not lost without a word.
+    /// Registers added and removed stores. Objects of a removed store are like objects that no store contains (rule
+    /// STO-16); those with changes keep them, so nothing is lost silently.
     func noteStores() {
         let places = layout.stores.compactMap(\.place) + departedPlaces
         layout = snapshot.layout

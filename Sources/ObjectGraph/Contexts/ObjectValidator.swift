@@ -155,11 +155,11 @@ struct ObjectValidator {
             return errors(code, "is required but has no destination")
         }
         if schema.isToMany, count < schema.minimumCount {
-            return errors(.relationshipLacksMinimumCount, "has \(count) destinations but needs \(schema.minimumCount)")
+            return errors(.relationshipLacksMinimumCount, "needs \(schema.minimumCount) destinations but has \(count)")
         }
         if schema.isToMany, schema.maximumCount > 0, count > schema.maximumCount {
             return errors(
-                .relationshipExceedsMaximumCount, "has \(count) destinations but allows \(schema.maximumCount)")
+                .relationshipExceedsMaximumCount, "has \(count) destinations but allows at most \(schema.maximumCount)")
         }
         return []
     }
@@ -170,8 +170,8 @@ struct ObjectValidator {
             guard count > 0 else { return nil }
             return ValidationError(
                 code: .relationshipDeniedDelete, objectID: object.objectID, key: relationship.name,
-                message:
-                    "cannot be deleted while '\(object.entity.name).\(relationship.name)' points to \(count) objects")
+                message: "cannot be deleted while '\(object.entity.name).\(relationship.name)' points to "
+                    + (count == 1 ? "1 object" : "\(count) objects"))
         }
     }
 }

@@ -98,7 +98,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     public func object(at indexPath: IndexPath) -> Object {
         guard let tracking, indexPath.count == 2, let object = tracking.object(indexPath[0], indexPath[1]) else {
             preconditionFailure(
-                "there is no object at \(indexPath) in the result; perform the fetch, and check the sections")
+                "the result has no object at \(indexPath); perform the fetch, and check the sections")
         }
         return object
     }

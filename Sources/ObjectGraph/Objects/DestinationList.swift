@@ -180,13 +180,13 @@ extension DestinationList {
     /// Checks that an object exists at an index.
     func checkElement(_ index: Int) {
         let count = count
-        precondition(index >= 0 && index < count, "index \(index) is out of range: \(name) has \(count) objects")
+        precondition(index >= 0 && index < count, "index \(index) is out of range: the count of \(name) is \(count)")
     }
 
     /// Checks that an object can be inserted at an index.
     func checkPlace(_ index: Int) {
         let count = count
-        precondition(index >= 0 && index <= count, "index \(index) is out of range: \(name) has \(count) objects")
+        precondition(index >= 0 && index <= count, "index \(index) is out of range: the count of \(name) is \(count)")
     }
 
     /// The name of the list in messages.

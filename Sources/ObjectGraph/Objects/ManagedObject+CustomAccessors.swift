@@ -15,7 +15,7 @@ extension ManagedObject {
     /// Ends the access that ``willAccessValue(forKey:)`` began.
     public final func didAccessValue(forKey key: String) {}
 
-    /// Announces a call of ``setPrimitiveValue(_:forKey:)``. The object counts as changed from now on.
+    /// Announces a call of ``setPrimitiveValue(_:forKey:)``. The object then counts as changed.
     ///
     /// ```swift
     /// var title: String? {

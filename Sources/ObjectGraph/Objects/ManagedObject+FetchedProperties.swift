@@ -6,7 +6,7 @@ extension ManagedObject {
     ///
     /// The first access performs the fetch. The result is kept until the object is refreshed.
     ///
-    /// - Precondition: The entity has the fetched property, and its fetch can be made. Core Data raises an exception
+    /// - Precondition: The entity has the fetched property, and its fetch succeeds. Core Data raises an exception
     ///   otherwise; ``fetchedObjects(forKey:)`` throws.
     public final subscript<Destination: ManagedObject>(fetched key: String) -> [Destination] {
         do {

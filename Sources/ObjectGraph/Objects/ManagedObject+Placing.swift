@@ -42,7 +42,7 @@ extension ManagedObject {
     package final func beginInserted(in context: Unmanaged<ManagedObjectContext>) {
         context._withUnsafeGuaranteedRef { context in
             precondition(
-                context.hasEntity(entity), "\(self) is of another model than '\(context.managedObjectModel.name)'")
+                context.hasEntity(entity), "\(self) belongs to a model other than '\(context.managedObjectModel.name)'")
             context.adopt(inserted: self)
         }
     }

@@ -27,7 +27,7 @@ extension ManagedObject {
         return flags.contains(.isInaccessible)
     }
 
-    /// Whether others have deleted the object, as far as is known. Fires a fault.
+    /// Whether others are known to have deleted the object. Fires a fault.
     final var isGone: Bool { hasPending ? flags.contains(.isInaccessible) : isInaccessibleFault }
     /// The reference that the object is saved with.
     final var permanentOrOwnReference: ObjectReference { permanentReference.isNone ? reference : permanentReference }
@@ -46,7 +46,7 @@ extension ManagedObject {
         }
     }
 
-    /// Returns whether a relationship has not been read since the object was (rule FLT-5).
+    /// Returns whether a relationship has not been read since the object was read (rule FLT-5).
     ///
     /// - Precondition: The entity has the relationship.
     public final func hasFault(forRelationshipNamed key: String) -> Bool {

@@ -49,7 +49,7 @@ extension OrderedToMany {
         for (number, (object, index)) in zip(objects, indexes).enumerated() {
             precondition(
                 index <= countBefore + number,
-                "index \(index) is out of range: \(list.name) has \(countBefore) objects, and \(number) were inserted before it"
+                "index \(index) of object \(number) is out of range: the count of \(list.name) was \(countBefore)"
             )
             insert(object, at: Swift.min(index, count))
         }
@@ -162,7 +162,7 @@ extension OrderedToMany {
     private func checkCounts(_ objects: [Element], _ indexes: IndexSet) {
         precondition(
             objects.count == indexes.count,
-            "\(objects.count) objects for \(indexes.count) indexes of \(list.name); each object needs one index")
+            "\(list.name) needs one index for each object, not \(indexes.count) for \(objects.count)")
     }
 
     // MARK: Changes of the order alone

@@ -249,7 +249,7 @@ final class PostgreSQLConnection {
         guard let start = PQexecParams(handle, text, 0, nil, nil, nil, nil, 1) else { throw lost() }
         guard PQresultStatus(start) == PGRES_COPY_IN else {
             _ = try check(start)
-            throw PostgreSQLStoreError(.database, place: place.description, "the server answers 'COPY' without copying")
+            throw PostgreSQLStoreError(.database, place: place.description, "the server does not accept rows for COPY")
         }
         PQclear(start)
         var rows = CopiedRows(columnCount: columnCount, place: place.description) { bytes in

@@ -36,7 +36,7 @@ extension PostgreSQLStore {
 
     /// Deletes a store with all its objects, and its schema if the options specify it and it contains nothing else.
     ///
-    /// Other processes cannot use the store afterwards, even if they have it open.
+    /// Other processes cannot use the store afterward, even if they have it open.
     ///
     /// - Parameters:
     ///   - connection: A connection string for libpq.

@@ -64,7 +64,7 @@ struct StoreCheck {
                 findings.append(
                     finding(
                         entity, objectID.number,
-                        "'\(relationship.name)' points to \(found.count) objects, which the model does not allow"))
+                        "the model does not allow \(found.count) as the count of '\(relationship.name)'"))
             }
         }
         return findings

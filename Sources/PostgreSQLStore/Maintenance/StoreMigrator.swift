@@ -14,7 +14,7 @@ struct StoreMigrator {
     func migrate(isTrial: Bool) throws -> MigrationReport {
         guard migration.backupURL == nil else {
             throw error(
-                .database, "a store in a database is not copied to a file; back it up with pg_dump, and name no backup")
+                .database, "a store in a database cannot be copied to a file; back it up with pg_dump")
         }
         var backOff = BackOff()
         var attemptCount = 0
@@ -146,7 +146,7 @@ struct StoreMigrator {
             run.tell(entityName, completed, of: total)
         }
         guard completed == total else {
-            throw error(.malformed, "the migrated store has \(completed) objects, and should have \(total)")
+            throw error(.malformed, "the migrated store has \(completed) objects instead of \(total)")
         }
         for statement in SchemaStatements(layout).keys + rights.statements(for: layout) {
             try connection.run(statement)

@@ -38,7 +38,7 @@ struct TableRights {
                 throw PostgreSQLStoreError(
                     .database, place: place,
                     "the table '\(name)' has \(obstacle), which would be lost because the migration recreates the table; remove it "
-                        + "first, and add it to the new table afterwards")
+                        + "first, and add it to the new table afterward")
             }
         }
         storeOwner = owners["modelgen_store"]

@@ -33,7 +33,7 @@ struct StoreMetadata {
                 + "FROM \(tables.store) s")
         guard row.rowCount == 1, let identifier = row.uuid(0, 0) else {
             throw PostgreSQLStoreError(
-                .malformed, place: place, "the table modelgen_store does not have the one row that describes the store")
+                .malformed, place: place, "the table modelgen_store must have one row, which describes the store")
         }
         guard (Self.leastFormat...Self.format).contains(row.integer(0, 1)),
             let naming = PostgreSQLStoreOptions.Naming(rawValue: row.text(0, 2))

@@ -126,7 +126,7 @@ extension StoreCheck {
             check, member, owner in
             check.add(
                 table, row: isRow ? member : nil,
-                "\(isRow ? "it" : "\(member)") has no position among those of \(owner) ('\(orderColumn)')")
+                "\(isRow ? "it" : "\(member)") has no position in the order of \(owner) ('\(orderColumn)')")
         }
         let equal =
             "SELECT MAX(\(member)), \(column) FROM \(table) WHERE \(column) IS NOT NULL AND \(orderColumn) IS NOT NULL "
@@ -134,7 +134,7 @@ extension StoreCheck {
         try forEachRow(of: equal) { check, member, owner in
             check.add(
                 table, row: isRow ? member : nil,
-                "\(isRow ? "it" : "\(member)") has the position of another among those of \(owner) ('\(orderColumn)')")
+                "\(isRow ? "it" : "\(member)") has another's position in the order of \(owner) ('\(orderColumn)')")
         }
     }
 }

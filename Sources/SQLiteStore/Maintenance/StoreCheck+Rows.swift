@@ -8,7 +8,7 @@ extension StoreCheck {
         try forEachRow(
             of: "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(family(of: root.entity.name)))"
         ) {
-            $0.add(table, row: $1, "there is no entity \($2) in this table (Z_ENT)")
+            $0.add(table, row: $1, "this table has no entity with the number \($2) (Z_ENT)")
         }
         try forEachRow(of: "SELECT Z_PK, 0 FROM \(table) WHERE Z_PK <= 0") { check, row, _ in
             check.add(table, row: row, "a key must be greater than 0 (Z_PK)")

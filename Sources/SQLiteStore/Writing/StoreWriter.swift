@@ -82,7 +82,7 @@ final class StoreWriter {
             guard last < ObjectReference.greatestNumber - count else {
                 throw SQLiteStoreError(
                     .malformed, path: core.path, table: stored < greatest ? entity.table : "Z_PRIMARYKEY",
-                    row: stored < greatest ? greatest : entity.number, "there is no number left after \(last)")
+                    row: stored < greatest ? greatest : entity.number, "no number is left after \(last)")
             }
             let first = last + 1
             try connection.run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + count - 1) WHERE Z_ENT = \(entity.number)")

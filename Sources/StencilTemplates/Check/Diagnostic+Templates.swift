@@ -37,7 +37,7 @@ extension TemplateFailure {
         _ name: String, among names: [String], in source: TemplateSource, at index: String.Index
     ) -> Self {
         Self(
-            .templateMissing, "there is no template '\(name)'", in: source, at: index,
+            .templateMissing, "unknown template '\(name)'", in: source, at: index,
             hint: NearestName.question(for: name, among: names))
     }
 
@@ -47,7 +47,7 @@ extension TemplateFailure {
     ) -> Self {
         Self(
             .templateUnknownName, severity: severity,
-            owner.map { "'\($0)' has no field '\(name)'" } ?? "there is no variable '\(name)'", in: source, at: index,
+            owner.map { "'\($0)' has no field '\(name)'" } ?? "unknown variable '\(name)'", in: source, at: index,
             hint: NearestName.question(for: name, among: names))
     }
 
@@ -55,13 +55,13 @@ extension TemplateFailure {
         _ name: String, among names: [String], in source: TemplateSource, at index: String.Index
     ) -> Self {
         Self(
-            .templateUnknownFilter, "there is no filter '\(name)'", in: source, at: index,
+            .templateUnknownFilter, "unknown filter '\(name)'", in: source, at: index,
             hint: NearestName.question(for: name, among: names))
     }
 
     static func unknownTag(_ name: String, in source: TemplateSource, at index: String.Index) -> Self {
         Self(
-            .templateUnknownTag, "there is no tag '\(name)'", in: source, at: index,
+            .templateUnknownTag, "unknown tag '\(name)'", in: source, at: index,
             hint: NearestName.question(for: name, among: TemplateTags.names))
     }
 

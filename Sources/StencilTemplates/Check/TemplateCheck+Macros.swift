@@ -29,7 +29,7 @@ extension TemplateCheck {
         }
         guard expected == count else {
             throw .syntax(
-                "macro '\(word.text)' takes \(expected) arguments, not \(count)", in: source, at: tag.place.index)
+                "argument count of macro '\(word.text)' is \(count), not \(expected)", in: source, at: tag.place.index)
         }
     }
 

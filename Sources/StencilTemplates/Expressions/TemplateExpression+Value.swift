@@ -41,7 +41,7 @@ extension TemplateExpression {
 extension TemplateExpression.FilterCall {
     func value(of input: RenderedValue?, in scope: TemplateScope) throws -> RenderedValue? {
         let filters = scope.library.filters
-        guard let filter = filters[name] else { throw RenderingFailure("there is no filter '\(name)'") }
+        guard let filter = filters[name] else { throw RenderingFailure("unknown filter '\(name)'") }
         return try filter.apply(input, try arguments.map { try $0.value(in: scope) }, among: filters)
     }
 }

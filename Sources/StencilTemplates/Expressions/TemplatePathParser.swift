@@ -13,7 +13,7 @@ enum TemplatePathParser {
         var rest = text
         repeat {
             let name = rest.prefix { $0 != "." && $0 != "[" && $0 != "]" }
-            guard !name.isEmpty else { throw .syntax("'\(text)' has a missing name", in: source, at: rest.startIndex) }
+            guard !name.isEmpty else { throw .syntax("'\(text)' lacks a name", in: source, at: rest.startIndex) }
             steps.append(.name(String(name), at: name.startIndex))
             rest = rest[name.endIndex...]
             while rest.first == "[" {

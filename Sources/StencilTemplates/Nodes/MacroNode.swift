@@ -44,9 +44,10 @@ struct CallNode: PlacedNode {
     }
 
     func render(in scope: TemplateScope, into text: inout String) throws {
-        guard case .macro(let macro) = scope[name] else { throw RenderingFailure("there is no macro '\(name)'") }
+        guard case .macro(let macro) = scope[name] else { throw RenderingFailure("unknown macro '\(name)'") }
         guard macro.parameters.count == arguments.count else {
-            throw RenderingFailure("macro '\(name)' takes \(macro.parameters.count) arguments, not \(arguments.count)")
+            throw RenderingFailure(
+                "argument count of macro '\(name)' is \(arguments.count), not \(macro.parameters.count)")
         }
         var variables: [String: RenderedValue] = [:]
         for (parameter, argument) in zip(macro.parameters, arguments) {

@@ -14,7 +14,7 @@ extension AttributeValue {
         }
         guard let text = field.scalarText else {
             throw ImportError(
-                "the field is not a valid \(attribute.type.rawValue) for '\(attribute.name)', but \(field.kind)")
+                "the field is \(field.kind), not a valid \(attribute.type.rawValue) for '\(attribute.name)'")
         }
         switch attribute.enumeration?.cases?.first(where: { $0.name == text })?.rawValue {
         case .integer(let number)?: self = .integer(number)
@@ -29,9 +29,9 @@ extension AttributeValue {
 
     /// The message for a text that an attribute does not accept, without the text, which may be private.
     private static func misfit(for attribute: Attribute) -> String {
-        let type = "the field is not a valid \(attribute.type.rawValue) for '\(attribute.name)'"
-        guard let cases = attribute.enumeration?.cases, !cases.isEmpty else { return type }
-        return "\(type), and not one of its cases: \(cases.map(\.name).joined(separator: ", "))"
+        let type = "a valid \(attribute.type.rawValue) for '\(attribute.name)'"
+        guard let cases = attribute.enumeration?.cases, !cases.isEmpty else { return "the field is not \(type)" }
+        return "the field is neither \(type) nor one of its cases: \(cases.map(\.name).joined(separator: ", "))"
     }
 
     private static func value(_ text: String, for type: AttributeType) -> AttributeValue? {

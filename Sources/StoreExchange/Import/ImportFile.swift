@@ -43,7 +43,7 @@ package struct ImportFile: Sendable {
                 found = try Self.rows(&scanner, bytes)
             }
         }
-        guard let found else { throw ImportError("there is no '\(path.joined(separator: "."))' in the file") }
+        guard let found else { throw ImportError("the file has no '\(path.joined(separator: "."))'") }
         (rows, rejected) = found
     }
 
@@ -109,8 +109,7 @@ package struct ImportFile: Sendable {
                 rejected.append(
                     RejectedRow(
                         line: record.line,
-                        message:
-                            "the row has \(record.fields.count) fields, but the header has \(headings.fields.count)"))
+                        message: "the number of fields is \(record.fields.count) instead of \(headings.fields.count)"))
                 continue
             }
             let fields = zip(headings.fields, zip(record.fields, record.isQuoted)).map { name, field in

@@ -255,10 +255,11 @@ package final class RowImporter {
             // An object whose values no row has set had them before.
             let inOrder = claims.sorted { ($0.rows.first ?? -1) < ($1.rows.first ?? -1) }
             guard let first = inOrder.first else { continue }
+            let pronoun = conflict.names.count == 1 ? "it" : "them"
             let owner = first.rows.first.map { "line \(rows[$0].line)" } ?? "\(first.object.objectID)"
             for claim in inOrder.dropFirst() {
                 for number in claim.rows {
-                    reasons[number, default: []].append("\(conflict.requirement), but \(owner) already has the same")
+                    reasons[number, default: []].append("\(conflict.requirement), but \(owner) already has \(pronoun)")
                 }
             }
         }

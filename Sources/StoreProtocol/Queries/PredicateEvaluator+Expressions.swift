@@ -67,7 +67,7 @@ extension PredicateEvaluator {
             }
             guard number >= 0, number < Int64(members.count) else {
                 throw QueryError(
-                    code: .indexOutOfRange, message: "there is no element \(number) in a list of \(members.count)")
+                    code: .indexOutOfRange, message: "index \(number) is out of range 0..<\(members.count)")
             }
             return members[Int(number)]
         }

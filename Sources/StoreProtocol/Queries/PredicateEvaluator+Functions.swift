@@ -9,7 +9,7 @@ extension PredicateEvaluator {
             throw QueryError(
                 code: .typeMismatch,
                 message:
-                    "\(function.rawValue) takes \(function.argumentCount) arguments, not \(arguments.count)")
+                    "the argument count of \(function.rawValue) is \(arguments.count), not \(function.argumentCount)")
         }
         switch function {
         case .now: return .date(now)

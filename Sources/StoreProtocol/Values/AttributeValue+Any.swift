@@ -59,7 +59,7 @@ extension AttributeValue {
     package static func refusal(of value: Any?, for attribute: Attribute) -> String {
         let given = value.map { "\(type(of: $0))" } ?? "nil"
         if attribute.type.isNumber, value.flatMap({ LooseValue($0) })?.isNumber == true {
-            return "the value of type \(given) is not exact, or out of range, as \(attribute.type.rawValue)"
+            return "the value of type \(given) is out of range for \(attribute.type.rawValue), or not exact"
         }
         return "unacceptable type of value: expected \(attribute.type.rawValue), given \(given)"
     }

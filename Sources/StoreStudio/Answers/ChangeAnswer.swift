@@ -52,7 +52,7 @@ extension StudioChange: Decodable {
         case "resolve": self = .resolve(try container.decode([Choice].self, forKey: .choices))
         default:
             throw DecodingError.dataCorruptedError(
-                forKey: .action, in: container, debugDescription: "there is no action '\(action)'")
+                forKey: .action, in: container, debugDescription: "unknown action '\(action)'")
         }
     }
 }

@@ -154,7 +154,7 @@ private struct GroupTally {
         attribute = entity.attribute(named: key)
         let isToOne = entity.relationship(named: key).map { !$0.isToMany } ?? false
         guard isToOne || attribute.map(\.type.makesGroups) == true else {
-            throw StudioError("'\(key)' cannot be grouped by; choose an attribute or a to-one relationship", key: key)
+            throw StudioError("cannot group by '\(key)'; choose an attribute or a to-one relationship", key: key)
         }
         measure = try name.map { name in
             guard let found = entity.attribute(named: name), found.type.isMeasured else {

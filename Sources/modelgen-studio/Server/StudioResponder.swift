@@ -75,7 +75,7 @@ struct StudioResponder: Sendable {
 
     private static func file(named name: String) -> HTTPResponse {
         guard let file = StudioPage.files.first(where: { $0.name == name }) else {
-            return refusal(.notFound, "There is no '\(name)'.")
+            return refusal(.notFound, "Unknown file '\(name)'.")
         }
         return HTTPResponse(statusCode: .ok, headers: [.contentType: file.mediaType], body: file.contents)
     }

@@ -38,7 +38,7 @@ struct CommandSuggestion {
         var subcommands: [Command] = []
 
         init(_ type: any ParsableCommand.Type) {
-            name = type._commandName
+            name = type.configuration.commandName ?? "\(type)".lowercased()
             isShown = type.configuration.shouldDisplay
             subcommands =
                 type == StoreLauncher.self

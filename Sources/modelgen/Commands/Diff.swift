@@ -49,7 +49,7 @@ struct Diff: AsyncParsableCommand {
         let ways = [models.count == 2, against != nil, allVersions, fromVersion != nil || toVersion != nil]
         guard ways.count(where: { $0 }) <= 1 else {
             throw ValidationError(
-                "use only one of two models, --against, --all-versions, or --from-version with --to-version")
+                "specify only one of these: two models, --against, --all-versions, or --from-version with --to-version")
         }
     }
 

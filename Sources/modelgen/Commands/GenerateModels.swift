@@ -103,8 +103,9 @@ struct GenerateModels: AsyncParsableCommand {
                 ? targets
                 : names.map { name in
                     guard let target = targets.first(where: { $0.name == name }) else {
-                        let known = targets.map { "'\($0.name)'" }.joined(separator: ", ")
-                        throw ValidationError("the package has no target '\(name)'; it has \(known)")
+                        guard !targets.isEmpty else { throw ValidationError("the package has no source targets") }
+                        let hint = NearestName.hint(for: name, among: targets.map(\.name))
+                        throw ValidationError("the package has no target '\(name)'; \(hint)")
                     }
                     return target
                 }

@@ -9,7 +9,7 @@ struct CodeOptions: ParsableArguments {
     @Option(help: "The access level of the generated declarations.") var access: GenerationOptions.AccessLevel?
     @Option(help: "The code that can subclass generated classes.") var subclassing: GenerationOptions.Subclassing?
 
-    @Option(help: "Whether accessors are optionals as in the model, or as Xcode generates them.")
+    @Option(help: "The accessors that are optionals: those of the model, or those that Xcode generates.")
     var optionals: GenerationOptions.Optionality?
 
     @Option(help: "The actor that isolates declarations of the style coredata: none, or the default of the module.")

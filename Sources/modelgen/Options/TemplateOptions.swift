@@ -19,7 +19,7 @@ struct TemplateOptions: ParsableArguments {
             """)
     var context: GenerationOptions.TemplateContext?
 
-    @Option(help: "Whether a template for SwiftGen is rendered once for all models, or for each entity.")
+    @Option(help: "Whether to render a template for SwiftGen once for all models, or for each entity.")
     var per: GenerationOptions.TemplateUnit?
 
     @Flag(help: "Fail if a folder contains no model, instead of rendering templates for SwiftGen without models.")

@@ -433,7 +433,7 @@ struct FetchedResultsControllerTests {
                 _ = controller.object(at: IndexPath(item: 0, section: 0))
             }
             let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(message.contains("there is no object at"))
+            #expect(message.contains("the result has no object at"))
         }
     #endif
 

@@ -67,7 +67,7 @@ struct KeyedAccessTests {
     @Test(
         "VAL-22 a value that would lose something is refused with the reason, before it is set",
         arguments: [
-            ("integer16", 40_000 as any Sendable, "out of range, as Integer 16"), ("integer32", 1.5, "not exact"),
+            ("integer16", 40_000 as any Sendable, "out of range for Integer 16"), ("integer32", 1.5, "not exact"),
             ("integer64", Double.infinity, "not exact"), ("boolean", 2, "not exact"),
             ("double", Int64.max, "not exact"), ("decimal", Double.nan, "not exact"),
             ("float", 0.123456789, "not exact"), ("integer16", "7", "expected Integer 16, given String"),

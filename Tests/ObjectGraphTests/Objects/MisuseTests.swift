@@ -68,7 +68,7 @@ import Testing
             }
             let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
             let count = inserts ? 3 : 0
-            #expect(message.contains("index \(index) is out of range: 'Playlist.songs' has \(count) objects"))
+            #expect(message.contains("index \(index) is out of range: the count of 'Playlist.songs' is \(count)"))
         }
 
         @Test func leadingToAnotherEntity() async {

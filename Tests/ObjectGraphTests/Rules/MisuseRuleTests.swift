@@ -76,7 +76,7 @@ import Testing
                 let entity = try #require(ManagedObjectModel.awkward.entitiesByName["Boss"])
                 try makeContext(.rules).insert(ManagedObject(entity: entity, insertInto: nil))
             }
-            #expect(message(other).contains("is of another model than 'Rules'"))
+            #expect(message(other).contains("belongs to a model other than 'Rules'"))
         }
     }
 #endif

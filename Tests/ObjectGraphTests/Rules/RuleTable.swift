@@ -71,7 +71,7 @@ struct RuleTable {
         let rows = zip(family.rules, family.statements).map { rule, statement in
             "| \(rule) | \(escaped(statement)) | \(evidence(for: rule)) |\n"
         }
-        return "## \(family.title)\n\n| Rule | What it says | Proved by |\n| --- | --- | --- |\n" + rows.joined() + "\n"
+        return "## \(family.title)\n\n| Rule | Statement | Proved by |\n| --- | --- | --- |\n" + rows.joined() + "\n"
     }
 
     private func evidence(for rule: String) -> String {

@@ -67,6 +67,6 @@ struct Remove: AsyncParsableCommand {
         let question = try list.question(from)
         list.delete(try list.choice(name, of: question))
         try list.save()
-        print("Removed \(name); \(question.choices.count) choices are left")
+        print("Removed \(name); choices left: \(question.choices.count)")
     }
 }

@@ -29,7 +29,7 @@ struct Ask: AsyncParsableCommand {
         let question = list.ask(content)
         for choice in choices { list.addChoice(choice.name, weight: choice.weight, to: question) }
         try list.save()
-        print("Added \"\(content)\" with \(question.choices.count) choices")
+        print("Added \"\(content)\"; choices: \(question.choices.count)")
     }
 }
 

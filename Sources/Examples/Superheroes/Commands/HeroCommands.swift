@@ -6,7 +6,7 @@ struct List: DatabaseCommand {
     @OptionGroup var options: StoreOptions
 
     func perform(on database: DatabaseController) -> String {
-        (HeroTable(heroes: database.heroes).lines + ["\(database.heroes.count) heroes"]).joined(separator: "\n")
+        (HeroTable(heroes: database.heroes).lines + ["heroes: \(database.heroes.count)"]).joined(separator: "\n")
     }
 }
 

@@ -7,7 +7,7 @@ struct Teams: DatabaseCommand {
     @OptionGroup var options: StoreOptions
 
     func perform(on database: DatabaseController) -> String {
-        let lines = database.teams.map { "\($0.name ?? ""), \($0.heroes.count) heroes" }
+        let lines = database.teams.map { "\($0.name ?? "") (\($0.heroes.count))" }
         return (lines + ["\(lines.count) of \(DatabaseController.teamLimit) teams"]).joined(separator: "\n")
     }
 }

@@ -10,7 +10,7 @@ struct List: AsyncParsableCommand {
         let journal = try Journal(at: options.url)
         let entries = try journal.entries()
         for (number, entry) in entries.prefix(max(0, limit)).enumerated() { print("\(number + 1)  \(entry.line)") }
-        print("\(entries.count) entries")
+        print("entries: \(entries.count)")
     }
 }
 
@@ -28,10 +28,10 @@ struct Add: AsyncParsableCommand {
         if values.cancel {
             // The journal's context never had the entry, so its next save does not store it either.
             try journal.save()
-            print("Cancelled; the journal has \(try journal.entries().count) entries")
+            print("Canceled; entries in the journal: \(try journal.entries().count)")
         } else {
             try editor.save()
-            print("Added; the journal has \(try journal.entries().count) entries")
+            print("Added; entries in the journal: \(try journal.entries().count)")
         }
     }
 }
@@ -51,7 +51,7 @@ struct Edit: AsyncParsableCommand {
         print("On the sheet:   \(editor.entry.line)")
         print("In the journal: \(entry.line)")
         if values.cancel {
-            print("Cancelled")
+            print("Canceled")
         } else {
             try editor.save()
             print("Saved:          \(entry.line)")
@@ -69,6 +69,6 @@ struct Delete: AsyncParsableCommand {
         let journal = try Journal(at: options.url)
         journal.delete(try journal.entry(number: number))
         try journal.save()
-        print("Deleted; the journal has \(try journal.entries().count) entries")
+        print("Deleted; entries in the journal: \(try journal.entries().count)")
     }
 }

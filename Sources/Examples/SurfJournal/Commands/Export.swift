@@ -28,6 +28,6 @@ struct Export: AsyncParsableCommand {
         let editor = EntryEditor(addingTo: journal)
         editor.entry.location = location
         try editor.save()
-        print("Meanwhile, the journal has \(try journal.entries().count) entries")
+        print("Entries in the journal meanwhile: \(try journal.entries().count)")
     }
 }

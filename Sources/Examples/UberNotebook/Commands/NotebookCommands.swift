@@ -9,7 +9,7 @@ struct List: AsyncParsableCommand {
     @MainActor func run() async throws {
         let shelf = try NotebookShelf(options)
         for notebook in try shelf.notebooks() {
-            print("\(notebook.title ?? ""), \(notebook.notes.count) notes")
+            print("\(notebook.title ?? "") (\(notebook.notes.count))")
         }
     }
 }
@@ -40,6 +40,6 @@ struct Delete: AsyncParsableCommand {
         let count = notebook.notes.count
         shelf.context.delete(notebook)
         try shelf.saveContext()
-        print("Deleted \(title) and \(count) notes")
+        print("Deleted \(title) and its notes (\(count))")
     }
 }

@@ -153,7 +153,7 @@ indirect enum TranslatedExpression {
             value.isNil = isNil
             return value
         case .ordering: throw .unsupported(ComparisonResult.self, because: "compare it with one of its cases")
-        case .range: throw .unsupported(ClosedRange<Int>.self, because: "ask it whether it contains a value")
+        case .range: throw .unsupported(ClosedRange<Int>.self, because: "call contains(_:) on it")
         }
     }
 

@@ -2,18 +2,20 @@ import ArgumentParser
 
 /// A command whose work another program does.
 protocol CompanionCommand: ParsableCommand {
+    /// The name of the command.
+    static var name: String { get }
     /// The arguments for the program.
     var arguments: [String] { get }
 }
 
 extension CompanionCommand {
-    static var program: CompanionProgram { CompanionProgram(commandName: _commandName) }
+    static var program: CompanionProgram { CompanionProgram(commandName: name) }
 
     func run() throws { try Self.program.run(arguments) }
 
     /// The arguments `store … --help` for `help store …`; nil for other arguments, without the name of the process.
     static func helpRequest(in arguments: [String]) -> [String]? {
-        guard arguments.starts(with: ["help", _commandName]) else { return nil }
+        guard arguments.starts(with: ["help", name]) else { return nil }
         return arguments.dropFirst() + ["--help"]
     }
 }
@@ -23,11 +25,12 @@ let companionCommands: [any CompanionCommand.Type] = [StoreLauncher.self, Studio
 
 /// `modelgen store`: queries and maintains stores.
 struct StoreLauncher: CompanionCommand {
+    static let name = "store"
     static let configuration = CommandConfiguration(
-        commandName: "store",
+        commandName: name,
         abstract: "Query, count, export, import, check, and convert JSON, SQLite, or PostgreSQL stores.",
         discussion: """
-            Runs the program modelgen-store from the same folder, or from PATH.
+            The command runs the program modelgen-store in the folder of modelgen, or in PATH.
 
             EXAMPLES:
               modelgen store query Heroes.json "Superhero where universe == 'dc'"
@@ -52,10 +55,11 @@ struct StoreLauncher: CompanionCommand {
 
 /// `modelgen studio`: shows a store in the browser.
 struct StudioLauncher: CompanionCommand {
+    static let name = "studio"
     static let configuration = CommandConfiguration(
-        commandName: "studio", abstract: "View and edit a store in the browser.",
+        commandName: name, abstract: "View and edit a store in the browser.",
         discussion: """
-            Runs the program modelgen-studio from the same folder, or from PATH.
+            The command runs the program modelgen-studio in the folder of modelgen, or in PATH.
 
             EXAMPLES:
               modelgen studio Heroes.json

@@ -39,8 +39,8 @@ struct CompanionProgram {
         guard let path else {
             StandardError.write(
                 """
-                modelgen: error: the program \(name) is neither next to modelgen nor in PATH; 'make install' installs \
-                them all, and 'swift build --product \(name)' builds it
+                modelgen: error: cannot find the program \(name) next to modelgen or in PATH; install all programs with \
+                'make install', or build it with 'swift build --product \(name)'
 
                 """)
             throw Failure.fileSystem

@@ -2,7 +2,7 @@ public import Foundation
 public import ObjectGraph
 import Synchronization
 
-/// A store that keeps its objects in dictionaries, for as long as it is held.
+/// A store that keeps its objects in dictionaries during its lifetime.
 public final class DictionaryStore: PersistentStore {
     public let identifier = UUID()
     private let model: ManagedObjectModel
@@ -13,7 +13,7 @@ public final class DictionaryStore: PersistentStore {
         var lastNumbers: [String: Int64] = [:]
     }
 
-    /// An empty store.
+    /// Creates an empty store.
     public init(model: ManagedObjectModel) {
         self.model = model
     }
@@ -32,7 +32,7 @@ public final class DictionaryStore: PersistentStore {
 
     public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         try state.withLock { state in
-            // A copy, so that nothing has changed where an error is thrown.
+            // A copy, so that an error leaves the state unchanged.
             var contents = state.contents
             let receipt = try contents.apply(changes, model)
             state.contents = contents

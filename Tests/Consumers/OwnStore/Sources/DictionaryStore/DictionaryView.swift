@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Answers from the contents of a store as they were when the view was opened.
+/// Answers questions from the contents of a store at the time the view was opened.
 final class DictionaryView: StoreView {
     private let contents: StoreContents
     private let model: ManagedObjectModel
@@ -28,7 +28,7 @@ final class DictionaryView: StoreView {
                 unanswered.insert(.predicate)
             }
         }
-        // Without a key, the order is that of the numbers, which the rows have.
+        // Without sort keys, the rows are ordered by number, as they already are.
         if !question.order.isEmpty { unanswered.insert(.order) }
         if unanswered.isEmpty {
             rows = Array(rows.dropFirst(question.offset))

@@ -2,9 +2,9 @@ import ObjectGraph
 
 /// A predicate such as `name == "Ann"`, which a store of dictionaries can answer.
 struct Equality {
-    /// The place of the attribute.
+    /// The index of the attribute.
     let index: Int
-    /// What it must be.
+    /// The value that it must have.
     let value: AttributeValue
 
     /// Nil for any other predicate.

@@ -3,7 +3,7 @@ import ObjectGraph
 extension StoreContents {
     /// Applies changes as a whole.
     ///
-    /// - Throws: `MergeConflict`. The contents are to be thrown away then.
+    /// - Throws: `MergeConflict`. Discard the contents then.
     mutating func apply(_ changes: StoreChanges, _ model: ManagedObjectModel) throws -> StoreReceipt {
         try check(changes)
         var versions: [ObjectID: Int] = [:]
@@ -27,7 +27,7 @@ extension StoreContents {
         return StoreReceipt(versions: versions)
     }
 
-    /// Refuses changes of objects that others have changed or deleted.
+    /// Rejects changes of objects that others have changed or deleted.
     private func check(_ changes: StoreChanges) throws {
         var stale = changes.inserted.map(\.objectID).filter { self[$0] != nil }
         stale += changes.updated.filter { self[$0.objectID]?.version != $0.version }.map(\.objectID)
@@ -41,10 +41,10 @@ extension StoreContents {
         guard stale.isEmpty else { throw MergeConflict(objectIDs: Set(stale).sorted()) }
     }
 
-    /// Refuses changes after which a relationship leads to what is not there.
+    /// Rejects changes after which a relationship would point to a missing object.
     private func checkDestinations(after changes: StoreChanges, _ model: ManagedObjectModel) throws {
         let written = changes.inserted.map(\.objectID) + changes.updated.map(\.objectID)
-        // Any object may lead to one that is deleted.
+        // Any object can point to a deleted one.
         let rows =
             changes.deleted.isEmpty
             ? written.compactMap { self[$0] } : self.rows(ofEntitiesNamed: model.entities.map(\.name))

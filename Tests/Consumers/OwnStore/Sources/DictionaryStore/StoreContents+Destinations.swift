@@ -1,14 +1,14 @@
 import ObjectGraph
 
 extension StoreContents {
-    /// A row with the destinations that are stored, as far as these are still there.
+    /// A row with the stored destinations that still exist.
     func living(_ row: StoreRow) -> StoreRow {
         var row = row
         row.destinations = row.destinations.map { $0?.filter { self[$0] != nil } }
         return row
     }
 
-    /// Where a relationship of some objects leads.
+    /// The destinations of a relationship of some objects.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID], _ model: ManagedObjectModel
     ) -> [[ObjectID]] {
@@ -21,7 +21,7 @@ extension StoreContents {
         return objectIDs.map { self[$0] == nil ? [] : sources[$0, default: []] }
     }
 
-    /// The objects that lead back, by those that they lead to.
+    /// The objects that point to each destination.
     private func sources(
         of relationship: RelationshipDescription, _ model: ManagedObjectModel
     ) -> [ObjectID: [ObjectID]] {
