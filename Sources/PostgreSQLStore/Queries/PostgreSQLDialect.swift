@@ -98,21 +98,12 @@ struct PostgreSQLDialect: SQLDialect {
         kind == .whole ? "SUM(\(column))::text" : "SUM((\(column))::float8)"
     }
 
-    func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLFragment {
-        if values.isEmpty { return "FALSE" }
-        if values.count == 1 { return "\(column) = \(bound: values[0])" }
-        return "\(column) IN (\(values.map { "\(bound: $0)" as SQLFragment }.joined(separator: ", ")))"
-    }
-
     func range(offset: Int, limit: Int) -> SQLFragment {
         var parts: [SQLFragment] = []
         if limit > 0 { parts.append("LIMIT \(bound: .integer(Int64(limit)))") }
         if offset > 0 { parts.append("OFFSET \(bound: .integer(Int64(offset)))") }
         return parts.joined(separator: " ")
     }
-
-    /// Slightly less than the maximum of a statement.
-    var greatestValueCount: Int { 30_000 }
 }
 
 extension ComparisonOperator {
