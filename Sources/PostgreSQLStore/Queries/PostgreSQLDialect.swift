@@ -53,26 +53,13 @@ struct PostgreSQLDialect: SQLDialect {
         _ left: SQLFragment, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment,
         _ options: ComparisonOptions
     ) -> SQLFragment? {
-        if options == .normalized { return bytes(left, comparisonOperator, right) }
-        guard options.isEmpty, normalizes else { return nil }
-        switch comparisonOperator {
-        case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
-            return "normalize(\(left)) \(name: comparisonOperator.sqlSign) normalize(\(right)) COLLATE \"C\""
-        case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between:
-            return nil
-        }
-    }
-
-    private func bytes(
-        _ left: SQLFragment, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment
-    ) -> SQLFragment? {
-        switch comparisonOperator {
-        case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
-            "\(left) \(name: comparisonOperator.sqlSign) \(right) COLLATE \"C\""
-        case .beginsWith:
+        switch options {
+        case .normalized where comparisonOperator == .beginsWith:
             "left(\(left), length(\(right))) = \(right) COLLATE \"C\""
-        case .endsWith, .contains, .like, .matches, .in, .between:
-            nil
+        case .normalized: comparisonOperator.sqlSign.map { "\(left) \(name: $0) \(right) COLLATE \"C\"" }
+        case [] where normalizes:
+            comparisonOperator.sqlSign.map { "normalize(\(left)) \(name: $0) normalize(\(right)) COLLATE \"C\"" }
+        default: nil
         }
     }
 
@@ -107,12 +94,13 @@ struct PostgreSQLDialect: SQLDialect {
 }
 
 extension ComparisonOperator {
-    /// The operator in SQL.
-    fileprivate var sqlSign: String {
+    /// The operator in SQL; nil for those that compare parts, patterns, or lists.
+    fileprivate var sqlSign: String? {
         switch self {
         case .equalTo: "="
         case .notEqualTo: "<>"
-        default: rawValue
+        case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo: rawValue
+        case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between: nil
         }
     }
 }
