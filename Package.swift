@@ -180,7 +180,10 @@ let package = Package(
                 "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText", "StoreProtocol", "ColumnEngine",
             ],
             swiftSettings: settings),
-        .target(name: "StoreMigration", dependencies: ["ModelSchema", "ColumnEngine"], swiftSettings: settings),
+        .target(
+            name: "StoreMigration",
+            dependencies: ["ModelSchema", "ColumnEngine", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
         .target(
             name: "JSONStore",
             dependencies: [

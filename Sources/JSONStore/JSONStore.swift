@@ -1,6 +1,7 @@
 public import ColumnEngine
 import FileAccess
 public import Foundation
+import StoreMigration
 
 /// A store that keeps objects in a JSON file that people, `jq`, and `git diff` can read.
 ///
@@ -58,7 +59,7 @@ public final class JSONStore: GroupCommittingStore {
         try paths.checkFiles()
         let external = ExternalData(folder: paths.data)
         self.external = external
-        let log = StoreLog(options.logger, path: paths.file)
+        let log = StoreLog(options.logger, store: paths.file)
         let opener = StoreOpener(
             paths: paths, reader: StoreReader(model: model, path: paths.file, external: external),
             maximumSizeBytes: options.maximumSizeBytes, sharing: options.sharing,
@@ -68,7 +69,7 @@ public final class JSONStore: GroupCommittingStore {
         do {
             opened = try opener.open()
         } catch {
-            log.refused(error)
+            log.refused(error, mayMigrate: (error as? JSONStoreError)?.code == .modelMismatch)
             throw error
         }
         log.opened(opened, isReadOnly: options.isReadOnly)

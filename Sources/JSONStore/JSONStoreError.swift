@@ -75,8 +75,5 @@ extension JSONStoreError {
 
 extension JSONStoreError: CustomStringConvertible {
     /// `path:line:column: message`, the format of compilers.
-    public var description: String {
-        let place = ([path] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
-        return "\(place): \(message)"
-    }
+    public var description: String { StoreFinding(self).description }
 }

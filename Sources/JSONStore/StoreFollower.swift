@@ -1,5 +1,6 @@
 import ColumnEngine
 import FileAccess
+import StoreMigration
 import Synchronization
 
 /// A store that this process only reads, while another one can write to it.

@@ -1,19 +1,7 @@
 import Logging
 import StoreMigration
 
-/// Logs the operations of a store on its files.
-///
-/// The level is `info` for rare events, `debug` for every save, and `error` for failures. Messages contain no attribute values,
-/// because those are private data.
-struct StoreLog: Sendable {
-    private let logger: Logger?
-
-    init(_ logger: Logger?, path: String) {
-        var logger = logger
-        logger?[metadataKey: "store"] = "\(path)"
-        self.logger = logger
-    }
-
+extension StoreLog {
     func opened(_ store: OpenedStore?, isReadOnly: Bool) {
         guard let logger else { return }
         guard let store else { return logger.info("there is no store yet") }
@@ -26,21 +14,6 @@ struct StoreLog: Sendable {
         if let damage = store.damage { logger.error("the store is damaged", metadata: ["reason": "\(damage)"]) }
     }
 
-    func migrated(_ report: MigrationReport) {
-        logger?.info(
-            "the store was migrated to this version of its model",
-            metadata: ["objects": "\(report.objectCount)", "changes": .array(report.changes.map { .string($0) })])
-    }
-
-    func refused(_ error: any Error) {
-        // The caller might migrate it.
-        if (error as? JSONStoreError)?.code == .modelMismatch {
-            logger?.info("the store has a different version of its model", metadata: ["reason": "\(error)"])
-            return
-        }
-        logger?.error("the store was not opened", metadata: ["reason": "\(error)"])
-    }
-
     func notFollowed(_ error: any Error) {
         logger?.error("the saves of other processes cannot be read", metadata: ["reason": "\(error)"])
     }
@@ -48,8 +21,6 @@ struct StoreLog: Sendable {
     func saved(_ count: Int, journalBytes: Int?) {
         logger?.debug("saved", metadata: ["saves": "\(count)", "journalBytes": "\(journalBytes ?? 0)"])
     }
-
-    func failed(_ error: JSONStoreError) { logger?.error("a save failed", metadata: ["reason": "\(error)"]) }
 
     func replaced(_ sizeBytes: Int) {
         logger?.info("the file was written", metadata: ["bytes": "\(sizeBytes)"])

@@ -5,63 +5,46 @@ extension GenerationOptions {
     ///
     /// Options can come from a file that is not trusted. An invalid option never reaches generated code.
     public var invalidOptions: [InvalidOption] {
-        invalidImports + invalidAccessors + invalidAffixes + invalidConstant + invalidReplacements
+        var invalid: [InvalidOption] = []
+        func check(_ isValid: Bool, _ option: String, _ message: String, hint: String) {
+            if !isValid { invalid.append(InvalidOption(option: option, message: message, hint: hint)) }
+        }
+        for module in imports {
+            check(
+                ImportedModule(module) != nil, "imports", "'\(module)' is not a valid module name",
+                hint: "write the name of a module, with an optional access level before it, such as 'public Colors'")
+        }
+        if let accessorsModule {
+            check(
+                SwiftIdentifier.isValid(accessorsModule), "accessorsModule",
+                "'\(accessorsModule)' is not a valid module name",
+                hint: "write the name of the module that declares the classes")
+        }
+        check(
+            classPrefix.isEmpty || SwiftIdentifier.isValid(classPrefix + "X"), "classPrefix",
+            "'\(classPrefix)' is not a valid prefix of a name",
+            hint: "use letters, digits, and underscores, starting with a letter")
+        check(
+            SwiftIdentifier.isValid("X" + classSuffix), "classSuffix",
+            "'\(classSuffix)' is not a valid suffix of a name", hint: "use letters, digits, and underscores")
+        if let modelConstant {
+            check(
+                SwiftIdentifier.isValid(modelConstant), "modelConstant",
+                "'\(modelConstant)' is not a valid name for a constant",
+                hint: "use letters, digits, and underscores, starting with a letter")
+        }
+        for (replaced, type) in typeReplacements.sorted(by: { $0.key < $1.key }) {
+            check(
+                SwiftTypeText.isValid(type), "typeReplacements",
+                "'\(type)', the replacement of '\(replaced)', is not a valid Swift type",
+                hint: "write a type such as 'Colors.Color' or '[String]'")
+        }
+        return invalid
     }
 
     /// Throws the first problem with the options.
     public func check() throws(InvalidOption) {
         if let invalid = invalidOptions.first { throw invalid }
-    }
-
-    private var invalidImports: [InvalidOption] {
-        imports.filter { ImportedModule($0) == nil }.map {
-            InvalidOption(
-                option: "imports", message: "'\($0)' is not a valid module name",
-                hint: "write the name of a module, with an optional access level before it, such as 'public Colors'")
-        }
-    }
-
-    private var invalidAccessors: [InvalidOption] {
-        guard let accessorsModule, !SwiftIdentifier.isValid(accessorsModule) else { return [] }
-        return [
-            InvalidOption(
-                option: "accessorsModule", message: "'\(accessorsModule)' is not a valid module name",
-                hint: "write the name of the module that declares the classes")
-        ]
-    }
-
-    private var invalidAffixes: [InvalidOption] {
-        var invalid: [InvalidOption] = []
-        if !classPrefix.isEmpty, !SwiftIdentifier.isValid(classPrefix + "X") {
-            invalid.append(
-                InvalidOption(
-                    option: "classPrefix", message: "'\(classPrefix)' is not a valid prefix of a name",
-                    hint: "use letters, digits, and underscores, starting with a letter"))
-        }
-        if !SwiftIdentifier.isValid("X" + classSuffix) {
-            invalid.append(
-                InvalidOption(
-                    option: "classSuffix", message: "'\(classSuffix)' is not a valid suffix of a name",
-                    hint: "use letters, digits, and underscores"))
-        }
-        return invalid
-    }
-
-    private var invalidConstant: [InvalidOption] {
-        guard let modelConstant, !SwiftIdentifier.isValid(modelConstant) else { return [] }
-        return [
-            InvalidOption(
-                option: "modelConstant", message: "'\(modelConstant)' is not a valid name for a constant",
-                hint: "use letters, digits, and underscores, starting with a letter")
-        ]
-    }
-
-    private var invalidReplacements: [InvalidOption] {
-        typeReplacements.sorted { $0.key < $1.key }.filter { !SwiftTypeText.isValid($1) }.map {
-            InvalidOption(
-                option: "typeReplacements", message: "'\($1)', the replacement of '\($0)', is not a valid Swift type",
-                hint: "write a type such as 'Colors.Color' or '[String]'")
-        }
     }
 }
 

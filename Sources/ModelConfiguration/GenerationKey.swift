@@ -46,7 +46,7 @@ struct GenerationKey: Sendable {
             "snapshots", \.generatesSnapshots, defaults.generatesSnapshots,
             "Whether to generate a Sendable, Codable struct of values for each entity."),
         map(
-            "types", \.typeReplacements, { $0 }, "Swift types to use instead of classes from the model.",
+            "types", \.typeReplacements, "Swift types to use instead of classes from the model.",
             example: "{UIColor: Tint}"),
         path(
             "templates", \.templatesPath, "The folder with your own templates, which replace built-in ones.",
@@ -63,6 +63,15 @@ struct GenerationKey: Sendable {
 }
 
 extension GenerationKey {
+    private init(
+        _ name: String, _ form: ValueForm, _ summary: String, standard: String? = nil, example: String,
+        read: @escaping @Sendable (YAMLNode, inout ConfigurationReading, inout GenerationSettings) -> Void
+    ) {
+        description = KeyDescription(
+            name: name, form: form, summary: summary, defaultText: standard, example: example)
+        self.read = read
+    }
+
     /// - Parameter option: The value that the generator uses if the key is missing. If it depends on the style, the
     ///   summary says so.
     private static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
@@ -75,10 +84,8 @@ extension GenerationKey {
         let summary = isUpToStyle ? "\(summary) In the style coredata, \(coreDataStandard) is the default." : summary
         let words = Value.allCases.map(\.rawValue)
         let form = ValueForm.choice(words)
-        return GenerationKey(
-            description: KeyDescription(
-                name: name, form: form, summary: summary, defaultText: standard.rawValue, example: standard.rawValue)
-        ) { node, reading, settings in
+        return GenerationKey(name, form, summary, standard: standard.rawValue, example: standard.rawValue) {
+            node, reading, settings in
             guard let text = reading.text(node, of: name, expecting: form.expectation) else { return }
             guard let value = Value(rawValue: text) else {
                 return reading.report(.unknownWord(text, of: name, words: words, at: node.position))
@@ -90,8 +97,7 @@ extension GenerationKey {
     private static func path(
         _ name: String, _ place: Place<String>, _ summary: String, example: String
     ) -> GenerationKey {
-        GenerationKey(description: KeyDescription(name: name, form: .path, summary: summary, example: example)) {
-            node, reading, settings in
+        GenerationKey(name, .path, summary, example: example) { node, reading, settings in
             if let path = reading.filePath(node, of: name) { settings[keyPath: place] = path }
         }
     }
@@ -99,8 +105,7 @@ extension GenerationKey {
     private static func text(
         _ name: String, _ place: Place<String>, _ summary: String, example: String
     ) -> GenerationKey {
-        GenerationKey(description: KeyDescription(name: name, form: .text, summary: summary, example: example)) {
-            node, reading, settings in
+        GenerationKey(name, .text, summary, example: example) { node, reading, settings in
             // An empty string overrides another value.
             if let text = reading.plainText(node, of: name) { settings[keyPath: place] = text }
         }
@@ -110,10 +115,7 @@ extension GenerationKey {
         _ name: String, _ place: Place<Bool>, _ standard: Bool, _ summary: String
     ) -> GenerationKey {
         let form = ValueForm.boolean
-        return GenerationKey(
-            description: KeyDescription(
-                name: name, form: form, summary: summary, defaultText: String(standard), example: "true")
-        ) { node, reading, settings in
+        return GenerationKey(name, form, summary, standard: "\(standard)", example: "true") { node, reading, settings in
             guard let text = reading.text(node, of: name, expecting: form.expectation) else { return }
             guard let value = Bool(text) else {
                 return reading.report(
@@ -127,9 +129,7 @@ extension GenerationKey {
         _ name: String, _ place: Place<[String]>, _ summary: String, example: String
     ) -> GenerationKey {
         let form = ValueForm.list(of: .text)
-        return GenerationKey(
-            description: KeyDescription(name: name, form: form, summary: summary, example: example)
-        ) { node, reading, settings in
+        return GenerationKey(name, form, summary, example: example) { node, reading, settings in
             guard let items = node.items else {
                 return reading.report(
                     .invalidValue("'\(name)' is \(node.kind)", expecting: form.expectation, at: node.position))
@@ -140,9 +140,7 @@ extension GenerationKey {
 
     private static func parameters(_ name: String, _ summary: String, example: String) -> GenerationKey {
         let form = ValueForm.map(of: .value)
-        return GenerationKey(
-            description: KeyDescription(name: name, form: form, summary: summary, example: example)
-        ) { node, reading, settings in
+        return GenerationKey(name, form, summary, example: example) { node, reading, settings in
             guard let entries = reading.entries(node, of: "'\(name)'", expecting: form.expectation) else { return }
             settings.parameters = TemplateParameters(values: parameters(entries, &reading))
         }
@@ -166,20 +164,17 @@ extension GenerationKey {
         return reading.plainText(node, of: name).map { .text($0) }
     }
 
-    private static func map<Value>(
-        _ name: String, _ place: Place<Value>, _ make: @escaping @Sendable ([String: String]) -> Value,
-        _ summary: String, example: String
+    private static func map(
+        _ name: String, _ place: Place<[String: String]>, _ summary: String, example: String
     ) -> GenerationKey {
         let form = ValueForm.map(of: .text)
-        return GenerationKey(
-            description: KeyDescription(name: name, form: form, summary: summary, example: example)
-        ) { node, reading, settings in
+        return GenerationKey(name, form, summary, example: example) { node, reading, settings in
             guard let entries = reading.entries(node, of: "'\(name)'", expecting: form.expectation) else { return }
             var values: [String: String] = [:]
             for entry in entries {
                 if let text = reading.plainText(entry.value, of: entry.name) { values[entry.name] = text }
             }
-            settings[keyPath: place] = make(values)
+            settings[keyPath: place] = values
         }
     }
 }

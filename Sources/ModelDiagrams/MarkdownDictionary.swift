@@ -14,7 +14,7 @@ public struct MarkdownDictionary: Sendable {
         let content = DiagramContent(model)
         let sections =
             [head(of: model), overview(of: content.entities)]
-            + content.entities.map { EntitySection($0).text() }
+            + content.entities.map { EntitySection(entity: $0).text() }
             + [composites(of: model), fetchRequests(of: model), configurations(of: model)]
         return sections.compactMap { $0 }.joined(separator: "\n\n") + "\n"
     }
@@ -53,7 +53,6 @@ public struct MarkdownDictionary: Sendable {
     }
 
     private func fetchRequests(of model: Model) -> String? {
-        guard !model.fetchRequestTemplates.isEmpty else { return nil }
         let rows = model.fetchRequestTemplates.sorted { $0.name < $1.name }.map { request in
             [
                 markdownName(request.name), request.entityName.map(markdownName) ?? "",
@@ -62,12 +61,11 @@ public struct MarkdownDictionary: Sendable {
                 request.fetchBatchSize > 0 ? String(request.fetchBatchSize) : "",
             ]
         }
-        return "## Fetch requests\n\n"
-            + markdownTable(["Name", "Entity", "Predicate", "Result", "Limit", "Batch size"], rows)
+        return markdownSection(
+            "## Fetch requests", ["Name", "Entity", "Predicate", "Result", "Limit", "Batch size"], rows)
     }
 
     private func configurations(of model: Model) -> String? {
-        guard !model.configurations.isEmpty else { return nil }
         let rows = model.configurations.sorted { $0.name < $1.name }.map { configuration in
             [
                 markdownName(configuration.name),
@@ -75,7 +73,7 @@ public struct MarkdownDictionary: Sendable {
                 configuration.isUsedWithCloudKit ? "yes" : "",
             ]
         }
-        return "## Configurations\n\n" + markdownTable(["Name", "Entities", "CloudKit"], rows)
+        return markdownSection("## Configurations", ["Name", "Entities", "CloudKit"], rows)
     }
 }
 

@@ -3,7 +3,9 @@ struct EnumerationTypeName {
     var text: String
     var key: String
     var promisesValue: Bool
+}
 
+extension EnumerationTypeName {
     /// Finds the name; nil if no key names an enum. Ignores keys of other generators that cannot mean an enum, because
     /// these generators also use them for other types and for numbers.
     init?(_ attribute: Attribute) {
@@ -26,12 +28,6 @@ struct EnumerationTypeName {
             return
         }
         return nil
-    }
-
-    private init(text: String, key: String, promisesValue: Bool) {
-        self.text = text
-        self.key = key
-        self.promisesValue = promisesValue
     }
 
     /// Whether a text can be the name of an enum, and is not a number type or a type of another language.

@@ -39,10 +39,13 @@ public struct ValidationRule: Sendable, Identifiable {
 }
 
 extension ValidationRule {
+    /// Checks one element of a model.
+    typealias ElementCheck<Element> = @Sendable (Element, _ model: ModelIndex, _ findings: inout Findings) -> Void
+
     /// Creates a rule for single entities.
     static func forEachEntity(
         _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,
-        check: @escaping @Sendable (_ entity: EntityNode, _ model: ModelIndex, _ findings: inout Findings) -> Void
+        check: @escaping ElementCheck<EntityNode>
     ) -> Self {
         Self(code, defaultLevel, summary, isMandatory: isMandatory) { model, findings in
             for entity in model.entities { check(entity, model, &findings) }
@@ -52,7 +55,7 @@ extension ValidationRule {
     /// Creates a rule for single attributes, including those of composites.
     static func forEachAttribute(
         _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,
-        check: @escaping @Sendable (_ attribute: AttributeNode, _ model: ModelIndex, _ findings: inout Findings) -> Void
+        check: @escaping ElementCheck<AttributeNode>
     ) -> Self {
         Self(code, defaultLevel, summary, isMandatory: isMandatory) { model, findings in
             for entity in model.entities {
@@ -67,10 +70,7 @@ extension ValidationRule {
     /// Creates a rule for single relationships.
     static func forEachRelationship(
         _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,
-        check:
-            @escaping @Sendable (
-                _ relationship: RelationshipNode, _ model: ModelIndex, _ findings: inout Findings
-            ) -> Void
+        check: @escaping ElementCheck<RelationshipNode>
     ) -> Self {
         Self(code, defaultLevel, summary, isMandatory: isMandatory) { model, findings in
             for entity in model.entities {

@@ -1,5 +1,6 @@
 public import Foundation
 public import ObjectGraph
+import StoreMigration
 
 /// A store in a PostgreSQL database, for many processes on many machines.
 ///
@@ -13,7 +14,6 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
     private let watch: ChangeWatch
     private let listener: ChangeListener
     private let log: StoreLog
-    private let isReadOnly: Bool
     public let history: (any PersistentHistoryStore)?
 
     /// Opens the store in a schema of a database, and creates it if it does not exist.
@@ -29,7 +29,7 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
         connection: String, model: ManagedObjectModel, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) throws {
         let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
-        log = StoreLog(options.logger, place: place.description)
+        log = StoreLog(options.logger, store: place.description)
         do {
             core = try StoreOpening(model: model, options: options, place: place).open()
             watch = try ChangeWatch(core)
@@ -41,30 +41,31 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
         identifier = core.identifier
         listener = ChangeListener(core, watch, log)
         writer = StoreWriter(core, log)
-        isReadOnly = options.isReadOnly
-        history = PostgreSQLHistory(core, writer, isReadOnly: options.isReadOnly)
+        history = PostgreSQLHistory(core, writer)
         log.opened(isReadOnly: options.isReadOnly)
     }
 
     deinit { listener.stop() }
 
     public func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
-        try checkIsWritable()
+        try core.checkIsWritable()
         return try writer.reserve(count, forRootEntityNamed: name)
     }
 
     public func openView() throws -> any StoreView { PostgreSQLView(core) }
 
-    /// The connection and the transaction of a pinned view.
-    public var pinningCost: String? {
-        "a connection of its own and an open transaction, during which the server can't remove old rows"
+    /// What a transaction that stays open costs.
+    public var pinningCost: String {
+        "a connection of its own and an open transaction, during which the server can't remove old rows or alter the tables"
     }
 
     /// Opens a view on a connection of its own, beside those of the pool.
-    public func openPinnedView() throws -> any StoreView { PostgreSQLView(core, try PinnedTransaction(core)) }
+    public func openPinnedView() throws -> any PinnedStoreView {
+        PostgreSQLView(core, pinnedBy: try PinnedTransaction(core))
+    }
 
     public func commit(_ changes: StoreChanges) throws -> StoreReceipt {
-        try checkIsWritable()
+        try core.checkIsWritable()
         let receipt = try writer.commit(changes)
         watch.tidyAfterSave(log)
         return receipt
@@ -84,8 +85,4 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
 
     /// How often the store has sent something to the server and waited for an answer.
     package var roundTripCount: Int { core.pool.roundTripCount }
-
-    private func checkIsWritable() throws {
-        guard !isReadOnly else { throw core.error(.readOnly, "the store is read-only") }
-    }
 }

@@ -52,7 +52,11 @@ final class StoreCore: Sendable {
     var place: String { pool.place.description }
 
     func error(_ code: PostgreSQLStoreError.Code, _ message: String) -> PostgreSQLStoreError {
-        PostgreSQLStoreError(code, place: place, message)
+        pool.place.error(code, message)
+    }
+
+    func checkIsWritable() throws(PostgreSQLStoreError) {
+        if pool.options.isReadOnly { throw error(.readOnly, "the store is read-only") }
     }
 }
 

@@ -20,7 +20,7 @@ struct StoreOpening {
             let metadata = try metadata(connection, tables)
             let mismatch = metadata.mismatch(with: model.schema)
             guard mismatch.isEmpty else {
-                throw PostgreSQLStoreError(.modelMismatch, place: place.description, mismatch.refusal(of: model))
+                throw place.error(.modelMismatch, mismatch.refusal(of: model))
             }
             let layout = StoreLayout(model, schemaName: schemaName, naming: metadata.naming, numbers: metadata.numbers)
             try checkTables(layout, connection)
@@ -37,18 +37,15 @@ struct StoreOpening {
         try Self.checkVersion(connection.serverVersion, place)
         let encoding = try connection.run("SHOW server_encoding").text(0, 0)
         guard encoding == "UTF8" else {
-            throw PostgreSQLStoreError(
-                .database, place: place.description,
-                "the database uses the encoding \(encoding), but a store needs UTF8")
+            throw place.error(.database, "the database uses the encoding \(encoding), but a store needs UTF8")
         }
     }
 
     /// - Parameter number: The version from libpq, such as 150020.
     static func checkVersion(_ number: Int, _ place: DatabasePlace) throws(PostgreSQLStoreError) {
         guard number / 10_000 < leastServerVersion else { return }
-        throw PostgreSQLStoreError(
-            .database, place: place.description,
-            "the server is PostgreSQL \(number / 10_000), but a store needs \(leastServerVersion) or later")
+        throw place.error(
+            .database, "the server is PostgreSQL \(number / 10_000), but a store needs \(leastServerVersion) or later")
     }
 
     /// Returns whether the server has the function `normalize` for strings, which not every engine has.
@@ -65,9 +62,7 @@ struct StoreOpening {
         if let name = options.schemaName { return name }
         let current = try connection.run("SELECT current_schema()")
         guard current.rowCount == 1, !current.isNull(0, 0) else {
-            throw PostgreSQLStoreError(
-                .notAStore, place: place.description,
-                "no schema on the search path exists; specify one with schemaName")
+            throw place.error(.notAStore, "no schema on the search path exists; specify one with schemaName")
         }
         return current.text(0, 0)
     }
@@ -76,8 +71,7 @@ struct StoreOpening {
         for _ in 0..<Self.greatestAttemptCount {
             if let known = try StoreMetadata(connection, tables, place: place.description) { return known }
             guard options.makesStore, !options.isReadOnly else {
-                throw PostgreSQLStoreError(
-                    .notAStore, place: place.description, "the schema '\(tables.schemaName)' contains no store")
+                throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
             }
             do {
                 try StoreMaking(model: model, options: options, place: place).make(tables.schemaName, connection)
@@ -86,8 +80,8 @@ struct StoreOpening {
                 continue
             }
         }
-        throw PostgreSQLStoreError(
-            .malformed, place: place.description,
+        throw place.error(
+            .malformed,
             "the schema '\(tables.schemaName)' has tables with the names of a store's tables, but contains no store")
     }
 
@@ -111,8 +105,8 @@ struct StoreOpening {
             return columns.filter { !known.contains($0) }.map { "the column '\(table).\($0)'" }
         }
         guard missing.isEmpty else {
-            throw PostgreSQLStoreError(
-                .malformed, place: place.description,
+            throw place.error(
+                .malformed,
                 "the schema '\(layout.schemaName)' lacks what the model needs: \(missing.joined(separator: ", "))")
         }
     }
@@ -133,15 +127,10 @@ struct StoreMaking {
         let isThere = try connection.run(
             "SELECT COUNT(*) FROM information_schema.schemata WHERE schema_name = $1", [Parameter(schemaName)]
         ).integer(0, 0)
-        try connection.run("BEGIN")
-        do {
+        try connection.transaction {
             if isThere == 0 { try connection.run("CREATE SCHEMA \(SQLName.quoted(schemaName))") }
-            for statement in SchemaStatements(layout).statements { try connection.run(statement) }
+            for statement in SchemaStatements(layout: layout).statements { try connection.run(statement) }
             try StoreMetadata.write(model.schema, options.naming, numbers, to: tables, connection)
-            try connection.run("COMMIT")
-        } catch {
-            if !connection.isLost { try connection.run("ROLLBACK") }
-            throw error
         }
     }
 
@@ -151,9 +140,7 @@ struct StoreMaking {
             names += [entity.name] + entity.attributes.map(\.name) + entity.relationships.map(\.name)
         }
         guard names.contains(where: { $0.utf8.contains(0) }) else { return }
-        throw PostgreSQLStoreError(
-            .unusableValue, place: place.description,
-            "a name contains the character U+0000, which PostgreSQL cannot store")
+        throw place.error(.unusableValue, "a name contains the character U+0000, which PostgreSQL cannot store")
     }
 }
 

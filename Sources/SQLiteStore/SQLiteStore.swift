@@ -7,7 +7,7 @@ public import ObjectGraph
 ///
 /// A context reads values from the file when it needs them, so the file can be larger than memory. Several processes
 /// can have it open: readers never wait, and writers wait for one another.
-public final class SQLiteStore: PersistentStore, ChangeReportingStore, ViewPinningStore {
+public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     public let identifier: UUID
     /// The store's file.
     public let url: URL
@@ -52,15 +52,6 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore, ViewPinni
     public func openView() throws -> any StoreView {
         let view = SQLiteView(of: pool, core)
         views.insert(view)
-        return view
-    }
-
-    /// Nil: a pinned view only keeps the journal from restarting.
-    public var pinningCost: String? { nil }
-
-    public func openPinnedView() throws -> any StoreView {
-        let view = SQLiteView(of: pool, core)
-        try view.pin()
         return view
     }
 

@@ -61,8 +61,5 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
 
 extension SQLiteStoreError: CustomStringConvertible {
     /// `path: message (table, row)`.
-    public var description: String {
-        let place = [table, row.map { "row \($0)" }].compactMap { $0 }.joined(separator: ", ")
-        return place.isEmpty ? "\(path): \(message)" : "\(path): \(place): \(message)"
-    }
+    public var description: String { SQLiteStoreFinding(self).description }
 }

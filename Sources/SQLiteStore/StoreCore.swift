@@ -31,10 +31,8 @@ final class StoreCore: Sendable {
             })
         rowStatements = RowStatements(of: layout, spaces: spaces)
         uniqueAttributes = layout.entities.mapValues { known in
-            let entity = known.entity
-            let lineage = [entity] + entity.ancestorNames.compactMap { layout.model.entitiesByName[$0] }
-            let names = lineage.map(\.schema).flatMap { $0.uniquenessConstraints.flatMap(\.propertyNames) }
-            return Set(entity.attributes.indices.filter { names.contains(entity.attributes[$0].name) })
+            let names = known.entity.uniqueNames(in: layout.model)
+            return Set(known.entity.attributes.indices.filter { names.contains(known.entity.attributes[$0].name) })
         }
         lawSides = LawSides(of: layout.model)
         hasDerivedAttributes = layout.model.entities.contains { $0.attributes.contains(where: \.isDerived) }

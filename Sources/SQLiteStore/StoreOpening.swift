@@ -1,6 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
+import StoreMigration
 
 /// Opens or creates a store.
 struct StoreOpening {
@@ -25,12 +26,12 @@ struct StoreOpening {
             log.opened(isReadOnly: options.isReadOnly)
             return opened
         } catch {
-            log.refused(error)
+            log.refused(error, mayMigrate: (error as? SQLiteStoreError)?.code == .modelMismatch)
             throw error
         }
     }
 
-    private var log: StoreLog { StoreLog(options.logger, path: path) }
+    private var log: StoreLog { StoreLog(options.logger, store: path) }
 
     private func openUnlogged() throws -> Opened {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: !options.isReadOnly)

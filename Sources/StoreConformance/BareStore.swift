@@ -93,10 +93,14 @@ struct BareStore {
     }
 
     /// Expects a commit to be rejected because of an object.
+    ///
+    /// - Parameter bystander: A new object, which the commit also inserts.
     func expectConflict(
-        over objectID: ObjectID, _ description: String, _ build: (inout StoreChanges) throws -> Void
+        over objectID: ObjectID, beside bystander: ObjectID, _ description: String,
+        _ build: (inout StoreChanges) throws -> Void
     ) throws {
         var changes = StoreChanges()
+        changes.inserted = [try insertion(bystander)]
         try build(&changes)
         do {
             _ = try store.commit(changes)

@@ -113,11 +113,7 @@ struct CheckedView {
         let isRight =
             try (relationship.isToMany || destinations.count <= 1)
             && Set(destinations).count == destinations.count
-            && destinations.allSatisfy { destination in
-                let entity = try entity(of: destination)
-                return entity.name == relationship.destinationName
-                    || entity.ancestorNames.contains(relationship.destinationName)
-            }
+            && destinations.allSatisfy { try entity(of: $0).isKindOf(entityNamed: relationship.destinationName) }
         guard isRight else { throw broken(.destinations, source, relationship.name) }
     }
 }

@@ -43,23 +43,19 @@ extension ConformanceSession {
             let version = StoreChanges.Version(objectID: graph.child, version: stale.version)
             try store.commit { $0.updated = [try store.update(graph.child, ["stringValue": .string("mine")])] }
             let bystander = try store.newObjectID("Box")
-            try store.expectConflict(over: graph.child, "a change from another version is not rejected") { changes in
-                changes.inserted = [try store.insertion(bystander)]
-                changes.updated = [stale]
+            func expectConflict(_ description: String, _ build: (inout StoreChanges) throws -> Void) throws {
+                try store.expectConflict(over: graph.child, beside: bystander, description, build)
             }
-            try store.expectConflict(over: graph.child, "a deletion from another version is not rejected") {
-                changes in
-                changes.inserted = [try store.insertion(bystander)]
+            try expectConflict("a change from another version is not rejected") { $0.updated = [stale] }
+            try expectConflict("a deletion from another version is not rejected") { changes in
                 changes.updated = [
                     try store.update(graph.box, [:], ["shelf": [graph.special, graph.parent]]),
                     try store.update(graph.parent, [:], ["friends": [graph.special]]),
                 ]
                 changes.deleted = [version]
             }
-            try store.expectConflict(over: graph.child, "the version of an object that must not change is not checked")
-            { changes in
-                changes.inserted = [try store.insertion(bystander)]
-                changes.checked = [version]
+            try expectConflict("the version of an object that must not change is not checked") {
+                $0.checked = [version]
             }
             try expectUntouched(graph, in: store, bystander, "mine")
         }
@@ -89,16 +85,11 @@ extension ConformanceSession {
                 ),
             ]
             for (what, build) in changes {
-                try store.expectConflict(over: gone, "\(what) is not rejected") { changes in
-                    changes.inserted = [try store.insertion(bystander)]
-                    try build(&changes)
-                }
+                try store.expectConflict(over: gone, beside: bystander, "\(what) is not rejected", build)
             }
-            try store.expectConflict(over: graph.box, "a deletion of an object that others point to is not rejected") {
-                changes in
-                changes.inserted = [try store.insertion(bystander)]
-                changes.deleted = [StoreChanges.Version(objectID: graph.box, version: nil)]
-            }
+            try store.expectConflict(
+                over: graph.box, beside: bystander, "a deletion of an object that others point to is not rejected"
+            ) { $0.deleted = [StoreChanges.Version(objectID: graph.box, version: nil)] }
             try expectUntouched(graph, in: store, bystander, "child")
         }
     }

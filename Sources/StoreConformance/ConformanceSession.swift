@@ -46,9 +46,9 @@ struct ConformanceSession {
 
     private func makeContainer() throws -> PersistentContainer {
         let model = ConformanceModel.model
-        guard isBesideAnother else { return try PersistentContainer(model: model, store: Opening(description)) }
+        guard isBesideAnother else { return try PersistentContainer(model: model, store: description) }
         return try PersistentContainer(
-            model: model, stores: [(ConformanceModel.noEntities, .inMemory), (nil, Opening(description))])
+            model: model, stores: [(ConformanceModel.noEntities, .inMemory), (nil, description)])
     }
 
     func store(of container: PersistentContainer) throws -> any PersistentStore {
@@ -61,7 +61,7 @@ struct ConformanceSession {
     /// Opens the store again, in a container that had it before.
     @discardableResult
     func addAgain(to container: PersistentContainer) throws -> any PersistentStore {
-        try container.persistentStoreCoordinator.addPersistentStore(with: Opening(description))
+        try container.persistentStoreCoordinator.addPersistentStore(with: description)
     }
 
     func expect(_ isTrue: Bool, _ description: String) throws {
@@ -76,17 +76,6 @@ struct ConformanceSession {
             return
         }
         throw ConformanceFailure(description: description)
-    }
-
-    /// A type-erased description.
-    private struct Opening: PersistentStoreDescription {
-        let description: any PersistentStoreDescription
-
-        init(_ description: any PersistentStoreDescription) { self.description = description }
-
-        func openStore(for model: ManagedObjectModel) throws -> any PersistentStore {
-            try description.openStore(for: model)
-        }
     }
 }
 

@@ -4,7 +4,7 @@ import JSONStore
 import StoreAccess
 
 /// `modelgen store check`.
-struct Check: ParsableCommand {
+struct Check: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Report all problems in a store, by line or row.",
         discussion: """
@@ -26,19 +26,17 @@ struct Check: ParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    func run() throws {
-        try reportingFailures {
-            try options.place.requirePresence()
-            let model = try options.managedObjectModel()
-            let findings = try options.explainingMismatch { try options.place.findings(model) }
-            for finding in findings { print(finding) }
-            if !findings.isEmpty { throw ExitCode(1) }
-        }
+    func perform() throws {
+        try options.place.requirePresence()
+        let model = try options.managedObjectModel()
+        let findings = try options.explainingMismatch { try options.place.findings(model) }
+        for finding in findings { print(finding) }
+        if !findings.isEmpty { throw ExitCode(1) }
     }
 }
 
 /// `modelgen store repair`.
-struct Repair: ParsableCommand {
+struct Repair: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair", abstract: "Repair a damaged JSON store, and save the rejected parts.",
         discussion: """
@@ -57,26 +55,24 @@ struct Repair: ParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    func run() throws {
-        try reportingFailures {
-            let file = try options.place.requireFile(or: "find its problems with 'modelgen store check'")
-            guard file.kind == .json else {
-                throw StoreFailure(
-                    exitCode: 64, "a SQLite store cannot be repaired; find its problems with 'modelgen store check'")
-            }
-            let report = try JSONStore.repair(file.url, model: options.managedObjectModel())
-            for finding in report.findings { print(finding) }
-            guard !report.findings.isEmpty else {
-                print("the store has no problems; nothing was changed")
-                return
-            }
-            print("objects kept: \(report.objectCount)")
-            if !report.linkDecisions.isEmpty { print("links repaired: \(report.linkDecisions.count)") }
-            if let rejectedFile = report.rejectedFile {
-                let path = rejectedFile.path(percentEncoded: false)
-                print("parts rejected: \(report.rejectedParts.count), in \(path)")
-            }
-            for copy in report.copies { print("original copied to: \(copy.path(percentEncoded: false))") }
+    func perform() throws {
+        let file = try options.place.requireFile(or: "find its problems with 'modelgen store check'")
+        guard file.kind == .json else {
+            throw StoreFailure(
+                exitCode: 64, "a SQLite store cannot be repaired; find its problems with 'modelgen store check'")
         }
+        let report = try JSONStore.repair(file.url, model: options.managedObjectModel())
+        for finding in report.findings { print(finding) }
+        guard !report.findings.isEmpty else {
+            print("the store has no problems; nothing was changed")
+            return
+        }
+        print("objects kept: \(report.objectCount)")
+        if !report.linkDecisions.isEmpty { print("links repaired: \(report.linkDecisions.count)") }
+        if let rejectedFile = report.rejectedFile {
+            let path = rejectedFile.path(percentEncoded: false)
+            print("parts rejected: \(report.rejectedParts.count), in \(path)")
+        }
+        for copy in report.copies { print("original copied to: \(copy.path(percentEncoded: false))") }
     }
 }

@@ -4,7 +4,7 @@ import StoreAccess
 import StoreMigration
 
 /// `modelgen store convert`.
-struct Convert: ParsableCommand {
+struct Convert: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert", abstract: "Copy all objects of a store to a new JSON, SQLite, or PostgreSQL store.",
         discussion: """
@@ -27,31 +27,29 @@ struct Convert: ParsableCommand {
 
     @OptionGroup var naming: NamingOption
 
-    func run() throws {
-        try reportingFailures {
-            let place = StorePlace(target)
-            let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
-            try options.place.requirePresence()
-            try place.requireAbsence()
-            let model = try options.managedObjectModel()
-            let source = try options.explainingMismatch {
-                try options.place.description(isReadOnly: true).openStore(for: model)
-            }
-            let copy = StoreCopy(of: source, model: model)
-            let count: Int
-            do {
-                count = try copy.write(to: description.openStore(for: model))
-                let differences = try copy.differences(from: place.description(isReadOnly: true).openStore(for: model))
-                if let first = differences.first {
-                    throw StoreFailure(
-                        exitCode: 1, "objects that differ in the copy: \(differences.count), starting with \(first)")
-                }
-            } catch {
-                // Files that cannot be removed are left, because the error must explain why there is no copy.
-                try? place.destroy()
-                throw error
-            }
-            try "objects copied and compared: \(count)\n".write(toFileOrOutput: nil)
+    func perform() throws {
+        let place = StorePlace(target)
+        let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
+        try options.place.requirePresence()
+        try place.requireAbsence()
+        let model = try options.managedObjectModel()
+        let source = try options.explainingMismatch {
+            try options.place.description(isReadOnly: true).openStore(for: model)
         }
+        let copy = StoreCopy(of: source, model: model)
+        let count: Int
+        do {
+            count = try copy.write(to: description.openStore(for: model))
+            let differences = try copy.differences(from: place.description(isReadOnly: true).openStore(for: model))
+            if let first = differences.first {
+                throw StoreFailure(
+                    exitCode: 1, "objects that differ in the copy: \(differences.count), starting with \(first)")
+            }
+        } catch {
+            // Files that cannot be removed are left, because the error must explain why there is no copy.
+            try? place.destroy()
+            throw error
+        }
+        try "objects copied and compared: \(count)\n".write(toFileOrOutput: nil)
     }
 }

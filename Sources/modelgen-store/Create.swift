@@ -6,7 +6,7 @@ import SQLiteStore
 import StoreAccess
 
 /// `modelgen store create`.
-struct Create: ParsableCommand {
+struct Create: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create an empty store for a model, as a file or as tables in a database.",
         discussion: """
@@ -21,20 +21,18 @@ struct Create: ParsableCommand {
     @OptionGroup var options: StoreOptions
     @OptionGroup var naming: NamingOption
 
-    func run() throws {
-        try reportingFailures {
-            let place = options.place
-            let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
-            try place.requireAbsence()
-            let store = try description.openStore(for: options.managedObjectModel())
-            // Some stores have no file before their first save.
-            if try !place.isPresent() { _ = try store.commit(StoreChanges()) }
-        }
+    func perform() throws {
+        let place = options.place
+        let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
+        try place.requireAbsence()
+        let store = try description.openStore(for: options.managedObjectModel())
+        // Some stores have no file before their first save.
+        if try !place.isPresent() { _ = try store.commit(StoreChanges()) }
     }
 }
 
 /// `modelgen store backup`.
-struct Backup: ParsableCommand {
+struct Backup: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write a complete copy of a store, even while a program has it open.",
         discussion: """
@@ -51,14 +49,12 @@ struct Backup: ParsableCommand {
     @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
     var output: String
 
-    func run() throws {
-        try reportingFailures {
-            let file = try options.place.requireFile(or: "copy it with pg_dump")
-            let target = URL(filePath: output)
-            if file.kind == .sqlite { return try SQLiteStore.backUp(file.url, to: target) }
-            let store = try JSONStore(
-                at: file.url, model: options.managedObjectModel(), options: JSONStoreOptions(isReadOnly: true))
-            try store.backUp(to: target)
-        }
+    func perform() throws {
+        let file = try options.place.requireFile(or: "copy it with pg_dump")
+        let target = URL(filePath: output)
+        if file.kind == .sqlite { return try SQLiteStore.backUp(file.url, to: target) }
+        let store = try JSONStore(
+            at: file.url, model: options.managedObjectModel(), options: JSONStoreOptions(isReadOnly: true))
+        try store.backUp(to: target)
     }
 }

@@ -4,7 +4,7 @@ import StoreAccess
 import StoreExchange
 
 /// `modelgen store export`.
-struct Export: ParsableCommand {
+struct Export: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the objects of an entity as CSV or JSON Lines.",
         discussion: """
@@ -34,7 +34,7 @@ struct Export: ParsableCommand {
     @Flag(help: "Write the raw values of enums instead of case names.")
     var storedValues = false
 
-    func run() throws {
+    func perform() throws {
         try options.ask(query, showsStoredValues: storedValues) { query, context in
             let table = try query.table(in: context)
             try (format == .csv ? table.csv : table.jsonLines).write(toFileOrOutput: output)

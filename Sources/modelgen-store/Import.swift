@@ -7,7 +7,7 @@ import StoreExchange
 import TerminalOutput
 
 /// `modelgen store import`.
-struct Import: ParsableCommand {
+struct Import: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Create objects from the rows of a file.",
         discussion: """
@@ -48,21 +48,19 @@ struct Import: ParsableCommand {
     @Flag(help: "Save nothing if the command rejects a row.")
     var strict = false
 
-    func run() throws {
-        try reportingFailures {
-            let mapping = try mapping.map { try ImportMapping(json: FileReader.contents(of: $0)) } ?? ImportMapping()
-            let rows = try ImportFile(FileReader.contents(of: file), format: fileFormat, at: mapping.path)
-            // An error in the mapping, or in strict mode in a row, does not leave an empty new store.
-            let model = try options.managedObjectModel()
-            let memory = try PersistentContainer(model: model, store: .inMemory).newContext()
-            let trial = try RowImporter(entityNamed: entity, mapping: mapping, in: memory)
-            warn(of: trial.unusedFields(among: Set(rows.rows.flatMap(\.fields.keys))))
-            if strict, try !options.place.isPresent() {
-                guard try importing(rows, by: trial) else { return try report(trial, isSaved: false) }
-            }
-            let importer = try RowImporter(entityNamed: entity, mapping: mapping, in: options.openToWrite(model))
-            try report(importer, isSaved: importing(rows, by: importer))
+    func perform() throws {
+        let mapping = try mapping.map { try ImportMapping(json: FileReader.contents(of: $0)) } ?? ImportMapping()
+        let rows = try ImportFile(FileReader.contents(of: file), format: fileFormat, at: mapping.path)
+        // An error in the mapping, or in strict mode in a row, does not leave an empty new store.
+        let model = try options.managedObjectModel()
+        let memory = try PersistentContainer(model: model, store: .inMemory).newContext()
+        let trial = try RowImporter(entityNamed: entity, mapping: mapping, in: memory)
+        warn(of: trial.unusedFields(among: Set(rows.rows.flatMap(\.fields.keys))))
+        if strict, try !options.place.isPresent() {
+            guard try importing(rows, by: trial) else { return try report(trial, isSaved: false) }
         }
+        let importer = try RowImporter(entityNamed: entity, mapping: mapping, in: options.openToWrite(model))
+        try report(importer, isSaved: importing(rows, by: importer))
     }
 
     private func importing(_ rows: ImportFile, by importer: RowImporter) throws -> Bool {

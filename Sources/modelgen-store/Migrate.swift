@@ -12,7 +12,7 @@ import Synchronization
 import TerminalOutput
 
 /// `modelgen store migrate`.
-struct Migrate: ParsableCommand {
+struct Migrate: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Migrate a store to another version of its model, or test the migration.",
         discussion: """
@@ -83,12 +83,10 @@ struct Migrate: ParsableCommand {
         guard to != nil else { throw ValidationError("Missing expected argument '--to <to>'") }
     }
 
-    func run() throws {
-        try reportingFailures {
-            if let verify { return try verifyVersions(of: verify) }
-            guard let store, let to else { return }
-            try migrate(store, to: to)
-        }
+    func perform() throws {
+        if let verify { return try verifyVersions(of: verify) }
+        guard let store, let to else { return }
+        try migrate(store, to: to)
     }
 
     private func migrate(_ store: String, to path: String) throws {

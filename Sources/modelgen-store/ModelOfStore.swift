@@ -11,7 +11,7 @@ import TerminalOutput
 import XCDataModel
 
 /// `modelgen store model`.
-struct ModelOfStore: ParsableCommand {
+struct ModelOfStore: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "model", abstract: "Write the model in a store as an .xcdatamodeld bundle.",
         discussion: """
@@ -34,31 +34,29 @@ struct ModelOfStore: ParsableCommand {
         completion: .file(extensions: ["xcdatamodeld"]))
     var output: String?
 
-    func run() throws {
-        try reportingFailures {
-            let place = StorePlace(store)
-            try place.requirePresence()
-            let model: Model
-            switch place {
-            case .database, .file(_, .json): model = try place.storedModel().schema
-            case .file(let path, .sqlite):
-                let stored = try SQLiteStore.storedModel(at: URL(filePath: path))
-                for note in stored.notes { StandardError.write("modelgen: note: \(note)\n") }
-                model = stored.model
-            }
-            var diagnostics: [Diagnostic] = []
-            guard let contents = XCDataModelWriter().write(model, into: &diagnostics) else {
-                let reasons = diagnostics.map(\.message).joined(separator: "; ")
-                throw StoreFailure(exitCode: 1, "the model of \(place.name) cannot be written: \(reasons)")
-            }
-            for name in Self.changedEntities(of: model, writtenAs: contents) {
-                StandardError.write(
-                    "modelgen: note: the version hash of '\(name)' depends on settings that a model file cannot represent; open the store "
-                        + "without --model\n")
-            }
-            let bundle = try writeBundle(holding: contents, named: place.fileName ?? model.name)
-            try "\(bundle)\n".write(toFileOrOutput: nil)
+    func perform() throws {
+        let place = StorePlace(store)
+        try place.requirePresence()
+        let model: Model
+        switch place {
+        case .database, .file(_, .json): model = try place.storedModel().schema
+        case .file(let path, .sqlite):
+            let stored = try SQLiteStore.storedModel(at: URL(filePath: path))
+            for note in stored.notes { StandardError.write("modelgen: note: \(note)\n") }
+            model = stored.model
         }
+        var diagnostics: [Diagnostic] = []
+        guard let contents = XCDataModelWriter().write(model, into: &diagnostics) else {
+            let reasons = diagnostics.map(\.message).joined(separator: "; ")
+            throw StoreFailure(exitCode: 1, "the model of \(place.name) cannot be written: \(reasons)")
+        }
+        for name in Self.changedEntities(of: model, writtenAs: contents) {
+            StandardError.write(
+                "modelgen: note: the version hash of '\(name)' depends on settings that a model file cannot represent; open the store "
+                    + "without --model\n")
+        }
+        let bundle = try writeBundle(holding: contents, named: place.fileName ?? model.name)
+        try "\(bundle)\n".write(toFileOrOutput: nil)
     }
 
     /// The entities whose version hash differs when the file is read.

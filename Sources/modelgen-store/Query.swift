@@ -5,7 +5,7 @@ import StoreExchange
 import TerminalOutput
 
 /// `modelgen store query`.
-struct Query: ParsableCommand {
+struct Query: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "query", abstract: "Show the objects that match a query.")
 
@@ -39,7 +39,7 @@ struct Query: ParsableCommand {
     @Flag(help: "Explain how the store finds and sorts the objects, instead of showing them.")
     var explain = false
 
-    func run() throws {
+    func perform() throws {
         try options.ask(query, showsStoredValues: storedValues) { query, context in
             if explain { return try query.plan(in: context).shownText.write(toFileOrOutput: output) }
             try format.text(of: query.table(in: context)).write(toFileOrOutput: output)
@@ -61,20 +61,18 @@ extension StoreOptions {
     func ask(
         _ text: String, showsStoredValues: Bool = false, _ work: (StoreQuery, ManagedObjectContext) throws -> Void
     ) throws {
-        try reportingFailures {
-            var query = try Self.query(text)
-            query.showsStoredValues = showsStoredValues
-            let context = try open()
-            for warning in query.warnings(in: context.managedObjectModel) {
-                StandardError.write(
-                    "modelgen: warning: in the query, \(warning)\n\(text.marked(atColumn: warning.column))\n")
-            }
-            do {
-                try work(query, context)
-            } catch let error as QueryError {
-                guard let column = error.column else { throw error }
-                throw StoreFailure(exitCode: 1, "in the query, \(error)\n\(text.marked(atColumn: column))")
-            }
+        var query = try Self.query(text)
+        query.showsStoredValues = showsStoredValues
+        let context = try open()
+        for warning in query.warnings(in: context.managedObjectModel) {
+            StandardError.write(
+                "modelgen: warning: in the query, \(warning)\n\(text.marked(atColumn: warning.column))\n")
+        }
+        do {
+            try work(query, context)
+        } catch let error as QueryError {
+            guard let column = error.column else { throw error }
+            throw StoreFailure(exitCode: 1, "in the query, \(error)\n\(text.marked(atColumn: column))")
         }
     }
 
@@ -100,7 +98,7 @@ extension String {
 }
 
 /// `modelgen store count`.
-struct Count: ParsableCommand {
+struct Count: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "count", abstract: "Count the objects that match a query.")
 
@@ -109,7 +107,7 @@ struct Count: ParsableCommand {
     @Argument(help: "A query, such as \"Superhero where universe == 'dc'\".")
     var query: String
 
-    func run() throws {
+    func perform() throws {
         try options.ask(query) { query, context in try "\(query.count(in: context))\n".write(toFileOrOutput: nil) }
     }
 }

@@ -5,7 +5,7 @@ import PostgreSQLStore
 import StoreAccess
 
 /// `modelgen store schema`.
-struct Schema: ParsableCommand {
+struct Schema: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Write a JSON Schema for the stores of a model, or the SQL of their tables.",
         discussion: """
@@ -31,19 +31,17 @@ struct Schema: ParsableCommand {
     @Option(name: .shortAndLong, help: "The file to write. The default is standard output.", completion: .file())
     var output: String?
 
-    func run() throws {
-        try reportingFailures {
-            if naming.naming != nil, dialect != .postgresql {
-                throw StoreFailure(exitCode: 64, "--naming requires --dialect postgresql")
-            }
-            let model = try ManagedObjectModel(readingFrom: model)
-            let text =
-                switch dialect {
-                case .json: String(decoding: JSONStore.schema(of: model), as: UTF8.self)
-                case .postgresql:
-                    PostgreSQLStore.schema(of: model, options: PostgreSQLStoreOptions(naming: naming.ofTables))
-                }
-            try text.write(toFileOrOutput: output)
+    func perform() throws {
+        if naming.naming != nil, dialect != .postgresql {
+            throw StoreFailure(exitCode: 64, "--naming requires --dialect postgresql")
         }
+        let model = try ManagedObjectModel(readingFrom: model)
+        let text =
+            switch dialect {
+            case .json: String(decoding: JSONStore.schema(of: model), as: UTF8.self)
+            case .postgresql:
+                PostgreSQLStore.schema(of: model, options: PostgreSQLStoreOptions(naming: naming.ofTables))
+            }
+        try text.write(toFileOrOutput: output)
     }
 }

@@ -64,6 +64,32 @@ import Testing
         #expect(index.entity == nil)
     }
 
+    @Test func aCopyOfAModelHasTheIndexesOnItsOwnProperties() throws {
+        let (parent, child) = (NSEntityDescription(), NSEntityDescription())
+        let (name, weight) = (NSAttributeDescription(), NSAttributeDescription())
+        (parent.name, child.name, name.name, weight.name) = ("Parent", "Child", "name", "weight")
+        (parent.properties, child.properties, parent.subentities) = ([name], [weight], [child])
+        let byName = NSFetchIndexElementDescription(property: name, collationType: .binary)
+        byName.isAscending = false
+        let byWeight = NSFetchIndexElementDescription(property: weight, collationType: .rTree)
+        let index = NSFetchIndexDescription(name: "both", elements: [byName, byWeight])
+        index.partialIndexPredicate = NSPredicate(format: "weight > 1")
+        child.indexes = [index]
+        let model = NSManagedObjectModel()
+        model.entities = [parent, child]
+
+        let copy = try #require(model.copy() as? NSManagedObjectModel)
+        let entity = try #require(copy.entitiesByName["Child"])
+        let found = try #require(entity.indexes.first)
+        #expect(found !== index && found.name == "both" && found.entity === entity && index.entity === child)
+        #expect(found.partialIndexPredicate == index.partialIndexPredicate)
+        #expect(found.elements.map(\.isAscending) == [false, true])
+        #expect(found.elements.map(\.collationType) == [.binary, .rTree])
+        // One property is the parent's, and both are the copy's.
+        #expect(found.elements.first?.property === copy.entitiesByName["Parent"]?.propertiesByName["name"])
+        #expect(found.elements.last?.property === entity.propertiesByName["weight"] && name.entity === parent)
+    }
+
     @Test func modelsAreAskedFromManyThreads() throws {
         for _ in 0..<20 {
             let copy = try copy()

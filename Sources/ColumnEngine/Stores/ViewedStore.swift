@@ -49,24 +49,12 @@ package final class ViewedStore: ResidentStore {
         }
     }
 
-    /// Returns the latest state in a view that keeps it; nil if the usual views of the store do.
-    ///
-    /// - Parameter replacement: Returns a view to use if the store cannot keep a state now.
-    package func pinnedSnapshot(
-        orElse replacement: (any Error) throws -> any StoreView
-    ) rethrows -> GraphSnapshot? {
-        guard let store = store as? any ViewPinningStore else { return nil }
-        // Read first: a view that shows more than its generation only makes the context look at some changes again.
-        let generation = snapshot.generation
-        let view: any StoreView
-        do {
-            view = try store.openPinnedView()
-        } catch {
-            view = try replacement(error)
-        }
-        var pinned = GraphSnapshot(layout: layout, ViewReader(view, layout, ordinals: ordinals), ordinals: ordinals)
-        pinned.generation = generation
-        return pinned
+    /// Returns the latest state in a view that keeps it, and the view; nil if the usual views of the store do.
+    package func pinnedSnapshot() throws -> (state: GraphSnapshot, view: any PinnedStoreView)? {
+        guard let view = try (store as? any ViewPinningStore)?.openPinnedView() else { return nil }
+        return (
+            GraphSnapshot(layout: layout, ViewReader(view, layout, ordinals: ordinals), ordinals: ordinals), view
+        )
     }
 
     /// Makes a reader's state the latest one.
@@ -140,18 +128,18 @@ package final class ViewedStore: ResidentStore {
 }
 
 /// A placeholder for a view that could not be opened.
-package final class FailedView: StoreView {
+private final class FailedView: StoreView {
     private let error: any Error
 
-    package init(_ error: any Error) { self.error = error }
+    init(_ error: any Error) { self.error = error }
 
-    package func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { throw error }
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { throw error }
 
-    package func destinations(
+    func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations {
         throw error
     }
 
-    package func answer(_ question: StoreQuestion) throws -> StoreAnswer { throw error }
+    func answer(_ question: StoreQuestion) throws -> StoreAnswer { throw error }
 }

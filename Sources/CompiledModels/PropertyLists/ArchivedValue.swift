@@ -2,12 +2,7 @@
 struct ArchivedValue {
     /// The number of the value, which identifies it.
     let node: Int
-    private let archive: KeyedArchive
-
-    init(node: Int, in archive: KeyedArchive) {
-        self.node = node
-        self.archive = archive
-    }
+    let archive: KeyedArchive
 
     /// The member of an object with a key; nil if there is none, or it is nil.
     subscript(key: String) -> ArchivedValue? {

@@ -34,7 +34,7 @@ final class KeyedArchive {
     }
 
     /// The root object of the archive.
-    var rootValue: ArchivedValue { ArchivedValue(node: root, in: self) }
+    var rootValue: ArchivedValue { ArchivedValue(node: root, archive: self) }
 
     subscript(number: Int) -> PropertyListNode { nodes[number] }
 
@@ -47,10 +47,10 @@ final class KeyedArchive {
 
     /// The value of a container's member; nil for none.
     func value(of member: Int) -> ArchivedValue? {
-        guard case .reference(let index) = nodes[member] else { return ArchivedValue(node: member, in: self) }
+        guard case .reference(let index) = nodes[member] else { return ArchivedValue(node: member, archive: self) }
         // Object 0 represents nil.
         guard index > 0, objects.indices.contains(index) else { return nil }
-        return ArchivedValue(node: objects[index], in: self)
+        return ArchivedValue(node: objects[index], archive: self)
     }
 
     private static let noArchive = CompiledModelError(

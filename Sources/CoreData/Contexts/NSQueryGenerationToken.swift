@@ -35,7 +35,8 @@ extension NSManagedObjectContext {
     /// Makes the context keep a state, whatever others save: that of a token, the one that it reads next for
     /// ``NSQueryGenerationToken/current``, or always the latest one for nil.
     ///
-    /// The context moves on when it saves, merges, is reset, or refreshes all objects.
+    /// The context moves on when it saves, merges, is reset, or refreshes all objects. A SQLite store that other
+    /// programs write to may answer a later request with their rows.
     ///
     /// - Throws: An error with the code 134060 for a child context, which reads from its parent, and for a state of
     ///   other stores.
@@ -43,7 +44,7 @@ extension NSManagedObjectContext {
         guard parent == nil else {
             throw NSError(code: NSCoreDataError, "a child context reads from its parent, and has no query generation")
         }
-        guard let generation else { return graph.readLatestGeneration() }
+        guard let generation else { return graph.unpinQueryGeneration() }
         if let state = generation.state {
             guard graph.canStay(at: state) else {
                 throw NSError(code: NSCoreDataError, "the query generation belongs to stores other than the context's")

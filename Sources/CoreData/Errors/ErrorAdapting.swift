@@ -49,6 +49,15 @@ struct ErrorAdapting {
     /// The context of the objects; nil for an error without objects.
     var context: NSManagedObjectContext?
 
+    /// Runs work without a context, and throws its errors in Core Data's terms.
+    static func reporting<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            throw ErrorAdapting().adapted(error)
+        }
+    }
+
     /// Returns the error in Core Data's terms. Errors of the program stay the same.
     func adapted(_ error: any Error) -> any Error {
         switch error {

@@ -112,7 +112,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     /// The sections in order; nil before the first fetch (rule FRC-2).
     open var sections: [any NSFetchedResultsSectionInfo]? {
         followed?.results.sections?.map { section in
-            ResultsSection(section, indexTitle: sectionIndexTitle(forSectionName: section.name))
+            ResultsSection(section: section, indexTitle: sectionIndexTitle(forSectionName: section.name))
         }
     }
 
@@ -224,13 +224,8 @@ public protocol NSFetchedResultsSectionInfo {
 }
 
 struct ResultsSection: NSFetchedResultsSectionInfo {
-    private let section: FetchedResultsSection<ManagedObject>
+    let section: FetchedResultsSection<ManagedObject>
     let indexTitle: String?
-
-    init(_ section: FetchedResultsSection<ManagedObject>, indexTitle: String?) {
-        self.section = section
-        self.indexTitle = indexTitle
-    }
 
     var name: String { section.name }
     var numberOfObjects: Int { section.numberOfObjects }

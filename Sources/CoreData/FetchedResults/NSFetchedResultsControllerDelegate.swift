@@ -2,28 +2,10 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import Foundation
-import ObjectGraph
+public import ObjectGraph
 
 /// The kind of change to an object or a section of a result, with Core Data's numbers (rule FRC-19).
-public enum NSFetchedResultsChangeType: UInt, Sendable {
-    /// It was inserted.
-    case insert = 1
-    /// It was deleted.
-    case delete = 2
-    /// It moved to another position.
-    case move = 3
-    /// It changed and kept its position.
-    case update = 4
-
-    init(_ type: FetchedResultsChangeType) {
-        switch type {
-        case .insert: self = .insert
-        case .delete: self = .delete
-        case .move: self = .move
-        case .update: self = .update
-        }
-    }
-}
+public typealias NSFetchedResultsChangeType = FetchedResultsChangeType
 
 /// A type that receives the changes of a result.
 ///
@@ -189,8 +171,8 @@ final class ResultsRelay: FetchedResultsControllerDelegate {
     ) {
         guard let sender else { return }
         delegate?.controller(
-            sender, didChange: ResultsSection(section, indexTitle: section.indexTitle), atSectionIndex: index,
-            for: NSFetchedResultsChangeType(type))
+            sender, didChange: ResultsSection(section: section, indexTitle: section.indexTitle), atSectionIndex: index,
+            for: type)
     }
 
     func controller(
@@ -198,9 +180,7 @@ final class ResultsRelay: FetchedResultsControllerDelegate {
         at indexPath: IndexPath?, for type: FetchedResultsChangeType, newIndexPath: IndexPath?
     ) {
         guard let sender else { return }
-        delegate?.controller(
-            sender, didChange: object, at: indexPath, for: NSFetchedResultsChangeType(type),
-            newIndexPath: newIndexPath)
+        delegate?.controller(sender, didChange: object, at: indexPath, for: type, newIndexPath: newIndexPath)
     }
 
     func controllerDidChangeContent(_ controller: FetchedResultsController<ManagedObject>) {

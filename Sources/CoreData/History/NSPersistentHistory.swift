@@ -1,31 +1,10 @@
 public import Foundation
-import ObjectGraph
+public import ObjectGraph
 
 /// The type of results of a history request, with Core Data's numbers.
-public enum NSPersistentHistoryResultType: Int, Sendable {
-    /// Whether the request succeeded.
-    case statusOnly = 0
-    /// The IDs of the changed objects.
-    case objectIDs = 1
-    /// The number of transactions.
-    case count = 2
-    /// The transactions, without their changes.
-    case transactionsOnly = 3
-    /// The changes.
-    case changesOnly = 4
-    /// The transactions with their changes.
-    case transactionsAndChanges = 5
-}
-
+public typealias NSPersistentHistoryResultType = PersistentHistoryResultType
 /// The type of a change in the history, with Core Data's numbers.
-public enum NSPersistentHistoryChangeType: Int, Sendable {
-    /// An object was inserted.
-    case insert = 0
-    /// An object was updated.
-    case update = 1
-    /// An object was deleted.
-    case delete = 2
-}
+public typealias NSPersistentHistoryChangeType = PersistentHistoryChange.ChangeType
 
 /// A position in the history.
 public final class NSPersistentHistoryToken: NSObject, NSCopying, Sendable {
@@ -88,9 +67,7 @@ public final class NSPersistentHistoryChange: NSObject, Sendable {
     /// The object.
     public var changedObjectID: NSManagedObjectID { NSManagedObjectID(change.changedObjectID) }
     /// The type of the change.
-    public var changeType: NSPersistentHistoryChangeType {
-        NSPersistentHistoryChangeType(rawValue: change.changeType.rawValue) ?? .update
-    }
+    public var changeType: NSPersistentHistoryChangeType { change.changeType }
     /// The properties with new values; nil for an insertion or a deletion.
     public var updatedProperties: Set<NSPropertyDescription>? {
         guard changeType == .update else { return nil }
@@ -179,9 +156,8 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     func execute(in context: NSManagedObjectContext) throws -> NSPersistentHistoryResult {
         var request = request
         request.affectedStores = affectedStores?.map(\.graphStore)
-        let type = PersistentHistoryResultType(rawValue: resultType.rawValue) ?? .transactionsAndChanges
         guard let filter = try fetchRequest.map(HistoryFilter.init) else {
-            request.resultType = type
+            request.resultType = resultType
             return NSPersistentHistoryResult(try context.graph.execute(request), resultType)
         }
         request.resultType = .transactionsAndChanges
@@ -189,7 +165,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
             return NSPersistentHistoryResult(.statusOnly, resultType)
         }
         return NSPersistentHistoryResult(
-            PersistentHistoryResult(try filter.filtered(transactions), as: type), resultType)
+            PersistentHistoryResult(try filter.filtered(transactions), as: resultType), resultType)
     }
 }
 

@@ -3,13 +3,8 @@ import ModelExpressions
 
 /// Infers the mappings between two versions of a model.
 struct MappingInference {
-    private let source: NSManagedObjectModel
-    private let destination: NSManagedObjectModel
-
-    init(from source: NSManagedObjectModel, to destination: NSManagedObjectModel) {
-        self.source = source
-        self.destination = destination
-    }
+    let source: NSManagedObjectModel
+    let destination: NSManagedObjectModel
 
     /// Returns one mapping for each entity that is not abstract, and one for each removed entity.
     ///
@@ -44,7 +39,8 @@ struct MappingInference {
         mapping.attributeMappings = try stored.compactMap { $0 as? NSAttributeDescription }
             .filter { !($0 is NSDerivedAttributeDescription) }.map { try self.attribute($0, from: old) }
         mapping.relationshipMappings = stored.compactMap { $0 as? NSRelationshipDescription }
-            .map { relationship($0, from: old) }
+            .map { new in self.mapping(of: new, from: old.relationshipsByName.values.first { Self.goesOn($0, in: new) })
+            }
         return mapping
     }
 
@@ -71,12 +67,6 @@ struct MappingInference {
                 code: NSInferredMappingModelError, "\(place): the attribute is required, but has no default value")
         }
         return mapping(of: new, from: old)
-    }
-
-    private func relationship(
-        _ new: NSRelationshipDescription, from entity: NSEntityDescription
-    ) -> NSPropertyMapping {
-        mapping(of: new, from: entity.relationshipsByName.values.first { Self.goesOn($0, in: new) })
     }
 
     private static func goesOn(_ old: NSPropertyDescription, in new: NSPropertyDescription) -> Bool {

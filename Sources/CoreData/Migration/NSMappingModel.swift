@@ -106,7 +106,7 @@ open class NSMappingModel: NSObject {
         forSourceModel sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel
     ) throws -> NSMappingModel {
         let model = NSMappingModel()
-        model.entityMappings = try MappingInference(from: sourceModel, to: destinationModel).mappings()
+        model.entityMappings = try MappingInference(source: sourceModel, destination: destinationModel).mappings()
         return model
     }
 }

@@ -217,8 +217,23 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         copy.uniquenessConstraints = uniquenessConstraints
         copy.ownRenamingIdentifier = ownRenamingIdentifier
         copy.schema = schema
+        copy.coreSpotlightDisplayNameExpression = coreSpotlightDisplayNameExpression
         copy.properties = ownProperties.compactMap { $0.copy() as? NSPropertyDescription }
+        copy.takeIndexes(of: self)
         return copy
+    }
+
+    /// Takes the indexes of another entity, for the properties with the same names here.
+    final func takeIndexes(of other: NSEntityDescription) {
+        let properties = propertiesByName
+        indexes = other.indexes.map { index in
+            let elements = index.elements.compactMap { element in
+                element.property.map { element.copy(for: properties[$0.name] ?? $0) }
+            }
+            let copy = NSFetchIndexDescription(name: index.name, elements: elements)
+            copy.partialIndexPredicate = index.partialIndexPredicate
+            return copy
+        }
     }
 
     /// Stops the program if it changes a description that a coordinator or a context already uses.
@@ -276,6 +291,12 @@ open class NSFetchIndexElementDescription: NSObject, @unchecked Sendable {
 
     /// The name of the property.
     open var propertyName: String? { property?.name }
+
+    fileprivate func copy(for property: NSPropertyDescription) -> NSFetchIndexElementDescription {
+        let copy = NSFetchIndexElementDescription(property: property, collationType: collationType)
+        copy.isAscending = isAscending
+        return copy
+    }
 }
 
 /// The type of an index, with Core Data's numbers.

@@ -287,6 +287,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
             guard let copy = copies[ObjectIdentifier(entity)] else { continue }
             copy.subentities = entity.subentities.compactMap { copies[ObjectIdentifier($0)] }
         }
+        // Indexes can have properties of parents.
+        for entity in entities { copies[ObjectIdentifier(entity)]?.takeIndexes(of: entity) }
         for copy in copies.values {
             for relationship in copy.declaredProperties.compactMap({ $0 as? NSRelationshipDescription }) {
                 let inverse = relationship.inverseRelationship

@@ -140,7 +140,7 @@ private struct CacheNodeReading {
     private func values(of objectID: ObjectID) throws -> [AttributeValue] {
         try entity(of: objectID).attributes.map { attribute in
             guard !attribute.isTransient else { return .null }
-            return try NodeValue(store, objectID, attribute.name).value(
+            return try NodeValue(store: store, objectID: objectID, key: attribute.name).value(
                 nodes[objectID]?.value(forKey: attribute.name), of: attribute, entity(of: objectID))
         }
     }
@@ -148,7 +148,7 @@ private struct CacheNodeReading {
     /// The destinations of a node's relationship; nil if the node has no value for it.
     private func links(of objectID: ObjectID, _ relationship: RelationshipDescription) throws -> [ObjectID]? {
         guard let value = nodes[objectID]?.value(forKey: relationship.name) else { return nil }
-        let place = NodeValue(store, objectID, relationship.name)
+        let place = NodeValue(store: store, objectID: objectID, key: relationship.name)
         return try place.members(value, isToMany: relationship.isToMany).map { member in
             guard let node = member as? NSAtomicStoreCacheNode, nodes[node.objectID.graphID] === node else {
                 throw place.error("expected cache nodes of the store as destinations, got \(Swift.type(of: member))")
@@ -180,15 +180,9 @@ private struct CacheNodeReading {
 
 /// The value of an object's property in a custom store.
 struct NodeValue {
-    private let store: NSPersistentStore
-    private let objectID: ObjectID
-    private let key: String
-
-    init(_ store: NSPersistentStore, _ objectID: ObjectID, _ key: String) {
-        self.store = store
-        self.objectID = objectID
-        self.key = key
-    }
+    let store: NSPersistentStore
+    let objectID: ObjectID
+    let key: String
 
     /// - Throws: An error for a value that the attribute cannot have.
     func value(_ value: Any?, of attribute: Attribute, _ entity: EntityDescription) throws -> AttributeValue {

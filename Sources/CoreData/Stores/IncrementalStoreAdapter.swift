@@ -178,7 +178,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
             let properties = NSEntityDescription.description(of: entity).propertiesByName
             let values = try entity.attributes.map { attribute -> AttributeValue in
                 guard !attribute.isTransient, let property = properties[attribute.name] else { return .null }
-                return try NodeValue(store, objectID, attribute.name).value(
+                return try NodeValue(store: store, objectID: objectID, key: attribute.name).value(
                     node.value(for: property), of: attribute, entity)
             }
             let destinations = try entity.relationships.map { relationship -> [ObjectID]? in
@@ -213,7 +213,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
     private func destinations(
         _ value: Any, of relationship: RelationshipDescription, from objectID: ObjectID, in store: NSIncrementalStore
     ) throws -> [ObjectID] {
-        let place = NodeValue(store, objectID, relationship.name)
+        let place = NodeValue(store: store, objectID: objectID, key: relationship.name)
         return try place.members(value, isToMany: relationship.isToMany).map { member in
             guard let destination = member as? NSManagedObjectID else {
                 throw place.error("expected object IDs as destinations, got \(Swift.type(of: member))")

@@ -16,7 +16,7 @@ extension NSPersistentStoreCoordinator {
         if let storeClass = RegisteredStores.storeClass(forType: storeType) {
             return try storeClass.metadataForPersistentStore(with: url)
         }
-        do {
+        return try ErrorAdapting.reporting {
             switch storeType {
             case NSSQLiteStoreType:
                 let properties = try SQLiteStore.properties(at: url)
@@ -37,8 +37,6 @@ extension NSPersistentStoreCoordinator {
                 ]
             default: throw NSError(unknownStoreType: storeType)
             }
-        } catch {
-            throw ErrorAdapting(context: nil).adapted(error)
         }
     }
 
@@ -55,11 +53,7 @@ extension NSPersistentStoreCoordinator {
     public class func cachedModelForPersistentStore(
         at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> NSManagedObjectModel? {
-        do {
-            return NSManagedObjectModel(try SQLiteStore.model(at: url).schema, classes: [:])
-        } catch {
-            throw ErrorAdapting(context: nil).adapted(error)
-        }
+        try ErrorAdapting.reporting { NSManagedObjectModel(try SQLiteStore.model(at: url).schema, classes: [:]) }
     }
 
     // MARK: - Copying
@@ -84,14 +78,12 @@ extension NSPersistentStoreCoordinator {
                 code: NSPersistentStoreOperationError, at: sourceURL, "a store cannot be replaced by itself")
         }
         try destroyPersistentStore(at: destinationURL, ofType: storeType)
-        do {
+        try ErrorAdapting.reporting {
             if storeType == NSJSONStoreType {
                 try JSONStore.seed(destinationURL, from: sourceURL, model: try JSONStore.model(at: sourceURL))
             } else {
                 try SQLiteStore.seed(destinationURL, from: sourceURL)
             }
-        } catch {
-            throw ErrorAdapting(context: nil).adapted(error)
         }
     }
 

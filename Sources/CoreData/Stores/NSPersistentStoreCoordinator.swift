@@ -131,11 +131,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             throw NSError(code: NSPersistentStoreOperationError, "the coordinator does not have the store")
         }
         store.willRemove(from: self)
-        do {
-            try graphCoordinator.remove(store.graphStore)
-        } catch {
-            throw ErrorAdapting(context: nil).adapted(error)
-        }
+        try ErrorAdapting.reporting { try graphCoordinator.remove(store.graphStore) }
         lock.withLock { stores.removeAll { $0 === store } }
         store.persistentStoreCoordinator = nil
         post([store], NSRemovedPersistentStoresKey)
@@ -186,7 +182,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             throw NSError(unknownStoreType: storeType)
         }
         if let store = persistentStore(for: url) { try remove(store) }
-        do {
+        try ErrorAdapting.reporting {
             switch storeType {
             case _ where isRegistered:
                 guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { break }
@@ -195,8 +191,6 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             case NSJSONStoreType: try JSONStore.destroy(at: url)
             default: break
             }
-        } catch {
-            throw ErrorAdapting(context: nil).adapted(error)
         }
     }
 

@@ -91,7 +91,7 @@ extension NSPersistentStoreCoordinator {
                 with: RegisteredStoreDescription(store: store), configuration: configuration)
         } catch {
             store.persistentStoreCoordinator = nil
-            throw ErrorAdapting(context: nil).adapted(error)
+            throw ErrorAdapting().adapted(error)
         }
         if store.metadata[NSStoreModelVersionHashesKey] == nil {
             // A class that keeps its metadata itself gets the hashes that the store is written with from now on.

@@ -121,7 +121,7 @@ struct StoreOpening {
     // MARK: - Errors
 
     private func adapted(_ error: any Error) -> any Error {
-        let error = ErrorAdapting(context: nil).adapted(error) as NSError
+        let error = ErrorAdapting().adapted(error) as NSError
         guard error.code == NSPersistentStoreIncompatibleVersionHashError, let url else { return error }
         if isSet(NSMigratePersistentStoresAutomaticallyOption), !isSet(NSInferMappingModelAutomaticallyOption) {
             return NSError(

@@ -2,6 +2,7 @@ import ColumnEngine
 import Dispatch
 import FileAccess
 import Foundation
+import StoreMigration
 import Synchronization
 
 /// A store that this process writes to: its commits, its files, and the merging of the journal into the file.
@@ -34,7 +35,7 @@ final class StoreCore: Sendable {
         external: ExternalData, options: JSONStoreOptions
     ) {
         self.external = ExternalValues(external, model: model)
-        log = StoreLog(options.logger, path: files.paths.file)
+        log = StoreLog(options.logger, store: files.paths.file)
         queue = CommitQueue(contents)
         paths = files.paths
         operations = files.operations

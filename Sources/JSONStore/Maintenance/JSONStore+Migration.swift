@@ -73,7 +73,7 @@ struct StoreMigrator {
         if let backupURL = migration.backupURL { try backUp(to: backupURL, model: old) }
         do {
             try write(consume contents, in: consume opened, external)
-            StoreLog(options.logger, path: paths.file).migrated(report)
+            StoreLog(options.logger, store: paths.file).migrated(report)
         } catch let error as JSONStoreError {
             throw error
         } catch {

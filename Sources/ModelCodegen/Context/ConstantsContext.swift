@@ -57,9 +57,8 @@ struct ConstantsContext: TemplateContext, Hashable {
         entityName = SwiftLiteral.comment(entity.name)
         propertyNameType = namer.nestedTypeName("PropertyName")
         string = namer.type("String", in: .swift)
-        let isRepeated = namer.inheritance.isRepeated(in: entity)
-        scope = isRepeated ? "own and inherited" : "without inherited ones"
-        let modelNames = ([entity] + (isRepeated ? model.ancestors(of: entity) : []))
+        scope = namer.inheritance.isRepeated(in: entity) ? "own and inherited" : "without inherited ones"
+        let modelNames = namer.inheritance.repeatedLineage(of: entity, in: model)
             .flatMap(\.propertyUserInfo).map(\.name)
         propertyNames = ConstantContext.constants(
             modelNames.map { (namer.constantName(forProperty: $0), $0) }, besides: ["all"])

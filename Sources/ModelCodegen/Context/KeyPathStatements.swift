@@ -9,15 +9,35 @@ struct KeyPathStatements {
     /// One statement for each class, superclasses first, with key paths by the names of the properties.
     let lines: [String]
 
+    /// A class with the entity that has all its declarations.
+    private struct DeclaredClass {
+        let name: String
+        let superclassName: String?
+        let entity: Entity
+    }
+
     init(of model: ModelLookup, namer: SwiftNamer) {
-        let classes = Dictionary(namer.classes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        var lines: [String] = []
-        for item in namer.classes {
-            let className = namer.className(of: item.entity)
+        self.init(
+            namer.classes.map { DeclaredClass(name: $0.name, superclassName: $0.superclassName, entity: $0.entity) },
+            in: model, namer: namer)
+    }
+
+    /// The statements for classes in Xcode's form, where a class has the properties of the entities whose classes it
+    /// inherits from.
+    init(of coreDataClasses: [CoreDataClass], in model: ModelLookup, namer: SwiftNamer) {
+        self.init(
+            coreDataClasses.map {
+                DeclaredClass(name: $0.className, superclassName: $0.superclassName, entity: $0.entity)
+            }, in: model, namer: namer)
+    }
+
+    private init(_ declared: [DeclaredClass], in model: ModelLookup, namer: SwiftNamer) {
+        let classes = Dictionary(declared.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        lines = declared.flatMap { item -> [String] in
             // A key path belongs to the class in its root, so a class repeats inherited properties, unless there are
             // too many.
-            var next: ModelClass? = item
-            var lineage: [ModelClass] = []
+            var next: DeclaredClass? = item
+            var lineage: [DeclaredClass] = []
             let isRepeated = namer.inheritance.isRepeated(in: item.entity)
             while let current = next, isRepeated || lineage.isEmpty,
                 !lineage.contains(where: { $0.name == current.name })
@@ -26,29 +46,9 @@ struct KeyPathStatements {
                 next = current.superclassName.flatMap { classes[$0] }
             }
             let accessors = lineage.flatMap { Self.accessors(of: $0.entity, in: model, namer: namer) }
-            guard !accessors.isEmpty else { continue }
-            lines += Self.statement(className, accessors, partialKeyPath: namer.type("PartialKeyPath", in: .swift))
-        }
-        self.lines = lines
-    }
-
-    /// The statements for classes in Xcode's form, where a class has the properties of the entities whose classes it
-    /// inherits from.
-    init(of coreDataClasses: [CoreDataClass], in model: ModelLookup, namer: SwiftNamer) {
-        let classes = Dictionary(coreDataClasses.map { ($0.className, $0) }, uniquingKeysWith: { first, _ in first })
-        lines = coreDataClasses.flatMap { item -> [String] in
-            var lineage: [CoreDataClass] = []
-            var next: CoreDataClass? = item
-            let isRepeated = namer.inheritance.isRepeated(in: item.entity)
-            while let current = next, isRepeated || lineage.isEmpty,
-                !lineage.contains(where: { $0.className == current.className })
-            {
-                lineage.insert(current, at: 0)
-                next = current.superclassName.flatMap { classes[$0] }
-            }
-            let accessors = lineage.flatMap { Self.accessors(of: $0.entity, in: model, namer: namer) }
             guard !accessors.isEmpty else { return [] }
-            return Self.statement(item.className, accessors, partialKeyPath: namer.type("PartialKeyPath", in: .swift))
+            return Self.statement(
+                namer.className(of: item.entity), accessors, partialKeyPath: namer.type("PartialKeyPath", in: .swift))
         }
     }
 

@@ -54,7 +54,7 @@ struct SnapshotContext: TemplateContext, Hashable {
     init(_ entity: Entity, in model: ModelLookup, namer: SwiftNamer, access: String) {
         let objectID = namer.type("ObjectID", in: .objectGraph)
         var properties: [(name: String, property: Property)] = []
-        for level in [entity] + (namer.inheritance.isRepeated(in: entity) ? model.ancestors(of: entity) : []) {
+        for level in namer.inheritance.repeatedLineage(of: entity, in: model) {
             let indexes = PropertyIndexes(of: level, namer: namer)
             for attribute in level.attributes {
                 let property = Property(attribute, of: level, indexes: indexes, namer: namer)

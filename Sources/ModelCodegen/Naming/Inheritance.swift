@@ -59,4 +59,8 @@ struct Inheritance: Sendable {
         return place.ancestorCount <= Self.maximumAncestorCount
             && place.attributeCount + place.relationshipCount <= Self.maximumPropertyCount
     }
+    /// The entity, followed by the ancestors whose properties its code repeats.
+    func repeatedLineage(of entity: Entity, in model: ModelLookup) -> [Entity] {
+        [entity] + (isRepeated(in: entity) ? model.ancestors(of: entity) : [])
+    }
 }

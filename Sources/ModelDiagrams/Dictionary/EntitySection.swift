@@ -5,8 +5,6 @@ import StructuredText
 struct EntitySection {
     let entity: Entity
 
-    init(_ entity: Entity) { self.entity = entity }
-
     func text() -> String {
         let parts = [
             "## \(markdownName(entity.name))", facts, attributes, relationships, fetchedProperties, constraints,
@@ -36,7 +34,6 @@ struct EntitySection {
     }
 
     private var relationships: String? {
-        guard !entity.relationships.isEmpty else { return nil }
         let rows = entity.relationships.map { relationship in
             [
                 markdownName(relationship.name), relationship.destinationName.map(markdownName) ?? "none",
@@ -45,12 +42,11 @@ struct EntitySection {
                 (relationship.notes.map(markdownText) + relationship.userInfo.notes).joined(separator: ", "),
             ]
         }
-        return "### Relationships\n\n"
-            + markdownTable(["Name", "Destination", "Inverse", "Count", "On delete", "Notes"], rows)
+        return markdownSection(
+            "### Relationships", ["Name", "Destination", "Inverse", "Count", "On delete", "Notes"], rows)
     }
 
     private var fetchedProperties: String? {
-        guard !entity.fetchedProperties.isEmpty else { return nil }
         let rows = entity.fetchedProperties.map { property in
             [
                 markdownName(property.name), property.fetchRequest.entityName.map(markdownName) ?? "none",
@@ -58,7 +54,7 @@ struct EntitySection {
                 property.userInfo.notes.joined(separator: ", "),
             ]
         }
-        return "### Fetched properties\n\n" + markdownTable(["Name", "Destination", "Predicate", "Notes"], rows)
+        return markdownSection("### Fetched properties", ["Name", "Destination", "Predicate", "Notes"], rows)
     }
 
     private var constraints: String? {
@@ -78,14 +74,13 @@ struct EntitySection {
         let compound = entity.compoundIndexes
             .map { ["", $0.map(markdownName).joined(separator: ", "), ""] }
             .sorted { $0[1] < $1[1] }
-        guard !modern.isEmpty || !compound.isEmpty else { return nil }
-        return "### Indexes\n\n" + markdownTable(["Name", "Elements", "Where"], modern + compound)
+        return markdownSection("### Indexes", ["Name", "Elements", "Where"], modern + compound)
     }
 
     private var userInfo: String? {
-        guard !entity.userInfo.isEmpty else { return nil }
-        let rows = entity.userInfo.sortedEntries.map { [markdownName($0.key), markdownText($0.value)] }
-        return "### User info\n\n" + markdownTable(["Key", "Value"], rows)
+        markdownSection(
+            "### User info", ["Key", "Value"],
+            entity.userInfo.sortedEntries.map { [markdownName($0.key), markdownText($0.value)] })
     }
 }
 

@@ -6,6 +6,11 @@ func markdownTable(_ head: [String], _ rows: [[String]]) -> String {
     return ([head, divider] + rows).map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
 }
 
+/// A table below a heading; nil without rows.
+func markdownSection(_ heading: String, _ head: [String], _ rows: [[String]]) -> String? {
+    rows.isEmpty ? nil : "\(heading)\n\n\(markdownTable(head, rows))"
+}
+
 /// A simple name as code, or any other name as escaped text.
 func markdownName(_ name: String) -> String {
     let isPlain =

@@ -10,17 +10,18 @@ struct ElementEdit<Element: ComparedElement>: Sendable, Hashable {
     }
 
     var settings: [Change]
-    var parts: Element.Parts
+    /// The edits of the lists that differ.
+    var lists: [any ElementListEdit<Element>]
 
     init(from old: Element, to new: Element) {
         settings = Element.fields.compactMap { field in
             let (before, after) = (field.read(old), field.read(new))
             return before == after ? nil : Change(setting: field.setting, old: before, new: after)
         }
-        parts = Element.Parts(from: old, to: new)
+        lists = Element.lists.compactMap { $0.edit(old, new) }
     }
 
-    var isEmpty: Bool { settings.isEmpty && parts.isEmpty }
+    var isEmpty: Bool { settings.isEmpty && lists.isEmpty }
 
     /// Returns the newer element; nil if the edit does not belong to this element.
     func applied(to element: Element) -> Element? {
@@ -30,7 +31,7 @@ struct ElementEdit<Element: ComparedElement>: Sendable, Hashable {
                 field.read(element) == change.old, field.write(&result, change.new)
             else { return nil }
         }
-        return parts.apply(to: &result) ? result : nil
+        return lists.allSatisfy { $0.apply(to: &result) } ? result : nil
     }
 
     /// Reports the changes: first the changes of the element, then the changes inside it.
@@ -42,6 +43,17 @@ struct ElementEdit<Element: ComparedElement>: Sendable, Hashable {
                     kind: isRenaming ? .renamed : .changed(change.setting, from: change.old, to: change.new),
                     old: old.element, new: new.element, oldPath: place.old, newPath: place.new))
         }
-        parts.visit(old, new, in: place, &changes)
+        for list in lists { list.visit(old, new, in: place, &changes) }
+    }
+
+    private var comparableLists: [AnyHashable] { lists.map { AnyHashable($0) } }
+
+    static func == (left: ElementEdit, right: ElementEdit) -> Bool {
+        left.settings == right.settings && left.comparableLists == right.comparableLists
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(settings)
+        hasher.combine(comparableLists)
     }
 }

@@ -9,17 +9,13 @@ struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
         case added(Element)
     }
 
-    /// The newer list; nil if both lists are the same.
-    private let items: [Item]?
+    /// The newer list.
+    private let items: [Item]
     /// The number of elements in the older list.
     private let oldCount: Int
 
     init(from old: [Element], to new: [Element]) {
         oldCount = old.count
-        guard old != new else {
-            items = nil
-            return
-        }
         let places = Self.places(of: new, in: old)
         items = zip(new, places).map { element, place in
             guard let place else { return .added(element) }
@@ -27,10 +23,7 @@ struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
         }
     }
 
-    var isEmpty: Bool { items == nil }
-
     func applied(to old: [Element]) -> [Element]? {
-        guard let items else { return old }
         guard old.count == oldCount else { return nil }
         var result: [Element] = []
         for item in items {
@@ -58,7 +51,6 @@ struct ListEdit<Element: ComparedElement>: Sendable, Hashable {
     /// Reports the changes: removed elements in the order of the older list, and then the others in the order of the
     /// newer list.
     func visit(_ old: [Element], _ new: [Element], in place: ChangePlace, _ changes: inout [ModelChange]) {
-        guard let items else { return }
         let oldOccurrences = Self.occurrences(in: old)
         let newOccurrences = Self.occurrences(in: new)
         var keptPlaces: [Int] = []

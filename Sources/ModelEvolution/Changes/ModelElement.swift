@@ -61,12 +61,12 @@ public enum ModelElement: Sendable, Hashable {
 }
 
 extension ModelElement {
-    /// The identifier by which migration pairs the element; nil for elements without a renaming identifier.
-    var continuedIdentity: String? {
+    /// The element with its renaming identifier; nil for a kind without one.
+    var renamable: (any RenamableElement)? {
         switch self {
-        case .entity(let entity): entity.continuedIdentity
-        case .attribute(let attribute): attribute.continuedIdentity
-        case .relationship(let relationship): relationship.continuedIdentity
+        case .entity(let entity): entity
+        case .attribute(let attribute): attribute
+        case .relationship(let relationship): relationship
         default: nil
         }
     }

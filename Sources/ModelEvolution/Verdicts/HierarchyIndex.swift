@@ -10,8 +10,8 @@ struct HierarchyIndex: Sendable {
     let lookup: ModelLookup
     /// The remaining number of entities to visit, up and down hierarchies.
     private var remainingSteps = 100_000
-    private var attributes: [String: OwnProperties<Attribute>] = [:]
-    private var relationships: [String: OwnProperties<Relationship>] = [:]
+    var attributes: [String: OwnProperties<Attribute>] = [:]
+    var relationships: [String: OwnProperties<Relationship>] = [:]
 
     init(_ model: Model) { lookup = ModelLookup(model) }
 
@@ -49,39 +49,28 @@ struct HierarchyIndex: Sendable {
         return family
     }
 
-    mutating func ownAttributes(of entity: Entity) -> OwnProperties<Attribute> {
-        if let known = attributes[entity.name] { return known }
-        let properties = OwnProperties(entity.attributes)
-        attributes[entity.name] = properties
+    /// Returns the properties of a kind that an entity declares.
+    mutating func ownProperties<Property: StoredProperty>(of entity: Entity) -> OwnProperties<Property> {
+        if let known = self[keyPath: Property.indexed][entity.name] { return known }
+        let properties = OwnProperties(entity[keyPath: Property.declared])
+        self[keyPath: Property.indexed][entity.name] = properties
         return properties
     }
 
-    mutating func ownRelationships(of entity: Entity) -> OwnProperties<Relationship> {
-        if let known = relationships[entity.name] { return known }
-        let properties = OwnProperties(entity.relationships)
-        relationships[entity.name] = properties
-        return properties
-    }
-
-    /// The own or inherited attribute that continues an attribute of the other model, with its owner.
-    mutating func counterpart(of attribute: Attribute, in entity: Entity) -> (property: Attribute, owner: Entity)? {
+    /// The own or inherited property that continues a property of the other model, with its owner.
+    mutating func counterpart<Property: StoredProperty>(
+        of property: Property, in entity: Entity
+    ) -> (property: Property, owner: Entity)? {
         guard !isExhausted else { return nil }
         for owner in lineage(of: entity) {
             remainingSteps -= 1
-            if let property = ownAttributes(of: owner).counterpart(of: attribute) { return (property, owner) }
+            if let found = ownProperties(of: owner).counterpart(of: property) { return (found, owner) }
         }
         return nil
     }
 
-    /// The own or inherited relationship that continues a relationship of the other model, with its owner.
-    mutating func counterpart(
-        of relationship: Relationship, in entity: Entity
-    ) -> (property: Relationship, owner: Entity)? {
-        guard !isExhausted else { return nil }
-        for owner in lineage(of: entity) {
-            remainingSteps -= 1
-            if let property = ownRelationships(of: owner).counterpart(of: relationship) { return (property, owner) }
-        }
-        return nil
+    /// Returns whether stores hold a property of the other model for the objects of an entity.
+    mutating func holds(_ property: some StoredProperty, in entity: Entity) -> Bool {
+        counterpart(of: property, in: entity).map { !$0.property.isTransient } ?? false
     }
 }

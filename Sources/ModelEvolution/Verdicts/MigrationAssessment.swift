@@ -74,7 +74,7 @@ public struct LikelyRename: Sendable, Hashable {
 
     /// The edit that makes it a renaming, with the identifier of the element in all versions.
     public var remedy: String {
-        let identifier = removed.old?.continuedIdentity ?? oldName
+        let identifier = removed.old?.renamable?.continuedName ?? oldName
         return "if '\(newName)' is '\(oldName)' renamed, set elementID=\"\(identifier)\" on '\(newName)'"
     }
 }

@@ -51,8 +51,8 @@ extension MigrationJudge {
         let oldLineage = pair.old.lineage(of: oldEntity)
         let newLineage = pair.new.lineage(of: entity)
         let gained = newLineage.dropFirst().flatMap { ancestor in
-            ancestor.attributes.filter { needsValue($0) && !wasThere($0, in: oldEntity) }.map(\.name)
-                + ancestor.relationships.filter { needsValue($0) && !wasThere($0, in: oldEntity) }.map(\.name)
+            ancestor.attributes.filter { $0.needsValue && !pair.old.holds($0, in: oldEntity) }.map(\.name)
+                + ancestor.relationships.filter { $0.needsValue && !pair.old.holds($0, in: oldEntity) }.map(\.name)
         }
         guard gained.isEmpty else {
             return .mapping(
@@ -60,8 +60,8 @@ extension MigrationJudge {
                 remedy: "make them optional, or give the attributes default values")
         }
         let lost = oldLineage.dropFirst().flatMap { ancestor in
-            ancestor.attributes.filter { !$0.isTransient && !isStillThere($0, in: entity) }.map(\.name)
-                + ancestor.relationships.filter { !$0.isTransient && !isStillThere($0, in: entity) }.map(\.name)
+            ancestor.attributes.filter { !$0.isTransient && !pair.new.holds($0, in: entity) }.map(\.name)
+                + ancestor.relationships.filter { !$0.isTransient && !pair.new.holds($0, in: entity) }.map(\.name)
         }
         guard lost.isEmpty else {
             return .lossy(
@@ -69,35 +69,6 @@ extension MigrationJudge {
                 remedy: "declare them in '\(entity.name)'")
         }
         return .lightweight("all values are kept")
-    }
-
-    private mutating func wasThere(_ attribute: Attribute, in oldEntity: Entity) -> Bool {
-        pair.old.counterpart(of: attribute, in: oldEntity).map { !$0.property.isTransient } ?? false
-    }
-
-    private mutating func wasThere(_ relationship: Relationship, in oldEntity: Entity) -> Bool {
-        pair.old.counterpart(of: relationship, in: oldEntity).map { !$0.property.isTransient } ?? false
-    }
-
-    private mutating func isStillThere(_ attribute: Attribute, in entity: Entity) -> Bool {
-        pair.new.counterpart(of: attribute, in: entity).map { !$0.property.isTransient } ?? false
-    }
-
-    private mutating func isStillThere(_ relationship: Relationship, in entity: Entity) -> Bool {
-        pair.new.counterpart(of: relationship, in: entity).map { !$0.property.isTransient } ?? false
-    }
-
-    /// Whether an object without a value needs one.
-    func needsValue(_ attribute: Attribute) -> Bool {
-        !attribute.isOptional && !attribute.isTransient && !attribute.isDerived && attribute.defaultValue == nil
-    }
-
-    /// Whether an object without a destination needs one. A required to-many relationship does not: its count is
-    /// validated when the object is saved again.
-    ///
-    /// Source: public apps without mapping models whose histories add such relationships.
-    func needsValue(_ relationship: Relationship) -> Bool {
-        !relationship.isOptional && !relationship.isTransient && !relationship.isToMany
     }
 
     static var claimedTwice: MigrationVerdict {

@@ -20,8 +20,8 @@ struct MigrationJudge {
         switch (change.new ?? change.old, change.kind) {
         case (_, .reordered): .notNeeded("the order has no effect")
         case (.entity(let entity), let kind): verdict(onEntity: entity, kind, change)
-        case (.attribute(let attribute), let kind): verdict(onAttribute: attribute, kind, change)
-        case (.relationship(let relationship), let kind): verdict(onRelationship: relationship, kind, change)
+        case (.attribute(let attribute), let kind): verdict(onProperty: attribute, kind, change)
+        case (.relationship(let relationship), let kind): verdict(onProperty: relationship, kind, change)
         case (.uniquenessConstraint, let kind): Self.verdict(onConstraint: kind)
         case (.index, _), (.compoundIndex, _):
             .notNeeded(
@@ -70,8 +70,8 @@ struct MigrationJudge {
     func reviewLostIdentifiers(in changes: inout [AssessedChange]) {
         for index in changes.indices {
             guard case .changed(.renamingIdentifier, _, _) = changes[index].change.kind,
-                let before = changes[index].change.old?.continuedIdentity,
-                let after = changes[index].change.new?.continuedIdentity, before != after
+                let before = changes[index].change.old?.renamable?.continuedName,
+                let after = changes[index].change.new?.renamable?.continuedName, before != after
             else { continue }
             changes[index].verdict = .lossy(
                 "Core Data pairs elements by renaming identifier, which was '\(before)'",

@@ -16,7 +16,7 @@ struct ModelPair: Sendable {
         self.new = HierarchyIndex(new)
         let places = ListEdit.places(of: new.entities, in: old.entities)
         for (entity, place) in zip(new.entities, places) {
-            claimCounts[entity.continuedIdentity, default: 0] += 1
+            claimCounts[entity.continuedName, default: 0] += 1
             guard let place else { continue }
             let oldEntity = old.entities[place]
             newNames[oldEntity.name] = entity.name
@@ -38,7 +38,7 @@ struct ModelPair: Sendable {
     func newName(ofEntity name: String?) -> String? { name.flatMap { newNames[$0] } }
 
     /// Whether another entity also continues the same entity.
-    func isClaimedTwice(_ entity: Entity) -> Bool { claimCounts[entity.continuedIdentity, default: 0] > 1 }
+    func isClaimedTwice(_ entity: Entity) -> Bool { claimCounts[entity.continuedName, default: 0] > 1 }
 
     /// Returns the names of the older hierarchies' roots that meet in the hierarchy of an entity of the newer model.
     func rootsBefore(_ entity: Entity) -> [String] { (oldRoots[root(of: entity, in: new)] ?? []).sorted() }

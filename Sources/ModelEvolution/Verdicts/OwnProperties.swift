@@ -8,17 +8,17 @@ struct OwnProperties<Property: RenamableElement>: Sendable {
 
     init(_ properties: [Property]) {
         for property in properties {
-            if byIdentifier[property.continuedIdentity] == nil { byIdentifier[property.continuedIdentity] = property }
+            if byIdentifier[property.continuedName] == nil { byIdentifier[property.continuedName] = property }
             if byName[property.name] == nil { byName[property.name] = property }
-            identifierCounts[property.continuedIdentity, default: 0] += 1
+            identifierCounts[property.continuedName, default: 0] += 1
         }
     }
 
     /// Returns the property with the same renaming identifier as a property of the other model, or with its name.
     func counterpart(of property: Property) -> Property? {
-        byIdentifier[property.continuedIdentity] ?? byName[property.continuedIdentity] ?? byName[property.name]
+        byIdentifier[property.continuedName] ?? byName[property.continuedName] ?? byName[property.name]
     }
 
     /// Returns the number of properties with the same identifier as a property.
-    func claimCount(of property: Property) -> Int { identifierCounts[property.continuedIdentity] ?? 0 }
+    func claimCount(of property: Property) -> Int { identifierCounts[property.continuedName] ?? 0 }
 }

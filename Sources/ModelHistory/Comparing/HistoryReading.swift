@@ -51,7 +51,7 @@ package enum HistoryReading {
             diagnostics += found
             found = []
             for model in before { pairs[model.path, default: Pair()].old = model }
-            let now = await DiskModels(isLenient: isLenient).models(at: path, into: &found)
+            let now = await DiskModels(isLenient: isLenient).models(at: [path], into: &found)
             for model in now { pairs[model.path, default: Pair()].new = model }
             // If only the commit contains a model, the report says so.
             if !now.isEmpty || before.isEmpty { diagnostics += found }

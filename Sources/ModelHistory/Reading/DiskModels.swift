@@ -13,13 +13,15 @@ package struct DiskModels: Sendable {
     ///   can still be compared.
     package init(isLenient: Bool = true) { self.isLenient = isLenient }
 
-    /// Returns all versions of the models at a path: a bundle, a version, a `contents` file, or a folder to search.
+    /// Returns all versions of the models at paths: bundles, versions, `contents` files, or folders to search.
     ///
     /// - Parameter diagnostics: Receives an error if there is no model, and the errors of unreadable versions.
-    package func models(at path: String, into diagnostics: inout [LocatedDiagnostic]) async -> [VersionedModel] {
+    package func models(at paths: [String], into diagnostics: inout [LocatedDiagnostic]) async -> [VersionedModel] {
         var models: [VersionedModel] = []
-        for modelPath in ModelCompiler.models(at: path, into: &diagnostics) {
-            if let model = await model(at: modelPath, into: &diagnostics) { models.append(model) }
+        for path in paths {
+            for modelPath in ModelCompiler.models(at: path, into: &diagnostics) {
+                if let model = await model(at: modelPath, into: &diagnostics) { models.append(model) }
+            }
         }
         return models
     }

@@ -47,45 +47,31 @@ extension ValidationRule {
         }
     }
 
-    static let cloudKitRelationshipRequired = forEachMirroredRelationship(
-        "cloudkit-relationship-required", "CloudKit mirrors a required relationship."
-    ) { node, _, findings in
-        guard node.relationship.isRequired else { return }
-        findings.report(
-            "relationship '\(node.path)' is required, which CloudKit does not support", at: node.path,
-            hint: "set optional=\"YES\"")
-    }
+    static let cloudKitRelationshipRequired = mirroredRelationship(
+        "cloudkit-relationship-required", "CloudKit mirrors a required relationship.",
+        "is required, which CloudKit does not support", hint: "set optional=\"YES\""
+    ) { $0.isRequired }
 
-    static let cloudKitRelationshipWithoutInverse = forEachMirroredRelationship(
-        "cloudkit-relationship-without-inverse", "CloudKit mirrors a relationship that has no inverse."
-    ) { node, _, findings in
-        guard node.relationship.inverseName ?? "" == "" else { return }
-        findings.report(
-            "relationship '\(node.path)' has no inverse, which CloudKit requires", at: node.path,
-            hint: "add a relationship back, and make the two inverses of each other")
-    }
+    static let cloudKitRelationshipWithoutInverse = mirroredRelationship(
+        "cloudkit-relationship-without-inverse", "CloudKit mirrors a relationship that has no inverse.",
+        "has no inverse, which CloudKit requires",
+        hint: "add a relationship back, and make the two inverses of each other"
+    ) { $0.inverseName ?? "" == "" }
 
-    static let cloudKitRelationshipOrdered = forEachMirroredRelationship(
-        "cloudkit-relationship-ordered", "CloudKit mirrors an ordered relationship."
-    ) { node, _, findings in
-        guard node.relationship.isOrdered, node.relationship.isToMany else { return }
-        findings.report(
-            "relationship '\(node.path)' is ordered, which CloudKit does not support", at: node.path.facet("ordered"),
-            hint: "remove ordered=\"YES\", and keep the position in an attribute")
-    }
+    static let cloudKitRelationshipOrdered = mirroredRelationship(
+        "cloudkit-relationship-ordered", "CloudKit mirrors an ordered relationship.",
+        "is ordered, which CloudKit does not support", at: "ordered",
+        hint: "remove ordered=\"YES\", and keep the position in an attribute"
+    ) { $0.isOrdered && $0.isToMany }
 
-    static let cloudKitRelationshipDenies = forEachMirroredRelationship(
-        "cloudkit-delete-rule-deny", "CloudKit mirrors a relationship that has the delete rule Deny."
-    ) { node, _, findings in
-        guard node.relationship.deleteRule == .deny else { return }
-        findings.report(
-            "relationship '\(node.path)' has the delete rule Deny, which CloudKit does not support",
-            at: node.path.facet("deletionRule"), hint: "set deletionRule=\"Nullify\" or \"Cascade\"")
-    }
+    static let cloudKitRelationshipDenies = mirroredRelationship(
+        "cloudkit-delete-rule-deny", "CloudKit mirrors a relationship that has the delete rule Deny.",
+        "has the delete rule Deny, which CloudKit does not support", at: "deletionRule",
+        hint: "set deletionRule=\"Nullify\" or \"Cascade\""
+    ) { $0.deleteRule == .deny }
 
     private static func forEachMirroredEntity(
-        _ code: String, _ summary: String,
-        check: @escaping @Sendable (_ entity: EntityNode, _ model: ModelIndex, _ findings: inout Findings) -> Void
+        _ code: String, _ summary: String, check: @escaping ElementCheck<EntityNode>
     ) -> Self {
         Self(code, .error, summary) { model, findings in
             let mirrored = model.namesOfMirroredEntities
@@ -93,15 +79,16 @@ extension ValidationRule {
         }
     }
 
-    private static func forEachMirroredRelationship(
-        _ code: String, _ summary: String,
-        check:
-            @escaping @Sendable (
-                _ relationship: RelationshipNode, _ model: ModelIndex, _ findings: inout Findings
-            ) -> Void
+    /// - Parameter facet: The setting that a report points to; nil for the relationship itself.
+    private static func mirroredRelationship(
+        _ code: String, _ summary: String, _ problem: String, at facet: String? = nil, hint: String,
+        where isProblem: @escaping @Sendable (Relationship) -> Bool
     ) -> Self {
-        forEachMirroredEntity(code, summary) { entity, model, findings in
-            for node in entity.relationships where !node.relationship.isTransient { check(node, model, &findings) }
+        forEachMirroredEntity(code, summary) { entity, _, findings in
+            for node in entity.relationships where !node.relationship.isTransient && isProblem(node.relationship) {
+                findings.report(
+                    "relationship '\(node.path)' \(problem)", at: facet.map(node.path.facet) ?? node.path, hint: hint)
+            }
         }
     }
 }

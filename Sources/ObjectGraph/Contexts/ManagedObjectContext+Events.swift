@@ -19,7 +19,7 @@ extension ManagedObjectContext {
         eventObjects = []
         undoHistory?.record(objects, in: self)
         // After recording, because others' changes are not undone here.
-        if automaticallyMergesChangesFromParent { mergeLatest() }
+        if automaticallyMergesChangesFromParent, pinnedViews == nil { mergeLatest() }
         var change = eventChange
         eventChange = ObjectsChange()
         guard isWatched else { return forget(objects) }

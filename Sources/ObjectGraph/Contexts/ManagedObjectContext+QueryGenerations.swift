@@ -25,14 +25,27 @@ public enum QueryGenerationError: Error, Sendable, Hashable, CustomStringConvert
     }
 }
 
+/// The views of a kept state, which are unpinned when no context reads from them.
+final class PinnedViews: Sendable {
+    private let views: [any PinnedStoreView]
+
+    init(_ views: [any PinnedStoreView]) { self.views = views }
+
+    deinit { for view in views { view.unpin() } }
+}
+
 // Core Data's query generations.
 extension ManagedObjectContext {
     /// Makes the context keep reading the state that is committed now, regardless of later saves of other contexts and
-    /// processes.
+    /// processes. Objects that it has read before keep their values until they are refreshed.
     ///
-    /// The context moves on when it saves, merges, resets, or refreshes all objects, and then keeps the resulting state.
-    /// Stores in memory, JSON stores, and SQLite stores keep a state at little cost. A PostgreSQL store needs a connection
-    /// and an open transaction for it.
+    /// The context moves on when it saves, merges, resets, or refreshes all objects. It then keeps the resulting state, or
+    /// if keeping a state is costly, reads the latest state again until you pin it once more.
+    ///
+    /// Stores in memory, JSON stores, and SQLite stores keep a state at little cost. If other programs write to a SQLite
+    /// store, the context keeps the state of its first query. A PostgreSQL store keeps a state in a transaction on a
+    /// connection of its own. If this connection is lost, queries throw an error, and faults behave as with any store that
+    /// cannot be read; see ``shouldDeleteUnreadableFaults``.
     ///
     /// ```swift
     /// try context.pinQueryGeneration(acceptingCost: true)
@@ -41,16 +54,19 @@ extension ManagedObjectContext {
     /// print(heroes.count, try context.count(for: FetchRequest<Team>(entityName: "Team")))  // 1 1
     /// ```
     ///
-    /// - Parameter acceptsCost: Whether the context may pin the state even if this is costly for a store.
+    /// - Parameter acceptsCost: Whether the context may pin the state even if this is costly for a store. The context then
+    ///   doesn't merge others' changes automatically while it is pinned.
     /// - Throws: ``QueryGenerationError``, or an error of a store that cannot keep a state now. The context then continues
     ///   as before.
     public func pinQueryGeneration(acceptingCost acceptsCost: Bool = false) throws {
         guard parent == nil else { throw QueryGenerationError.childContext }
         let costs = persistentStoreCoordinator.pinningCosts
         guard acceptsCost || costs.isEmpty else { throw QueryGenerationError.costly(reasons: costs) }
-        persistentStoreCoordinator.followOthers()
-        let state = try persistentStoreCoordinator.pinned(persistentStoreCoordinator.snapshot) { throw $0 }
+        let (state, views) = try persistentStoreCoordinator.pinnedState()
         stay(at: state)
+        guard let views else { return }
+        pinnedViews = views
+        pinCount += 1
     }
 
     /// Makes the context read the latest committed state again, which is the default.
@@ -62,6 +78,14 @@ extension ManagedObjectContext {
 
     /// Whether the context keeps a state.
     public var isQueryGenerationPinned: Bool { generationStay == .staying }
+
+    /// Lets go of views that keep a state, before the context takes another state.
+    func endPin() {
+        guard pinnedViews != nil else { return }
+        pinnedViews = nil
+        pinCount += 1
+        generationStay = .none
+    }
 
     /// Makes the context read the latest committed state, the next time that it reads.
     package func readLatestGeneration() { generationStay = .none }
@@ -83,19 +107,10 @@ extension ManagedObjectContext {
     /// - Precondition: The context has no parent, and the state is one of its coordinator's, with the same stores.
     package func stay(at state: GraphSnapshot) {
         precondition(parent == nil, "a child context reads from its parent")
-        // The state is kept already.
-        generationStay = .none
         follow(state)
         generationStay = .staying
     }
 
     /// The state that the context keeps; nil if it does not.
     package var generation: GraphSnapshot? { generationStay == .staying ? snapshot : nil }
-
-    /// Returns a committed state as the context reads it: with views that keep it if the context stays.
-    ///
-    /// If a store cannot keep it, the context reports this error when it reads.
-    func stateToRead(_ state: GraphSnapshot) -> GraphSnapshot {
-        generationStay == .staying ? persistentStoreCoordinator.pinned(state) { FailedView($0) } : state
-    }
 }

@@ -51,8 +51,8 @@ extension ManagedObjectContext {
             parent.moveOn()
             snapshot = parent.snapshot
         } else if !isPinned, generationStay != .staying {
-            if generationStay == .fromNextRead { generationStay = .staying }
             moveOnToLatest()
+            if generationStay == .fromNextRead { generationStay = .staying }
         }
     }
 
@@ -71,7 +71,8 @@ extension ManagedObjectContext {
     /// Takes a state with others' changes.
     func follow(_ latest: GraphSnapshot) {
         let count = snapshotCount
-        snapshot = stateToRead(latest)
+        endPin()
+        snapshot = latest
         guard snapshotCount != count else { return }
         foreignStamp = snapshotCount
         if hasChanges { mayLeadToDeleted = true }
@@ -81,7 +82,10 @@ extension ManagedObjectContext {
     func catchUp() {
         if let parent {
             parent.catchUp()
-            if snapshot.generation != parent.snapshot.generation { snapshot = parent.snapshot }
+            if snapshot.generation != parent.snapshot.generation || pinCount != parent.pinCount {
+                snapshot = parent.snapshot
+                pinCount = parent.pinCount
+            }
         } else if !isPinned, generationStay != .staying, commitCount != persistentStoreCoordinator.commitCount {
             moveOn()
         }

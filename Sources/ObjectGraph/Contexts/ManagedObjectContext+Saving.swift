@@ -216,7 +216,8 @@ extension ManagedObjectContext {
     private func finishSave(_ commit: Commit, listsWritten: Bool) -> [WrittenObject] {
         let previous = snapshot.generation
         let departures = departureCount
-        if commit.isOwn { snapshot = stateToRead(commit.state) } else { follow(commit.state) }
+        endPin()
+        if commit.isOwn { snapshot = commit.state } else { follow(commit.state) }
         // A save of this context alone removes objects only if it deletes them.
         if commit.isOwn, !commit.deletes { departureCount = departures }
         if commit.isOwn, mergedGeneration == previous { mergedGeneration = commit.state.generation }

@@ -119,6 +119,10 @@ public final class ManagedObjectContext {
     var isPinned = false
     /// Whether the context keeps a generation of the store's states until it saves, merges, or is reset.
     var generationStay = GenerationStay.none
+    /// The views of a kept state, for stores whose usual views do not keep it.
+    var pinnedViews: PinnedViews?
+    /// How often the context, or the parent of a child context, has begun or ended to read from such views.
+    var pinCount = 0
     /// The number of commits when the context last moved on.
     var commitCount: Int
     /// The last commit of others that registered objects follow.

@@ -48,10 +48,7 @@ extension ManagedObject {
         guard let destinations = Self.destinations(from: value, isToMany: relationship.isToMany) else {
             throw refusal(Self.refusal(of: value, for: relationship), forKey: relationship.name)
         }
-        for object in destinations
-        where object.entity.name != relationship.destinationName
-            && !object.entity.ancestorNames.contains(relationship.destinationName)
-        {
+        for object in destinations where !object.entity.isKindOf(entityNamed: relationship.destinationName) {
             throw refusal("points to \(relationship.destinationName), not to \(object)", forKey: relationship.name)
         }
         return destinations

@@ -94,20 +94,20 @@ public final class PersistentStoreCoordinator: Sendable {
         members.compactMap { ($0.original as? any ViewPinningStore)?.pinningCost }
     }
 
-    /// Returns a state, with views that keep theirs in place of those that do not.
-    ///
-    /// - Parameter replacement: Returns a view to use for a store that cannot keep a state now.
-    func pinned(
-        _ state: GraphSnapshot, orElse replacement: (any Error) throws -> any StoreView
-    ) rethrows -> GraphSnapshot {
-        var state = state
+    /// Returns the latest state, with pinned views for the stores whose usual views do not keep it, and these views.
+    func pinnedState() throws -> (state: GraphSnapshot, views: PinnedViews?) {
+        followOthers()
+        // Read before the views are opened: a state that has later rows only makes a context look at some changes again.
+        var (state, members) = assembly.withLock { ($0.visible.snapshot, $0.members) }
+        var views: [any PinnedStoreView] = []
         for member in members {
-            guard let part = try (member.store as? ViewedStore)?.pinnedSnapshot(orElse: replacement) else { continue }
+            guard let (part, view) = try (member.store as? ViewedStore)?.pinnedSnapshot() else { continue }
+            views.append(view)
             for ordinal in member.tables.ordinals where member.tables.has(state.layout.entities[ordinal]) {
                 state.tables[ordinal] = part.tables[ordinal]
             }
         }
-        return state
+        return (state, views.isEmpty ? nil : PinnedViews(views))
     }
 
     // MARK: - Others who write

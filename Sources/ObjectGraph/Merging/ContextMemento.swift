@@ -18,6 +18,8 @@ final class ContextMemento {
     private var known: Set<ObjectIdentifier> = []
     private let changes: ChangedObjects
     private let snapshot: GraphSnapshot
+    private let generationStay: GenerationStay
+    private let pinnedViews: PinnedViews?
     private let mergedGeneration: Int
     private let objectsToCheck: Set<ManagedObject>
     private let eventObjects: [ManagedObject]
@@ -30,6 +32,8 @@ final class ContextMemento {
         let changed = context.changed
         changes = context.changes
         snapshot = context.snapshot
+        generationStay = context.generationStay
+        pinnedViews = context.pinnedViews
         mergedGeneration = context.mergedGeneration
         objectsToCheck = context.objectsToCheck
         eventObjects = context.eventObjects
@@ -58,6 +62,11 @@ final class ContextMemento {
         for kept in kept { restore(kept) }
         context.changes = changes
         context.snapshot = snapshot
+        if let pinnedViews, context.pinnedViews == nil {
+            context.pinnedViews = pinnedViews
+            context.pinCount += 1
+            context.generationStay = generationStay
+        }
         context.mergedGeneration = mergedGeneration
         context.objectsToCheck = objectsToCheck
         context.eventObjects = eventObjects

@@ -249,7 +249,6 @@ struct UniquenessMerge {
         guard link.relationship < source.relationships.count,
             source.relationships[link.relationship].name == relationship.name
         else { return false }
-        return destination.name == relationship.destinationName
-            || destination.ancestorNames.contains(relationship.destinationName)
+        return destination.isKindOf(entityNamed: relationship.destinationName)
     }
 }

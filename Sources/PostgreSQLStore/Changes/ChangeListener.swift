@@ -1,4 +1,5 @@
 import Foundation
+import StoreMigration
 import Synchronization
 
 /// Listens for the saves of other processes, so that a program that follows them does not have to poll.

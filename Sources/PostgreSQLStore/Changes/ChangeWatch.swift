@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import StoreMigration
 import Synchronization
 
 /// Finds the saves of other processes by the rows that they leave in the table of transactions.

@@ -22,9 +22,8 @@ final class ConnectionPool: Sendable {
     /// Runs a closure with a connection that nothing else uses meanwhile.
     func use<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         guard free.wait(timeout: .now() + .milliseconds(options.waitMilliseconds)) == .success else {
-            throw PostgreSQLStoreError(
-                .poolExhausted, place: place.description,
-                "all \(options.connectionLimit) connections are in use; raise connectionLimit")
+            throw place.error(
+                .poolExhausted, "all \(options.connectionLimit) connections are in use; raise connectionLimit")
         }
         defer { free.signal() }
         let pooled = try idle.withLock { $0.popLast() } ?? PooledConnection(connect())

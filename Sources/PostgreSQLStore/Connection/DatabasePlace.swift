@@ -30,6 +30,10 @@ struct DatabasePlace: Sendable {
         description = words.isEmpty ? "PostgreSQL" : words.joined(separator: " ")
     }
 
+    func error(_ code: PostgreSQLStoreError.Code, _ message: String) -> PostgreSQLStoreError {
+        PostgreSQLStoreError(code, place: description, message)
+    }
+
     /// An error without libpq's message, which may repeat the password.
     private static var unreadable: PostgreSQLStoreError {
         PostgreSQLStoreError(

@@ -30,7 +30,7 @@ final class PostgreSQLConnection {
             Self.withPointers(to: settings.map(\.value)) { PQconnectdbParams(keywords, $0, 1) }
         }
         guard let opened else {
-            throw PostgreSQLStoreError(.connection, place: place.description, "not enough memory for a connection")
+            throw place.error(.connection, "not enough memory for a connection")
         }
         handle = opened
         // Otherwise libpq writes them to standard error.
@@ -38,8 +38,7 @@ final class PostgreSQLConnection {
         guard PQstatus(handle) == CONNECTION_OK else {
             // `deinit` closes the handle.
             let message = Self.oneLine(PQerrorMessage(handle))
-            throw PostgreSQLStoreError(
-                .connection, place: place.description, "the server cannot be reached: \(message)")
+            throw place.error(.connection, "the server cannot be reached: \(message)")
         }
         if let limit = options.statementTimeoutMilliseconds { try run("SET statement_timeout = \(limit)") }
         if !options.isDurable { try run("SET synchronous_commit = off") }
@@ -96,6 +95,19 @@ final class PostgreSQLConnection {
         return try run(number, parameters)
     }
 
+    /// Runs a closure as one transaction.
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        try run("BEGIN")
+        do {
+            let result = try body()
+            try run("COMMIT")
+            return result
+        } catch {
+            if !isLost { try run("ROLLBACK") }
+            throw error
+        }
+    }
+
     private func runOnce(_ text: String, _ parameters: [Parameter]) throws(PostgreSQLStoreError) -> StatementResult {
         let types = parameters.map { Oid($0.type.number) }
         roundTripCount += 1
@@ -119,8 +131,8 @@ final class PostgreSQLConnection {
     private func checkSizes(of parameters: [Parameter]) throws(PostgreSQLStoreError) {
         let byteCount = parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
         guard byteCount > Parameter.greatestByteCount else { return }
-        throw PostgreSQLStoreError(
-            .unusableValue, place: place.description,
+        throw place.error(
+            .unusableValue,
             "a row or a list of links exceeds 1 GB, the most that PostgreSQL accepts at once; save fewer changes at a time"
         )
     }
@@ -249,7 +261,7 @@ final class PostgreSQLConnection {
         guard let start = PQexecParams(handle, text, 0, nil, nil, nil, nil, 1) else { throw lost() }
         guard PQresultStatus(start) == PGRES_COPY_IN else {
             _ = try check(start)
-            throw PostgreSQLStoreError(.database, place: place.description, "the server does not accept rows for COPY")
+            throw place.error(.database, "the server does not accept rows for COPY")
         }
         PQclear(start)
         var rows = CopiedRows(columnCount: columnCount, place: place.description) { bytes in
@@ -305,8 +317,6 @@ final class PostgreSQLConnection {
     }
 
     private func lost() -> PostgreSQLStoreError {
-        PostgreSQLStoreError(
-            .connectionLost, place: place.description, "the connection is lost: \(Self.oneLine(PQerrorMessage(handle)))"
-        )
+        place.error(.connectionLost, "the connection is lost: \(Self.oneLine(PQerrorMessage(handle)))")
     }
 }

@@ -9,7 +9,6 @@ import Synchronization
 final class PostgreSQLHistory: PersistentHistoryStore {
     private let core: StoreCore
     private let writer: StoreWriter
-    private let isReadOnly: Bool
     private let state = Mutex(State())
 
     private struct State {
@@ -28,10 +27,9 @@ final class PostgreSQLHistory: PersistentHistoryStore {
     /// this one stops it.
     private static let interval = Duration.seconds(1)
 
-    init(_ core: StoreCore, _ writer: StoreWriter, isReadOnly: Bool) {
+    init(_ core: StoreCore, _ writer: StoreWriter) {
         self.core = core
         self.writer = writer
-        self.isReadOnly = isReadOnly
     }
 
     // MARK: Numbers
@@ -74,27 +72,26 @@ final class PostgreSQLHistory: PersistentHistoryStore {
     // MARK: Transactions
 
     func setTracking(_ isTracking: Bool) throws {
-        try checkIsWritable()
+        try core.checkIsWritable()
         try core.pool.use { connection in
             if isTracking { for statement in core.tables.historyStatements { try connection.run(statement) } }
-            try connection.run("BEGIN")
             do {
-                // The removed part is gone: numbers continue, and older tokens are refused.
-                let changed = try connection.run(
-                    "UPDATE \(core.tables.historyState) SET is_tracking = $1, last_removed = last_number "
-                        + "WHERE is_tracking <> $1 RETURNING id", [Parameter(.boolean, [isTracking ? 1 : 0])])
-                if changed.rowCount > 0 { try connection.run("DELETE FROM \(core.tables.history)") }
-                try connection.run("COMMIT")
-            } catch {
-                if !connection.isLost { try connection.run("ROLLBACK") }
-                guard !isTracking, (error as? PostgreSQLStoreError)?.isAboutMissingTable == true else { throw error }
+                try connection.transaction {
+                    // The removed part is gone: numbers continue, and older tokens are refused.
+                    let changed = try connection.run(
+                        "UPDATE \(core.tables.historyState) SET is_tracking = $1, last_removed = last_number "
+                            + "WHERE is_tracking <> $1 RETURNING id", [Parameter(.boolean, [isTracking ? 1 : 0])])
+                    if changed.rowCount > 0 { try connection.run("DELETE FROM \(core.tables.history)") }
+                }
+            } catch let error as PostgreSQLStoreError where !isTracking && error.isAboutMissingTable {
+                // There was never a history to end.
             }
         }
         _ = latest()
     }
 
     func append(_ transaction: PersistentHistoryTransaction) throws {
-        try checkIsWritable()
+        try core.checkIsWritable()
         let text = HistoryText(core: core).text(of: transaction.changes)
         let (time, exact) = DateColumns.columns(of: transaction.timestamp)
         writer.willWrite([
@@ -163,10 +160,9 @@ final class PostgreSQLHistory: PersistentHistoryStore {
 
     func removeTransactions(upTo number: Int) throws {
         guard isTracking else { return }
-        try checkIsWritable()
+        try core.checkIsWritable()
         try core.pool.use { connection in
-            try connection.run("BEGIN")
-            do {
+            try connection.transaction {
                 let parameter = [Parameter(Int64(number))]
                 try connection.run(
                     "UPDATE \(core.tables.historyState) SET last_removed = $1 "
@@ -175,15 +171,7 @@ final class PostgreSQLHistory: PersistentHistoryStore {
                     "UPDATE \(core.tables.historyState) SET last_removed = last_number WHERE last_number < $1",
                     parameter)
                 try connection.run("DELETE FROM \(core.tables.history) WHERE number <= $1", parameter)
-                try connection.run("COMMIT")
-            } catch {
-                if !connection.isLost { try connection.run("ROLLBACK") }
-                throw error
             }
         }
-    }
-
-    private func checkIsWritable() throws {
-        guard !isReadOnly else { throw core.error(.readOnly, "the store is read-only") }
     }
 }

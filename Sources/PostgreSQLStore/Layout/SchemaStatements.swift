@@ -3,11 +3,7 @@ import ObjectGraph
 
 /// The statements that create the tables of a new store.
 struct SchemaStatements {
-    private let layout: StoreLayout
-
-    init(_ layout: StoreLayout) {
-        self.layout = layout
-    }
+    let layout: StoreLayout
 
     /// The statements that create all tables, keys, and indexes, in an order in which they can be run.
     var statements: [String] {

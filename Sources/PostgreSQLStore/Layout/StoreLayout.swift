@@ -164,7 +164,7 @@ private struct ColumnNamer {
     private mutating func makeColumns(of relationship: RelationshipDescription, in entity: EntityDescription) {
         guard let destination = model.entitiesByName[relationship.destinationName] else { return }
         let inverse = relationship.inverseName.flatMap(destination.relationship(named:))
-        let inverseOwner = inverse.flatMap { owner(of: $0, in: destination) }
+        let inverseOwner = inverse.flatMap { destination.owner(of: $0, in: model) }
         func keep(_ columns: LinkColumns, of other: LinkColumns?) {
             linkColumns[entity.name, default: [:]][relationship.name] = columns
             if let other, let inverse, let inverseOwner {
@@ -220,7 +220,7 @@ private struct ColumnNamer {
 
     /// Returns the columns of an attribute, which may be inherited.
     func columns(of attribute: Attribute, in entity: EntityDescription) -> AttributeColumns {
-        for name in [entity.name] + entity.ancestorNames {
+        for name in entity.lineageNames {
             if let columns = attributeColumns[name]?[attribute.name] { return columns }
         }
         return .none
@@ -228,22 +228,9 @@ private struct ColumnNamer {
 
     /// Returns the columns of a relationship, which may be inherited. Every relationship is stored on at least one side.
     func columns(of relationship: RelationshipDescription, in entity: EntityDescription) -> LinkColumns? {
-        for name in [entity.name] + entity.ancestorNames {
+        for name in entity.lineageNames {
             if let columns = linkColumns[name]?[relationship.name] { return columns }
         }
         return nil
-    }
-
-    /// Returns the entity that declares a relationship.
-    private func owner(of relationship: RelationshipDescription, in entity: EntityDescription) -> EntityDescription? {
-        ([entity.name] + entity.ancestorNames).lazy.compactMap { model.entitiesByName[$0] }
-            .first { $0.declares(relationship) }
-    }
-}
-
-extension EntityDescription {
-    /// Returns whether the entity declares a relationship rather than inheriting it.
-    func declares(_ relationship: RelationshipDescription) -> Bool {
-        schema.relationships.contains { $0.name == relationship.name }
     }
 }

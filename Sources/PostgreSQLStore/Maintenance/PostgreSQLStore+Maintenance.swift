@@ -13,8 +13,7 @@ extension PostgreSQLStore {
     ) throws -> ManagedObjectModel {
         try reading(connection, options) { connection, tables, place in
             guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
-                throw PostgreSQLStoreError(
-                    .notAStore, place: place.description, "the schema '\(tables.schemaName)' contains no store")
+                throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
             }
             return ManagedObjectModel(try metadata.model(in: tables, connection, place: place.description))
         }
@@ -46,8 +45,7 @@ extension PostgreSQLStore {
     public static func destroy(connection: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()) throws {
         try reading(connection, options) { connection, tables, place in
             guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
-                throw PostgreSQLStoreError(
-                    .notAStore, place: place.description, "the schema '\(tables.schemaName)' contains no store")
+                throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
             }
             let model = ManagedObjectModel(try metadata.model(in: tables, connection, place: place.description))
             let layout = StoreLayout(
@@ -55,8 +53,7 @@ extension PostgreSQLStore {
             let names =
                 layout.joinTables.map(\.pairs.table) + layout.tables.map { layout.qualified($0.name) }
                 + [tables.store, tables.entity, tables.transaction]
-            try connection.run("BEGIN")
-            do {
+            try connection.transaction {
                 for table in [tables.history, tables.historyState] {
                     try connection.run("DROP TABLE IF EXISTS \(table)")
                 }
@@ -68,10 +65,6 @@ extension PostgreSQLStore {
                 if options.schemaName != nil, tables.schemaName != "public", rest.integer(0, 0) == 0 {
                     try connection.run("DROP SCHEMA \(SQLName.quoted(tables.schemaName)) RESTRICT")
                 }
-                try connection.run("COMMIT")
-            } catch {
-                if !connection.isLost { try connection.run("ROLLBACK") }
-                throw error
             }
         }
     }
@@ -89,7 +82,7 @@ extension PostgreSQLStore {
         let layout = StoreLayout(
             model, schemaName: options.schemaName ?? "public", naming: options.naming,
             numbers: StoreLayout.newNumbers(of: model))
-        return SchemaStatements(layout).statements.map { "\($0);\n" }.joined()
+        return SchemaStatements(layout: layout).statements.map { "\($0);\n" }.joined()
     }
 
     /// Returns all problems of a store: rows that cannot be read, keys that would be used twice, and what the model does

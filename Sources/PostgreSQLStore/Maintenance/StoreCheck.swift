@@ -1,4 +1,5 @@
 import ObjectGraph
+import SQLTranslation
 
 /// Finds problems in a store that has all its tables.
 struct StoreCheck {

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import SQLTranslation
 import StoreMigration
 
 /// Migrates a store to another version of its model, in one transaction.
@@ -13,7 +14,7 @@ struct StoreMigrator {
 
     func migrate(isTrial: Bool) throws -> MigrationReport {
         guard migration.backupURL == nil else {
-            throw error(
+            throw place.error(
                 .database, "a store in a database cannot be copied to a file; back it up with pg_dump")
         }
         var backOff = BackOff()
@@ -57,11 +58,11 @@ struct StoreMigrator {
             }
             committing = report
             try connection.run("COMMIT")
-            StoreLog(options.logger, place: place.description).migrated(report)
+            StoreLog(options.logger, store: place.description).migrated(report)
             return report
         } catch let error as PostgreSQLStoreError where error.code == .connectionLost && committing != nil {
             guard let report = committing, try tookPlace() else { throw error }
-            StoreLog(options.logger, place: place.description).migrated(report)
+            StoreLog(options.logger, store: place.description).migrated(report)
             return report
         } catch {
             if !connection.isLost { _ = try? connection.run("ROLLBACK") }
@@ -82,10 +83,6 @@ struct StoreMigrator {
         return isOfModel
     }
 
-    private func error(_ code: PostgreSQLStoreError.Code, _ message: String) -> PostgreSQLStoreError {
-        PostgreSQLStoreError(code, place: place.description, message)
-    }
-
     // MARK: The store as it is
 
     /// A store with an earlier version of the model.
@@ -99,13 +96,13 @@ struct StoreMigrator {
     /// Returns nil if the store already has the model.
     private func source(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> Source? {
         guard let metadata = try StoreMetadata(connection, tables, place: place.description) else {
-            throw error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
+            throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
         }
         guard !metadata.mismatch(with: model.schema).isEmpty else { return nil }
         let held = try? metadata.model(in: tables, connection, place: place.description)
         let known = held.flatMap { metadata.mismatch(with: $0).isEmpty ? ManagedObjectModel($0) : nil }
         guard let old = run.sourceModel(held: known, where: { metadata.mismatch(with: $0.schema).isEmpty }) else {
-            throw error(.modelMismatch, run.refusalWithoutSource)
+            throw place.error(.modelMismatch, run.refusalWithoutSource)
         }
         return Source(
             metadata: metadata,
@@ -146,9 +143,9 @@ struct StoreMigrator {
             run.tell(entityName, completed, of: total)
         }
         guard completed == total else {
-            throw error(.malformed, "the migrated store has \(completed) objects instead of \(total)")
+            throw place.error(.malformed, "the migrated store has \(completed) objects instead of \(total)")
         }
-        for statement in SchemaStatements(layout).keys + rights.statements(for: layout) {
+        for statement in SchemaStatements(layout: layout).keys + rights.statements(for: layout) {
             try connection.run(statement)
         }
         let before = try lastNumbers(of: source, connection)
@@ -199,7 +196,7 @@ struct StoreMigrator {
                 reading: TransactionView(core, connection), of: source.model,
                 storeIdentifier: source.metadata.identifier)
         } catch let failure as UnreadableGraph {
-            throw error(.malformed, "\(failure)")
+            throw place.error(.malformed, "\(failure)")
         }
         return try run.run(snapshot, lastNumbers: lastNumbers(of: source, connection), from: source.model)
     }
@@ -213,7 +210,7 @@ struct StoreMigrator {
 
     private func write(_ outcome: MigrationRun.Outcome, in source: Source, _ connection: PostgreSQLConnection) throws {
         let layout = newLayout(after: source, newNames: outcome.newNames)
-        let statements = SchemaStatements(layout)
+        let statements = SchemaStatements(layout: layout)
         let rights = try TableRights(of: source.layout, connection, place: place.description)
         let old =
             source.layout.joinTables.map(\.pairs.table) + source.layout.tables.map { source.layout.qualified($0.name) }
@@ -243,17 +240,17 @@ struct StoreMigrator {
     /// Reads the migrated store, and compares it with the expected contents.
     private func check(_ snapshot: GraphSnapshot, _ core: StoreCore, _ connection: PostgreSQLConnection) throws {
         if let finding = try StoreCheck(core: core, run: { try connection.run($0, $1) }).findings().first {
-            throw error(.malformed, "the migrated store is damaged: \(finding)")
+            throw place.error(.malformed, "the migrated store is damaged: \(finding)")
         }
         let written: GraphSnapshot
         do {
             written = try GraphSnapshot(
                 reading: TransactionView(core, connection), of: model, storeIdentifier: core.identifier)
         } catch let failure as UnreadableGraph {
-            throw error(.malformed, "the migrated store cannot be read: \(failure)")
+            throw place.error(.malformed, "the migrated store cannot be read: \(failure)")
         }
         if let objectID = snapshot.firstDifference(from: written) {
-            throw error(.malformed, "the migrated store has wrong values for \(objectID); the store is unchanged")
+            throw place.error(.malformed, "the migrated store has wrong values for \(objectID); the store is unchanged")
         }
     }
 }
@@ -261,27 +258,12 @@ struct StoreMigrator {
 /// A view inside of a transaction.
 ///
 /// - Note: Unchecked, because the compiler cannot see that a migration uses its connection in one task only.
-private final class TransactionView: StoreView, @unchecked Sendable {
+private final class TransactionView: SQLView, @unchecked Sendable {
     private let reader: PostgreSQLReader
 
     init(_ core: StoreCore, _ connection: PostgreSQLConnection) {
         reader = PostgreSQLReader(core: core) { try connection.run($0, $1) }
     }
 
-    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try reader.rows(of: objectIDs) }
-
-    func destinations(
-        of relationship: RelationshipDescription, from objectIDs: [ObjectID]
-    ) throws -> StoreDestinations {
-        try reader.destinations(of: relationship, from: objectIDs) { _ in }
-    }
-
-    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
-        var rows: [StoreRow] = []
-        var answer = try reader.answer(question) { rows.append($0) }
-        if case .rows(let rest) = answer.objects { answer.objects = .rows(rows + rest) }
-        return answer
-    }
-
-    func count(_ question: StoreQuestion) throws -> Int? { try reader.count(question) }
+    func ask<Answer: Sendable>(_ body: (PostgreSQLReader) throws -> Answer) throws -> Answer { try body(reader) }
 }

@@ -84,7 +84,7 @@ struct TableMigration {
         for name in names {
             try connection.run("ALTER TABLE \(old.qualified(name)) RENAME TO \(SQLName.quoted(waiting(name)))")
         }
-        for statement in SchemaStatements(new).tables { try connection.run(statement) }
+        for statement in SchemaStatements(layout: new).tables { try connection.run(statement) }
         let links = LinkMapping(plain: plain, old: old, new: new)
         for entity in plain.entities {
             guard let from = old.entities[entity.old.name], let to = new.entities[entity.new.name] else { continue }

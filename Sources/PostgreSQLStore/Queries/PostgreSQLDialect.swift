@@ -53,26 +53,13 @@ struct PostgreSQLDialect: SQLDialect {
         _ left: SQLFragment, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment,
         _ options: ComparisonOptions
     ) -> SQLFragment? {
-        if options == .normalized { return bytes(left, comparisonOperator, right) }
-        guard options.isEmpty, normalizes else { return nil }
-        switch comparisonOperator {
-        case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
-            return "normalize(\(left)) \(name: comparisonOperator.sqlSign) normalize(\(right)) COLLATE \"C\""
-        case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between:
-            return nil
-        }
-    }
-
-    private func bytes(
-        _ left: SQLFragment, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment
-    ) -> SQLFragment? {
-        switch comparisonOperator {
-        case .equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo:
-            "\(left) \(name: comparisonOperator.sqlSign) \(right) COLLATE \"C\""
-        case .beginsWith:
+        switch options {
+        case .normalized where comparisonOperator == .beginsWith:
             "left(\(left), length(\(right))) = \(right) COLLATE \"C\""
-        case .endsWith, .contains, .like, .matches, .in, .between:
-            nil
+        case .normalized: comparisonOperator.sqlSign.map { "\(left) \(name: $0) \(right) COLLATE \"C\"" }
+        case [] where normalizes:
+            comparisonOperator.sqlSign.map { "normalize(\(left)) \(name: $0) normalize(\(right)) COLLATE \"C\"" }
+        default: nil
         }
     }
 
@@ -98,30 +85,22 @@ struct PostgreSQLDialect: SQLDialect {
         kind == .whole ? "SUM(\(column))::text" : "SUM((\(column))::float8)"
     }
 
-    func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLFragment {
-        if values.isEmpty { return "FALSE" }
-        if values.count == 1 { return "\(column) = \(bound: values[0])" }
-        return "\(column) IN (\(values.map { "\(bound: $0)" as SQLFragment }.joined(separator: ", ")))"
-    }
-
     func range(offset: Int, limit: Int) -> SQLFragment {
         var parts: [SQLFragment] = []
         if limit > 0 { parts.append("LIMIT \(bound: .integer(Int64(limit)))") }
         if offset > 0 { parts.append("OFFSET \(bound: .integer(Int64(offset)))") }
         return parts.joined(separator: " ")
     }
-
-    /// Slightly less than the maximum of a statement.
-    var greatestValueCount: Int { 30_000 }
 }
 
 extension ComparisonOperator {
-    /// The operator in SQL.
-    fileprivate var sqlSign: String {
+    /// The operator in SQL; nil for those that compare parts, patterns, or lists.
+    fileprivate var sqlSign: String? {
         switch self {
         case .equalTo: "="
         case .notEqualTo: "<>"
-        default: rawValue
+        case .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo: rawValue
+        case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between: nil
         }
     }
 }

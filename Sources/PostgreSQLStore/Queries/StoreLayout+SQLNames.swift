@@ -8,13 +8,7 @@ extension StoreLayout: SQLNames {
 
     func table(of entity: EntityDescription) -> String? { entities[entity.name]?.table }
 
-    func entityNumbers(ofEntitiesNamed names: [String]) -> [Int64]? {
-        let known = names.compactMap { entities[$0] }
-        // Only entities that are not abstract have rows.
-        let root = known.first.flatMap { model.entitiesByName[$0.entity.rootName] }
-        if let root, known.count == root.concreteFamilyNames.count { return nil }
-        return known.map(\.number).sorted()
-    }
+    func number(ofEntityNamed name: String) -> Int64? { entities[name]?.number }
 
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String? {
         guard case .column(let column, _)? = entities[entity.name]?.attributes[index] else { return nil }

@@ -1,14 +1,10 @@
 import ObjectGraph
+import SQLTranslation
 
 extension PostgreSQLReader: LawReader {
     var lawSides: LawSides { core.lawSides }
 
     var model: ManagedObjectModel { core.layout.model }
-
-    func destinations(of relationship: RelationshipDescription, from objectIDs: [ObjectID]) throws -> StoreDestinations
-    {
-        try destinations(of: relationship, from: objectIDs) { _ in }
-    }
 
     func contested(
         _ objectIDs: Set<ObjectID>, by relationship: RelationshipDescription, of entity: EntityDescription

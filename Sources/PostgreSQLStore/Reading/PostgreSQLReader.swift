@@ -2,7 +2,7 @@ import ObjectGraph
 import SQLTranslation
 
 /// Runs queries, each with one or a few statements.
-struct PostgreSQLReader {
+struct PostgreSQLReader: SQLReader {
     let core: StoreCore
     /// Runs a statement, on a connection of the pool or of a transaction.
     let run: (String, [Parameter]) throws -> StatementResult
@@ -41,7 +41,7 @@ struct PostgreSQLReader {
     /// Returns the destinations of a relationship of objects. The closure receives the rows of all destinations.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
-        handingOut receive: (StoreRow) throws -> Void = { _ in }
+        handingOut receive: (StoreRow) throws -> Void
     ) throws -> StoreDestinations {
         var found: [ObjectID: [ObjectID]] = [:]
         var repeated: Set<ObjectID> = []

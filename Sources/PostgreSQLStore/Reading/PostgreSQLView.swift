@@ -1,88 +1,75 @@
 import ObjectGraph
+import SQLTranslation
 import Synchronization
 
 /// A view of the latest state. Each query runs in its own transaction, so the view holds no connection, and later queries
-/// see later rows, unless it has a transaction that keeps a state.
-final class PostgreSQLView: StoreView, ColumnarView {
+/// see later rows, unless it is pinned to a state.
+final class PostgreSQLView: SQLView, ColumnarView {
     private let core: StoreCore
-    private let transaction: PinnedTransaction?
+    private let transaction: Mutex<PinnedTransaction?>
 
-    init(_ core: StoreCore, _ transaction: PinnedTransaction? = nil) {
+    init(_ core: StoreCore, pinnedBy transaction: PinnedTransaction? = nil) {
         self.core = core
-        self.transaction = transaction
+        self.transaction = Mutex(transaction)
     }
 
-    private var reader: PostgreSQLReader {
-        PostgreSQLReader(core: core) { [pool = core.pool, transaction] text, parameters in
-            try transaction?.run(text, parameters) ?? pool.runRepeatably(text, parameters)
-        }
-    }
-
-    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try reader.rows(of: objectIDs) }
-
-    func destinations(
-        of relationship: RelationshipDescription, from objectIDs: [ObjectID]
-    ) throws -> StoreDestinations {
-        var rows: [StoreRow] = []
-        var answer = try destinations(of: relationship, from: objectIDs) { rows.append($0) }
-        answer.rows = rows
-        return answer
-    }
-
-    func destinations(
-        of relationship: RelationshipDescription, from objectIDs: [ObjectID],
-        handingOut receive: (StoreRow) throws -> Void
-    ) throws -> StoreDestinations {
-        try reader.destinations(of: relationship, from: objectIDs, handingOut: receive)
-    }
-
-    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
-        var rows: [StoreRow] = []
-        var answer = try answer(question) { rows.append($0) }
-        if case .rows(let rest) = answer.objects { answer.objects = .rows(rows + rest) }
-        return answer
-    }
-
-    func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer {
-        try reader.answer(question, handingOut: receive)
+    func ask<Answer: Sendable>(_ body: (PostgreSQLReader) throws -> Answer) throws -> Answer {
+        let transaction = transaction.withLock { $0 }
+        return try body(
+            PostgreSQLReader(core: core) { [pool = core.pool] text, parameters in
+                try transaction?.run(text, parameters) ?? pool.runRepeatably(text, parameters)
+            })
     }
 
     func answerInColumns(
         _ question: StoreQuestion, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
     ) throws -> StoreAnswer.Parts? {
-        try reader.answerInColumns(question, isWhole: isWhole, handingOut: receive)
+        try ask { try $0.answerInColumns(question, isWhole: isWhole, handingOut: receive) }
     }
+}
 
-    func count(_ question: StoreQuestion) throws -> Int? { try reader.count(question) }
-
-    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? { try reader.groups(question) }
-
-    func statement(for question: StoreQuestion) -> StoreStatement? { reader.statement(for: question) }
+extension PostgreSQLView: PinnedStoreView {
+    /// Ends the transaction as soon as no query runs in it.
+    func unpin() { transaction.withLock { $0 = nil } }
 }
 
 /// A transaction that keeps a state until it is deallocated, on a connection of its own.
 final class PinnedTransaction: Sendable {
-    private let connection: Mutex<PostgreSQLConnection>
+    private struct State {
+        let connection: PostgreSQLConnection
+        /// Why the transaction has ended before its time.
+        var failure: PostgreSQLStoreError?
+    }
+
+    private let state: Mutex<State>
     private let core: StoreCore
 
     init(_ core: StoreCore) throws {
         self.core = core
         let connection = try core.pool.connect()
-        try connection.run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         // The first query decides which state the transaction sees.
-        try connection.run("SELECT 1")
-        self.connection = Mutex(connection)
+        _ = try connection.run([
+            Statement(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", parameters: []),
+            Statement(text: "SELECT 1", parameters: []),
+        ])
+        state = Mutex(State(connection: connection))
     }
 
-    /// Runs a query. It is not run again on another connection, which would see another state.
+    /// Runs a query. If it fails, the server ends the transaction, and no other one would see the same state.
     func run(_ text: String, _ parameters: [Parameter]) throws -> StatementResult {
-        do {
-            return try connection.withLock { try $0.run(text, parameters) }
-        } catch let error as PostgreSQLStoreError where error.code == .connectionLost {
-            throw core.error(
-                .connectionLost,
-                "the connection of the pinned query generation was lost; unpin it, or pin the latest one: \(error.message)"
-            )
+        try state.withLock { state in
+            if let failure = state.failure {
+                throw core.error(
+                    failure.code,
+                    "the pinned query generation ended when a query failed; unpin it, or pin the latest one: "
+                        + failure.message)
+            }
+            do throws(PostgreSQLStoreError) {
+                return try state.connection.run(text, parameters)
+            } catch {
+                state.failure = error
+                throw error
+            }
         }
     }
 }

@@ -38,10 +38,7 @@ struct InsertionWriter {
 
     /// Returns the version of a new object, which may be a deleted object that returns.
     func versionOfNew(_ objectID: ObjectID) -> Int {
-        if deletedVersions.isEmpty { return 1 }
-        return core.layout.entities[objectID.entityName].map {
-            deletedVersions.versionOfNew(objectID, table: $0.table)
-        } ?? 1
+        deletedVersions.versionOfNew(objectID, table: core.layout.entities[objectID.entityName]?.table)
     }
 
     private var insertionsByTable: [String: [StoreChanges.Insertion]] {

@@ -147,9 +147,7 @@ struct PostgreSQLCommit {
         var members: [String: (table: String, columns: [String], keys: [Int64])] = [:]
         for update in changes.updated {
             guard let entity = layout.entities[update.objectID.entityName] else { continue }
-            let lineage =
-                [entity.entity] + entity.entity.ancestorNames.compactMap { layout.model.entitiesByName[$0] }
-            let unique = Set(lineage.flatMap(\.schema.uniquenessConstraints).flatMap(\.propertyNames))
+            let unique = entity.entity.uniqueNames(in: layout.model)
             guard !unique.isEmpty else { continue }
             var columns = update.values.keys.filter { unique.contains(entity.entity.attributes[$0].name) }.sorted()
                 .flatMap { entity.attributes[$0].columns.map(\.name) }

@@ -1,4 +1,5 @@
 import ObjectGraph
+import StoreMigration
 import Synchronization
 
 /// Writes the changes of a store, in transactions that are run again if others interfere.
@@ -302,30 +303,14 @@ final class StoreWriter: Sendable {
         guard taken.isEmpty else { throw MergeConflict(objectIDs: taken.sorted()) }
     }
 
-    /// Returns the statements that prevent the reuse of numbers, because those of objects from elsewhere were not reserved.
+    /// Returns the statements that prevent the reuse of numbers.
     private func numbersToRaise(_ changes: StoreChanges) -> [Statement] {
-        var greatest: [String: Int64] = [:]
-        var run: (space: IdentitySpace, greatest: Int64)?
-        func end() {
-            guard let run, let root = core.layout.entities[run.space.entityName]?.entity.rootName else { return }
-            greatest[root] = max(greatest[root] ?? 0, run.greatest)
-        }
-        for insertion in changes.inserted {
-            let objectID = insertion.objectID
-            if let known = run, known.space === objectID.space {
-                run = (known.space, max(known.greatest, objectID.number))
-            } else {
-                end()
-                run = (objectID.space, objectID.number)
-            }
-        }
-        end()
         let reserved = state.withLock { $0.greatest }
-        return greatest.filter { $0.value > reserved[$0.key] ?? 0 }.sorted { $0.key < $1.key }
-            .map { root, number in
-                Statement(
-                    text: "UPDATE \(core.tables.entity) SET last_number = $1 WHERE name = $2 AND last_number < $1",
-                    parameters: [Parameter(number), Parameter(root)])
-            }
+        let raised = changes.greatestNumbers(in: core.layout.model).filter { $0.value > reserved[$0.key] ?? 0 }
+        return raised.sorted { $0.key < $1.key }.map { root, number in
+            Statement(
+                text: "UPDATE \(core.tables.entity) SET last_number = $1 WHERE name = $2 AND last_number < $1",
+                parameters: [Parameter(number), Parameter(root)])
+        }
     }
 }

@@ -54,9 +54,7 @@ struct UniquenessFinding {
         _ destination: (Int) -> ObjectID??
     ) throws -> [ConstraintConflict] {
         guard let entity = core.layout.entities[objectID.entityName] else { return [] }
-        let lineage =
-            [entity.entity] + entity.entity.ancestorNames.compactMap { core.layout.model.entitiesByName[$0] }
-        let constraints: [UniquenessConstraint] = lineage.flatMap(\.schema.uniquenessConstraints)
+        let constraints = entity.entity.uniquenessConstraints(in: core.layout.model)
         return try constraints.compactMap { constraint -> ConstraintConflict? in
             let members = constraint.propertyNames.compactMap { name -> Member? in
                 if let place = entity.entity.attributes.firstIndex(where: { $0.name == name }) {

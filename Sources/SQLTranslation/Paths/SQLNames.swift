@@ -13,10 +13,11 @@ package protocol SQLNames: Sendable {
     /// The entity column of each entity table.
     var entityColumn: String { get }
 
-    /// Returns the values in ``entityColumn`` of the rows of entities; nil if their table contains no others.
-    ///
-    /// - Parameter names: Entities of one table, without their descendants.
-    func entityNumbers(ofEntitiesNamed names: [String]) -> [Int64]?
+    /// The model that the names are of.
+    var model: ManagedObjectModel { get }
+
+    /// Returns the value in ``entityColumn`` of an entity's rows; nil if the database does not contain the entity.
+    func number(ofEntityNamed name: String) -> Int64?
 
     /// Returns the column of an attribute; nil if it has no column or several.
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String?
@@ -32,6 +33,17 @@ package protocol SQLNames: Sendable {
 }
 
 extension SQLNames {
+    /// Returns the values in ``entityColumn`` of the rows of entities; nil if their table contains no others.
+    ///
+    /// - Parameter names: Entities of one table, without their descendants.
+    package func entityNumbers(ofEntitiesNamed names: [String]) -> [Int64]? {
+        let known = names.filter { number(ofEntityNamed: $0) != nil }
+        // Only entities that are not abstract have rows.
+        let root = known.first.flatMap { model.entitiesByName[$0] }.flatMap { model.entitiesByName[$0.rootName] }
+        if let root, known.count == root.concreteFamilyNames.count { return nil }
+        return known.compactMap(number).sorted()
+    }
+
     /// Returns the column itself, for databases that store Booleans and dates as numbers.
     package func value(ofAttributeAt index: Int, of entity: EntityDescription, alias: String) -> SQLFragment? {
         column(ofAttributeAt: index, of: entity).map { "\(name: alias).\(name: $0)" }

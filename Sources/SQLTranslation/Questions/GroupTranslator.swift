@@ -10,12 +10,6 @@ struct GroupTranslator {
     /// Counts of values that only the evaluator can handle, such as those that are not a number.
     private(set) var exceptions: [SQLFragment] = []
 
-    init(paths: PathTranslator, dialect: any SQLDialect, place: SQLPlace) {
-        self.paths = paths
-        self.dialect = dialect
-        self.place = place
-    }
-
     /// Returns the value at a path in each object, for `GROUP BY` and for `SELECT`; nil if SQL cannot express it as the
     /// evaluator does.
     mutating func key(_ path: ModelKeyPath) -> (grouped: SQLFragment, column: SQLFragment, form: SQLGroups.Column)? {

@@ -66,6 +66,16 @@ extension SQLDialect {
         kind == .real || kind == .date ? isNotANumber(column) : nil
     }
 
+    /// Returns a comparison with the values, which the statement binds one by one.
+    package func isMember(_ column: SQLFragment, of values: [SQLValue]) -> SQLFragment {
+        if values.isEmpty { return "FALSE" }
+        if values.count == 1 { return "\(column) = \(bound: values[0])" }
+        return "\(column) IN (\(values.map { "\(bound: $0)" as SQLFragment }.joined(separator: ", ")))"
+    }
+
+    /// A little less than a statement can bind in SQLite and PostgreSQL.
+    package var greatestValueCount: Int { 30_000 }
+
     /// Returns a term for databases that treat null as the smallest value.
     package func ordered(_ term: SQLFragment, ascending: Bool) -> SQLFragment {
         ascending ? term : "\(term) DESC"

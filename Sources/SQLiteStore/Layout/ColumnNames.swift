@@ -103,7 +103,7 @@ struct ColumnNames {
 
     /// The columns of an attribute, own or inherited.
     func columns(of attribute: Attribute, in entity: EntityDescription) -> AttributeColumns {
-        for name in [entity.name] + entity.ancestorNames {
+        for name in entity.lineageNames {
             if let columns = attributeColumns[name]?[attribute.name] { return columns }
         }
         return .none
@@ -113,7 +113,7 @@ struct ColumnNames {
     func columns(
         of relationship: RelationshipDescription, in entity: EntityDescription, joins: JoinTableNames
     ) -> LinkColumns {
-        guard !relationship.schema.isTransient, let owner = owner(of: relationship, in: entity),
+        guard !relationship.schema.isTransient, let owner = entity.owner(of: relationship, in: model),
             let destination = model.entitiesByName[relationship.destinationName]
         else { return .none }
         if !relationship.isToMany {
@@ -121,7 +121,7 @@ struct ColumnNames {
             return .own(column: names.column, entityColumn: names.entityColumn)
         }
         guard let inverse = relationship.inverseName.flatMap(destination.relationship(named:)),
-            let inverseOwner = self.owner(of: inverse, in: destination)
+            let inverseOwner = destination.owner(of: inverse, in: model)
         else {
             guard let names = linkColumns[owner.name]?[relationship.name] else { return .none }
             return .destinations(column: names.column, orderColumn: names.orderColumn)
@@ -131,13 +131,6 @@ struct ColumnNames {
         }
         guard let names = linkColumns[inverseOwner.name]?[inverse.name] else { return .none }
         return .destinations(column: names.column, orderColumn: names.orderColumn)
-    }
-
-    private func owner(of relationship: RelationshipDescription, in entity: EntityDescription) -> EntityDescription? {
-        for name in [entity.name] + entity.ancestorNames {
-            if let candidate = model.entitiesByName[name], candidate.declares(relationship) { return candidate }
-        }
-        return nil
     }
 }
 

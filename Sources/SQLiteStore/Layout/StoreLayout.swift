@@ -49,10 +49,3 @@ struct StoreLayout: Sendable {
 
     func entity(numbered number: Int64) -> EntityLayout? { names[number].flatMap { entities[$0] } }
 }
-
-extension EntityDescription {
-    /// Whether a relationship is the entity's own, not inherited.
-    func declares(_ relationship: RelationshipDescription) -> Bool {
-        schema.relationships.contains { $0.name == relationship.name }
-    }
-}

@@ -79,7 +79,7 @@ extension SQLiteStore {
         try StoreMetadata(connection).requireMatch(with: model, path: path)
         let layout = StoreLayout(
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: columns)
-        var check = StoreCheck(connection, layout)
+        var check = StoreCheck(connection: connection, layout: layout)
         check.run(columns: columns)
         return check.findings
     }

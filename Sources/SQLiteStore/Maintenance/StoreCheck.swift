@@ -9,11 +9,6 @@ struct StoreCheck {
     /// The maximum number of findings that SQLite reports.
     private static let greatestIntegrityFindingCount = 100
 
-    init(_ connection: SQLiteConnection, _ layout: StoreLayout) {
-        self.connection = connection
-        self.layout = layout
-    }
-
     /// - Parameter columns: The columns of the file's tables.
     mutating func run(columns: [String: Set<String>]) {
         do {

@@ -54,7 +54,7 @@ struct StoreMigrator {
                 return outcome.report
             }
             discard(values.earlier)
-            StoreLog(options.logger, path: path).migrated(report)
+            StoreLog(options.logger, store: path).migrated(report)
             return report
         } catch {
             if !ExternalData.mayHaveCommitted(error) { discard(values.made) }

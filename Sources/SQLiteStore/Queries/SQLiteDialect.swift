@@ -70,7 +70,4 @@ struct SQLiteDialect: SQLDialect {
         guard offset > 0 else { return "LIMIT \(bound: limit)" }
         return "LIMIT \(bound: limit) OFFSET \(bound: .integer(Int64(offset)))"
     }
-
-    /// A little less than a statement takes.
-    var greatestValueCount: Int { 30_000 }
 }

@@ -1,12 +1,8 @@
 import ObjectGraph
+import SQLTranslation
 
 extension SQLiteReader: LawReader {
     var model: ManagedObjectModel { layout.model }
-
-    func destinations(of relationship: RelationshipDescription, from objectIDs: [ObjectID]) throws -> StoreDestinations
-    {
-        try destinations(of: relationship, from: objectIDs) { _ in }
-    }
 
     func contested(
         _ objectIDs: Set<ObjectID>, by relationship: RelationshipDescription, of entity: EntityDescription

@@ -1,8 +1,9 @@
 import ModelSchema
 import ObjectGraph
+import SQLTranslation
 
 /// Answers questions with one connection.
-struct SQLiteReader {
+struct SQLiteReader: SQLReader {
     let connection: SQLiteConnection
     private let core: StoreCore
     let values: ValueReader
@@ -49,7 +50,7 @@ struct SQLiteReader {
     /// The destinations of a relationship of some objects. Hands out the rows of all destinations.
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID],
-        handingOut receive: (StoreRow) throws -> Void = { _ in }
+        handingOut receive: (StoreRow) throws -> Void
     ) throws -> StoreDestinations {
         var found: [ObjectID: [ObjectID]] = [:]
         var repeated: Set<ObjectID> = []

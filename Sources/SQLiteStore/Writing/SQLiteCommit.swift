@@ -108,8 +108,7 @@ struct SQLiteCommit {
     }
 
     private func versionOfNew(_ objectID: ObjectID) -> Int {
-        if deletedVersions.isEmpty { return 1 }
-        return layout.entities[objectID.entityName].map { deletedVersions.versionOfNew(objectID, table: $0.table) } ?? 1
+        deletedVersions.versionOfNew(objectID, table: layout.entities[objectID.entityName]?.table)
     }
 
     private func addingVersionsOfNew(to versions: [ObjectID: Int]) -> [ObjectID: Int] {
@@ -214,26 +213,11 @@ struct SQLiteCommit {
         }
     }
 
-    /// Ensures that no number is assigned again. Numbers of objects from elsewhere were never reserved.
+    /// Ensures that no number is assigned again.
     private func raiseNumbers() throws {
-        var raised: [String: Int64] = [:]
-        func raise(_ space: IdentitySpace, to number: Int64) {
-            guard let root = layout.entities[space.entityName]?.entity.rootName, number > reservedUpTo[root] ?? 0
-            else { return }
-            raised[root] = max(raised[root] ?? 0, number)
+        for (root, number) in changes.greatestNumbers(in: layout.model) where number > reservedUpTo[root] ?? 0 {
+            try connection.raiseNumber(ofRoot: root, to: number)
         }
-        var run: (space: IdentitySpace, greatest: Int64)?
-        for place in changes.inserted.indices {
-            let objectID = changes.inserted[place].objectID
-            if let known = run, known.space === objectID.space {
-                run?.greatest = max(known.greatest, objectID.number)
-            } else {
-                if let run { raise(run.space, to: run.greatest) }
-                run = (objectID.space, objectID.number)
-            }
-        }
-        if let run { raise(run.space, to: run.greatest) }
-        for (root, number) in raised { try connection.raiseNumber(ofRoot: root, to: number) }
     }
 
     private func grouped(_ objectIDs: [ObjectID]) -> [(key: String, value: [ObjectID])] {

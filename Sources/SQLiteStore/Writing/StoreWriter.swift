@@ -1,4 +1,5 @@
 import ObjectGraph
+import StoreMigration
 import Synchronization
 
 /// The only write connection of a store.

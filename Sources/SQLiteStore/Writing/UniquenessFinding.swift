@@ -12,9 +12,8 @@ struct UniquenessFinding {
     /// - Returns: A conflict for each violated constraint; nil if there is none.
     func conflicts(of objectID: ObjectID, _ value: (Int) -> AttributeValue?) throws -> ConstraintConflicts? {
         guard let entity = core.layout.entities[objectID.entityName] else { return nil }
-        let lineage = [entity.entity] + entity.entity.ancestorNames.compactMap { core.layout.model.entitiesByName[$0] }
-        let constraints = lineage.flatMap(\.schema.uniquenessConstraints)
-        let found = try constraints.compactMap { try conflict($0, of: objectID, entity, value) }
+        let found = try entity.entity.uniquenessConstraints(in: core.layout.model)
+            .compactMap { try conflict($0, of: objectID, entity, value) }
         return found.isEmpty ? nil : ConstraintConflicts(conflicts: found)
     }
 

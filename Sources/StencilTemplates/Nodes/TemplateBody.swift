@@ -1,13 +1,8 @@
 /// Nodes in the order of rendering.
 struct TemplateBody: Sendable {
     let nodes: [any TemplateNode]
-    private let canEndEarly: Bool
-
-    /// - Parameter canEndEarly: Whether loops of the template can end early.
-    init(_ nodes: [any TemplateNode], canEndEarly: Bool) {
-        self.nodes = nodes
-        self.canEndEarly = canEndEarly
-    }
+    /// Whether loops of the template can end early.
+    let canEndEarly: Bool
 
     /// Adds the output of the nodes to the rendered text.
     func render(in scope: TemplateScope, into text: inout String) throws {

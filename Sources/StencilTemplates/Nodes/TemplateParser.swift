@@ -46,11 +46,11 @@ final class TemplateParser {
             case .variable, .tag:
                 var tag = TemplateTag(piece, in: source)
                 if piece.kind == .tag, ends.contains(tag.name) {
-                    return (TemplateBody(nodes, canEndEarly: hasLoopControl), tag)
+                    return (TemplateBody(nodes: nodes, canEndEarly: hasLoopControl), tag)
                 }
                 nodes.append(try TemplateTags.node(&tag, self))
             }
         }
-        return (TemplateBody(nodes, canEndEarly: hasLoopControl), nil)
+        return (TemplateBody(nodes: nodes, canEndEarly: hasLoopControl), nil)
     }
 }

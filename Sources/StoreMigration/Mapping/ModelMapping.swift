@@ -66,8 +66,7 @@ extension ManagedObjectModel {
 extension EntityDescription {
     /// The name of a property with its declaring entity, such as `Vehicle.wheels`.
     func elementName(_ property: String, in model: ManagedObjectModel) -> String {
-        let lineage = [self] + ancestorNames.compactMap { model.entitiesByName[$0] }
-        let owner = lineage.last { entity in
+        let owner = lineage(in: model).last { entity in
             entity.schema.attributes.contains { $0.name == property }
                 || entity.schema.relationships.contains { $0.name == property }
         }

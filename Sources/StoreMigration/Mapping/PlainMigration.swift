@@ -169,8 +169,7 @@ package struct PlainMigration {
     /// Whether no constraint is new for the objects of an entity. A constraint that it already had is not, if its
     /// values stay.
     private static func knowsConstraints(_ own: EntityMapping, _ mapping: ModelMapping) -> Bool {
-        let lineage = [own.new] + own.new.ancestorNames.compactMap { mapping.new.entitiesByName[$0] }
-        return lineage.allSatisfy { entity in
+        own.new.lineage(in: mapping.new).allSatisfy { entity in
             entity.schema.uniquenessConstraints.allSatisfy { constraint in
                 let names = constraint.propertyNames.map { name -> String? in
                     guard let index = own.new.attributes.firstIndex(where: { $0.name == name }),

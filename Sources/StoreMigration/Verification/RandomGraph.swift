@@ -40,7 +40,7 @@ struct RandomGraph {
     mutating func insertions() -> StoreChanges {
         var changes = StoreChanges()
         for entity in model.entities {
-            let unique = uniqueNames(of: entity)
+            let unique = entity.uniqueNames(in: model)
             for object in objects[entity.name] ?? [] {
                 let values = entity.attributes.map { attribute in
                     value(of: attribute, in: entity, isUnique: unique.contains(attribute.name))
@@ -53,11 +53,6 @@ struct RandomGraph {
             }
         }
         return changes
-    }
-
-    private func uniqueNames(of entity: EntityDescription) -> Set<String> {
-        let lineage = [entity] + entity.ancestorNames.compactMap { model.entitiesByName[$0] }
-        return Set(lineage.flatMap { $0.schema.uniquenessConstraints.flatMap(\.propertyNames) })
     }
 
     // MARK: - Values
@@ -119,7 +114,9 @@ struct RandomGraph {
             return
         }
         let own = "\(entity.name).\(relationship.name)"
-        let other = "\(owner(of: inverse, relationship.destinationName)).\(inverse.name)"
+        let destinationName = relationship.destinationName
+        let owner = model.entitiesByName[destinationName]?.owner(of: inverse, in: model)?.name ?? destinationName
+        let other = "\(owner).\(inverse.name)"
         guard own <= other else { return }
         if !relationship.isToMany {
             for (source, destination) in zip(sources, destinations) {
@@ -138,14 +135,6 @@ struct RandomGraph {
                 add(source, relationship, destination, inverse)
             }
         }
-    }
-
-    /// The entity that declares a relationship, among an entity and its ancestors.
-    private func owner(of relationship: RelationshipDescription, _ name: String) -> String {
-        guard let entity = model.entitiesByName[name] else { return name }
-        return ([name] + entity.ancestorNames).last { candidate in
-            model.entitiesByName[candidate]?.relationship(named: relationship.name) != nil
-        } ?? name
     }
 
     /// An object is a destination at most once: a SQLite store, like Core Data's, has no room for more.

@@ -112,8 +112,26 @@ public final class EntityDescription: Sendable {
     public var isAbstract: Bool { schema.isAbstract }
 
     /// Returns whether this entity equals another entity or descends from it.
-    public func isKindOf(entity other: EntityDescription) -> Bool {
-        name == other.name || ancestorNames.contains(other.name)
+    public func isKindOf(entity other: EntityDescription) -> Bool { isKindOf(entityNamed: other.name) }
+
+    package func isKindOf(entityNamed other: String) -> Bool { name == other || ancestorNames.contains(other) }
+
+    /// The names of the entity and its ancestors, nearest first.
+    package var lineageNames: [String] { [name] + ancestorNames }
+
+    /// Returns the entity and its ancestors, nearest first.
+    package func lineage(in model: ManagedObjectModel) -> [EntityDescription] {
+        [self] + ancestorNames.compactMap { model.entitiesByName[$0] }
+    }
+
+    /// Returns the own and inherited uniqueness constraints.
+    package func uniquenessConstraints(in model: ManagedObjectModel) -> [UniquenessConstraint] {
+        lineage(in: model).flatMap(\.schema.uniquenessConstraints)
+    }
+
+    /// Returns the names of the properties in own and inherited uniqueness constraints.
+    package func uniqueNames(in model: ManagedObjectModel) -> Set<String> {
+        Set(uniquenessConstraints(in: model).flatMap(\.propertyNames))
     }
 
     /// Returns whether new objects have a default value for an attribute, by the attribute's index.
@@ -134,6 +152,18 @@ public final class EntityDescription: Sendable {
     /// Returns the own or inherited relationship with a name.
     public func relationship(named name: String) -> RelationshipDescription? {
         relationshipIndexes[name].map { relationships[$0] }
+    }
+
+    /// Returns the entity that declares a relationship: this one or an ancestor.
+    package func owner(
+        of relationship: RelationshipDescription, in model: ManagedObjectModel
+    ) -> EntityDescription? {
+        lineage(in: model).first { $0.declares(relationship) }
+    }
+
+    /// Returns whether the entity declares a relationship rather than inheriting it.
+    package func declares(_ relationship: RelationshipDescription) -> Bool {
+        schema.relationships.contains { $0.name == relationship.name }
     }
 
     /// Returns the own or inherited fetched property with a name. O(*n*) in their number, which is small.

@@ -6,20 +6,27 @@
 /// query for each constraint whose values change. This does not find what other processes commit at the same time.
 public protocol UniquenessEnforcingStore: PersistentStore {}
 
-/// A store whose views only keep their state if a context asks for it.
+/// A store whose usual views do not keep a state, because that is costly, but which can open views that do.
 ///
 /// Contexts with a pinned query generation read from such a view. Any other store is expected to keep the state of a view
 /// from the first query on.
 public protocol ViewPinningStore: PersistentStore {
-    /// What a pinned view costs while it exists, such as `a connection and an open transaction`; nil if it costs little.
+    /// What a pinned view costs while it is open, such as `a connection and an open transaction`.
     ///
-    /// A context pins its query generation only if the caller accepts these costs.
-    var pinningCost: String? { get }
+    /// A context pins its query generation only if the caller accepts this cost.
+    var pinningCost: String { get }
 
-    /// Opens a view of the latest committed state, which keeps this state until the view is deallocated.
+    /// Opens a view of the latest committed state, which keeps this state until it is unpinned or deallocated.
     ///
     /// - Throws: An error of the store if it cannot keep a state now.
-    func openPinnedView() throws -> any StoreView
+    func openPinnedView() throws -> any PinnedStoreView
+}
+
+/// A view that keeps its state until it is unpinned.
+public protocol PinnedStoreView: StoreView {
+    /// Ends what the view costs. Later queries answer with the latest rows, as those of the store's usual views do, for
+    /// relationships of objects that a context still has.
+    func unpin()
 }
 
 /// A store that others also write to: other processes, or other machines.

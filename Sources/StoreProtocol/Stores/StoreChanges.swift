@@ -151,4 +151,27 @@ extension StoreChanges {
         if !needed.isEmpty { needed.subtract(inserted.lazy.map(\.objectID)) }
         return needed
     }
+
+    /// Returns the greatest number of the new objects of each hierarchy, by the name of its root entity. Numbers of objects
+    /// from elsewhere were never reserved.
+    package func greatestNumbers(in model: ManagedObjectModel) -> [String: Int64] {
+        var greatest: [String: Int64] = [:]
+        var run: (space: IdentitySpace, greatest: Int64)?
+        func end() {
+            guard let run, let root = model.entitiesByName[run.space.entityName]?.rootName else { return }
+            greatest[root] = max(greatest[root] ?? 0, run.greatest)
+        }
+        // By index, so that objects that are only read are not reference-counted.
+        for place in inserted.indices {
+            let objectID = inserted[place].objectID
+            if let known = run, known.space === objectID.space {
+                run?.greatest = max(known.greatest, objectID.number)
+            } else {
+                end()
+                run = (objectID.space, objectID.number)
+            }
+        }
+        end()
+        return greatest
+    }
 }

@@ -185,14 +185,9 @@ extension StudioSession {
     }
 
     private func link(_ object: ManagedObject, _ name: String, _ destination: ManagedObject, isConnected: Bool) throws {
-        guard let relationship = object.entity.relationship(named: name) else {
-            throw StudioError("'\(object.entity.name)' has no relationship '\(name)'", key: name)
-        }
+        let relationship = try object.entity.requiredRelationship(name)
         guard !object.isDeleted, !destination.isDeleted else { throw StudioError("the object is deleted", key: name) }
-        let isFitting =
-            destination.entity.name == relationship.destinationName
-            || destination.entity.ancestorNames.contains(relationship.destinationName)
-        guard isFitting else {
+        guard destination.entity.isKindOf(entityNamed: relationship.destinationName) else {
             throw StudioError(
                 "'\(name)' points to \(relationship.destinationName), not to \(destination.entity.name)", key: name)
         }
@@ -229,8 +224,10 @@ extension StudioSession {
             }
         var problems: [StateAnswer.Problem] = []
         for object in gone {
-            problems += Self.problems { try object.validateForDelete() }.map { key, text in
-                StateAnswer.Problem(object: original(of: object).link, key: key, text: text)
+            do {
+                try object.validateForDelete()
+            } catch {
+                problems += self.problems(error, of: original(of: object))
             }
         }
         let affected = trial.updatedObjects.sorted { $0.objectID < $1.objectID }
@@ -240,20 +237,6 @@ extension StudioSession {
     }
 
     private func original(of object: ManagedObject) -> ManagedObject { context.object(with: object.objectID) }
-
-    /// The problems that a check reports, with the property if it names one.
-    private static func problems(_ check: () throws -> Void) -> [(key: String?, text: String)] {
-        do {
-            try check()
-            return []
-        } catch let error as ValidationError {
-            return [(error.key, error.message)]
-        } catch let errors as ValidationErrors {
-            return errors.errors.map { ($0.key, $0.message) }
-        } catch {
-            return [(nil, "\(error)")]
-        }
-    }
 
     // MARK: Saving
 
@@ -269,19 +252,26 @@ extension StudioSession {
             noteOwnSave()
         } catch let error as MergeConflict {
             answer.conflicts = conflicts(error.objectIDs)
-        } catch let error as ValidationError {
-            answer.problems = [problem(error)]
-        } catch let error as ValidationErrors {
-            answer.problems = error.errors.map(problem)
         } catch let error as ConstraintConflicts {
             answer.problems = error.conflicts.map { conflict in
                 let link = conflict.conflictingObjectIDs.first.map { context.object(with: $0).link }
                 return StateAnswer.Problem(object: link, key: conflict.constraint.first, text: "\(conflict)")
             }
         } catch {
-            answer.problems = [StateAnswer.Problem(text: "\(error)")]
+            answer.problems = problems(error)
         }
         return answer
+    }
+
+    /// The problems that an error reports, with the object and the property if it names them.
+    ///
+    /// - Parameter object: The object of an error that names none.
+    private func problems(_ error: any Error, of object: ManagedObject? = nil) -> [StateAnswer.Problem] {
+        switch error {
+        case let error as ValidationError: [problem(error)]
+        case let errors as ValidationErrors: errors.errors.map(problem)
+        default: [StateAnswer.Problem(object: object?.link, text: "\(error)")]
+        }
     }
 
     private func problem(_ error: ValidationError) -> StateAnswer.Problem {

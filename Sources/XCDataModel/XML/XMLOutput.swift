@@ -30,19 +30,7 @@ struct XMLOutput {
         append(" ")
         append(name)
         append("=\"")
-        for byte in value.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): append("&amp;")
-            case UInt8(ascii: "<"): append("&lt;")
-            case UInt8(ascii: ">"): append("&gt;")
-            case UInt8(ascii: "\""): append("&quot;")
-            // Unescaped, a reader would replace them with spaces.
-            case UInt8(ascii: "\t"): append("&#9;")
-            case UInt8(ascii: "\n"): append("&#10;")
-            case UInt8(ascii: "\r"): append("&#13;")
-            default: bytes.append(byte)
-            }
-        }
+        escape(value, isAttribute: true)
         append("\"")
         return true
     }
@@ -51,11 +39,19 @@ struct XMLOutput {
     mutating func text(_ text: String) {
         closeTag()
         holdsOnlyText = true
+        escape(text, isAttribute: false)
+    }
+
+    private mutating func escape(_ text: String, isAttribute: Bool) {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "&"): append("&amp;")
             case UInt8(ascii: "<"): append("&lt;")
             case UInt8(ascii: ">"): append("&gt;")
+            case UInt8(ascii: "\"") where isAttribute: append("&quot;")
+            // Unescaped in an attribute, a reader would replace them with spaces.
+            case UInt8(ascii: "\t") where isAttribute: append("&#9;")
+            case UInt8(ascii: "\n") where isAttribute: append("&#10;")
             case UInt8(ascii: "\r"): append("&#13;")
             default: bytes.append(byte)
             }

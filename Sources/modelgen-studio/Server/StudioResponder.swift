@@ -5,13 +5,8 @@ import StoreStudio
 
 /// Answers requests for the files of the page, and the questions of pages.
 struct StudioResponder: Sendable {
-    private let session: StudioSession
-    private let access: AccessCheck
-
-    init(_ session: StudioSession, _ access: AccessCheck) {
-        self.session = session
-        self.access = access
-    }
+    let session: StudioSession
+    let access: AccessCheck
 
     /// The maximum size of a request, which contains the bytes of a file, or typed text.
     private static let greatestBody = 256 << 20

@@ -51,7 +51,7 @@ final class StudioServer: Sendable {
             task.cancel()
             throw StoreFailure(exitCode: 74, "cannot listen on port \(port): it is in use or reserved")
         }
-        responder.withLock { $0 = StudioResponder(session, AccessCheck(port: bound, token: token)) }
+        responder.withLock { $0 = StudioResponder(session: session, access: AccessCheck(port: bound, token: token)) }
         listener.withLock { $0 = Listener(server: server, task: task) }
         return "http://127.0.0.1:\(bound)/?token=\(token)"
     }

@@ -92,13 +92,8 @@ struct Breaking: AsyncParsableCommand {
             return try await HistoryReading.pairs(
                 at: paths, against: against, environment: ProcessInfo.processInfo.environment, into: &diagnostics)
         }
-        var pairs: [HistoryReading.Pair] = []
-        for path in paths {
-            pairs += await DiskModels(isLenient: false).models(at: path, into: &diagnostics).map {
-                HistoryReading.Pair(new: $0)
-            }
-        }
-        return pairs
+        return await DiskModels(isLenient: false).models(at: paths, into: &diagnostics)
+            .map { HistoryReading.Pair(new: $0) }
     }
 
     private static func extent(_ text: String) throws -> EvolutionPolicy.Extent {

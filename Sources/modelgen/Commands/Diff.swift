@@ -68,18 +68,16 @@ struct Diff: AsyncParsableCommand {
                 on: paths, against: against, environment: ProcessInfo.processInfo.environment, into: &diagnostics)
         }
         var reports: [ModelReport] = []
-        for path in paths {
-            for model in await DiskModels().models(at: path, into: &diagnostics) {
-                reports.append(try await report(on: model))
-            }
+        for model in await DiskModels().models(at: paths, into: &diagnostics) {
+            reports.append(try await report(on: model))
         }
         return reports
     }
 
     private func reportsOnTwo(into diagnostics: inout [LocatedDiagnostic]) async throws -> [ModelReport] {
         let paths = try ProjectModels.paths(models)
-        let old = await DiskModels().models(at: paths[0], into: &diagnostics)
-        let new = await DiskModels().models(at: paths[1], into: &diagnostics)
+        let old = await DiskModels().models(at: [paths[0]], into: &diagnostics)
+        let new = await DiskModels().models(at: [paths[1]], into: &diagnostics)
         // Two specified models are compared even if their names differ.
         let areModels = (old.map(\.path) == [paths[0]], new.map(\.path) == [paths[1]])
         guard areModels.0 == areModels.1 || old.isEmpty || new.isEmpty else {

@@ -21,13 +21,6 @@ struct GenerationReport {
 
     private let workingFolder = WorkingFolder(path: AbsolutePath.of("."))
 
-    init(mode: OutputOptions.Mode?, isVerbose: Bool, listsChanges: Bool = false, options: DiagnosticOptions) {
-        self.mode = mode
-        self.isVerbose = isVerbose
-        self.listsChanges = listsChanges
-        self.options = options
-    }
-
     /// Whether no error prevents the plans.
     var canCarryOut: Bool { options.isPassed(diagnostics + plans.flatMap(\.diagnostics)) }
 

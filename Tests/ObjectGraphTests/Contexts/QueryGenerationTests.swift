@@ -41,20 +41,57 @@ import Testing
         #expect(try names() == ["Arthur", "Batman"])
     }
 
-    @Test func aSaveAndARefreshTakeThePinOn() throws {
+    @Test func aSaveAndARefreshTakeTheContextOn() throws {
         try context.pinQueryGeneration(acceptingCost: true)
         try add("Batman")
+        #expect(try names() == ["Aquaman"])
         Superhero(context: context).name = "Cyborg"
         try context.save()
+        #expect(try names() == ["Aquaman", "Batman", "Cyborg"])
+        try context.pinQueryGeneration(acceptingCost: true)
         try add("Dreamer")
         #expect(try names() == ["Aquaman", "Batman", "Cyborg"])
         context.refreshAllObjects()
-        try add("Echo")
         #expect(try names() == ["Aquaman", "Batman", "Cyborg", "Dreamer"])
-        #expect(context.isQueryGenerationPinned)
+        try context.pinQueryGeneration(acceptingCost: true)
+        try add("Echo")
         context.reset()
-        try add("Flash")
         #expect(try names() == ["Aquaman", "Batman", "Cyborg", "Dreamer", "Echo"])
+    }
+
+    @Test(arguments: [MergePolicy.error, .rollback, .overwrite, .mergeByPropertyObjectTrump])
+    func severalSavesOfOneObjectDoNotConflict(_ policy: MergePolicy) throws {
+        context.mergePolicy = policy
+        let hero = try #require(try context.fetch(Superhero.fetchRequest()).first)
+        for name in ["Batman", "Cyborg", "Dreamer"] {
+            try context.pinQueryGeneration(acceptingCost: true)
+            hero.name = name
+            try context.save()
+            #expect(try context.reread(hero) { $0.name } == name)
+        }
+        try context.pinQueryGeneration(acceptingCost: true)
+        let child = ManagedObjectContext(parent: context)
+        for name in ["Echo", "Flash"] {
+            try #require(try child.own(hero)).name = name
+            try child.save()
+            try context.save()
+        }
+        #expect(try context.reread(hero) { $0.name } == "Flash")
+        context.delete(hero)
+        try context.save()
+        #expect(try names().isEmpty)
+    }
+
+    @Test func aSaveThatFailsKeepsTheState() throws {
+        let hero = try #require(try context.fetch(Superhero.fetchRequest()).first)
+        try context.pinQueryGeneration(acceptingCost: true)
+        try #require(try other.own(hero)).name = "Arthur"
+        try add("Batman")
+        hero.name = "Orin"
+        #expect(throws: MergeConflict.self) { try context.save() }
+        #expect(context.isQueryGenerationPinned)
+        context.rollback()
+        #expect(try names() == ["Aquaman"])
     }
 
     @Test func aConflictIsResolvedWithWhatIsCommitted() throws {

@@ -49,7 +49,7 @@ struct PinnedViewTests {
         #expect(
             error?.description == """
                 keeping a state takes a connection of its own and an open transaction, during which the server can't remove old \
-                rows; to accept that, call pinQueryGeneration(acceptingCost: true)
+                rows or alter the tables; to accept that, call pinQueryGeneration(acceptingCost: true)
                 """)
         #expect(!context.isQueryGenerationPinned)
         try Self.add("Batman", to: other)
@@ -68,7 +68,36 @@ struct PinnedViewTests {
         #expect(try names(in: context) == ["Aquaman"])
         context.unpinQueryGeneration()
         #expect(try names(in: context) == ["Aquaman", "Batman", "Cyborg"])
-        #expect(try openTransactionCount() == "0")
+        #expect(try eventually { try openTransactionCount() == "0" })
+    }
+
+    @Test func theTransactionEndsAlthoughItsObjectsAndAChildContextStay() throws {
+        let setup = other.newContext()
+        let team = Team(context: setup)
+        team.name = "Justice League"
+        team.heroes.formUnion(try setup.fetch(Superhero.fetchRequest()))
+        try setup.save()
+        let context = container.newContext()
+        let child = ManagedObjectContext(parent: context)
+        try context.pinQueryGeneration(acceptingCost: true)
+        let hero = try #require(try context.fetch(Superhero.fetchRequest()).first)
+        try Self.add("Batman", to: other)
+        #expect(try names(in: child) == ["Aquaman"])
+        context.unpinQueryGeneration()
+        #expect(try eventually { try openTransactionCount() == "0" })
+        // By the usual views.
+        #expect(hero.teams.map(\.name) == ["Justice League"])
+        #expect(try names(in: child) == ["Aquaman", "Batman"])
+    }
+
+    @Test func aPinnedContextDoesNotMergeAutomatically() throws {
+        let context = container.newContext()
+        context.automaticallyMergesChangesFromParent = true
+        try context.pinQueryGeneration(acceptingCost: true)
+        try Self.add("Batman", to: other)
+        context.processPendingChanges()
+        #expect(context.isQueryGenerationPinned)
+        #expect(try names(in: context) == ["Aquaman"])
     }
 
     @Test func aStateWhoseConnectionIsLostIsNotReadFromAnother() throws {
@@ -83,9 +112,10 @@ struct PinnedViewTests {
         try Self.add("Batman", to: other)
         let error = #expect(throws: PostgreSQLStoreError.self) { try names(in: context) }
         #expect(error?.code == .connectionLost)
+        let second = #expect(throws: PostgreSQLStoreError.self) { try names(in: context) }
         #expect(
-            error?.message.hasPrefix(
-                "the connection of the pinned query generation was lost; unpin it, or pin the latest one: ") == true)
+            second?.message.hasPrefix(
+                "the pinned query generation ended when a query failed; unpin it, or pin the latest one: ") == true)
         try context.pinQueryGeneration(acceptingCost: true)
         #expect(try names(in: context) == ["Aquaman", "Batman"])
     }

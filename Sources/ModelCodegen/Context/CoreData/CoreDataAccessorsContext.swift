@@ -35,24 +35,18 @@ struct CoreDataAccessorsContext: TemplateContext, Hashable {
     init(_ item: CoreDataClass, module: String, options: GenerationOptions) {
         className = SwiftLiteral.comment(item.className)
         prefix = item.plainName
-        accessors = CoreDataAccessors(of: item, module: module, options: options).all
+        accessors = CoreDataAccessors(item: item, module: module, options: options).all
         types = item.types
     }
 }
 
 /// The members that a hand-written class can declare for an entity, each in its usual forms.
 private struct CoreDataAccessors {
-    private let item: CoreDataClass
-    private let module: String
-    private let owner: MangledType
-    private let options: GenerationOptions
+    let item: CoreDataClass
+    let module: String
+    let options: GenerationOptions
 
-    init(of item: CoreDataClass, module: String, options: GenerationOptions) {
-        self.item = item
-        self.module = module
-        self.options = options
-        owner = .nominal(module: module, name: item.className, kind: .classType)
-    }
+    private var owner: MangledType { .nominal(module: module, name: item.className, kind: .classType) }
 
     var all: [CoreDataAccessorsContext.Accessor] {
         let entity = item.entity

@@ -6,8 +6,7 @@ extension SnapshotContext {
     init(_ item: CoreDataClass, access: String, options: GenerationOptions) {
         let url = item.namer.type("URL", in: .foundation)
         var properties: [(name: String, property: Property)] = []
-        let isRepeated = item.namer.inheritance.isRepeated(in: item.entity)
-        for level in [item.entity] + (isRepeated ? item.lookup.ancestors(of: item.entity) : []) {
+        for level in item.namer.inheritance.repeatedLineage(of: item.entity, in: item.lookup) {
             guard let item = CoreDataClass(level, in: item.lookup, namer: item.namer) else { continue }
             for attribute in level.attributes {
                 let property = Property(attribute, of: item, options: options)

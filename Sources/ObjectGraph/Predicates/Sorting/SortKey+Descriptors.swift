@@ -28,9 +28,7 @@ extension Sequence where Element: ManagedObject {
         for object in objects where !object.entity.isKindOf(entity: entity) {
             // The nearest common entity.
             guard
-                let common = ([entity.name] + entity.ancestorNames).first(where: { name in
-                    object.entity.name == name || object.entity.ancestorNames.contains(name)
-                }).flatMap({ model.entitiesByName[$0] })
+                let common = entity.lineage(in: model).first(where: object.entity.isKindOf)
             else {
                 throw QueryError(
                     code: .typeMismatch,

@@ -34,11 +34,9 @@ struct VersionList: AsyncParsableCommand {
         var diagnostics: [LocatedDiagnostic] = []
         var lines: [String] = []
         let folder = WorkingFolder(path: AbsolutePath.of("."))
-        for path in try ProjectModels.paths(models) {
-            for model in await DiskModels().models(at: path, into: &diagnostics) {
-                lines.append(folder.shortened(model.path))
-                lines += model.versions.map { ($0.name == model.currentName ? "* " : "  ") + $0.name }
-            }
+        for model in try await DiskModels().models(at: ProjectModels.paths(models), into: &diagnostics) {
+            lines.append(folder.shortened(model.path))
+            lines += model.versions.map { ($0.name == model.currentName ? "* " : "  ") + $0.name }
         }
         try Failure.check(diagnostics)
         try TextDestination.write(lines.map { $0 + "\n" }.joined(), to: nil)

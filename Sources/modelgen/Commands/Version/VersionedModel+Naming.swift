@@ -11,7 +11,7 @@ extension VersionedModel {
     static func only(at path: String) async throws -> VersionedModel {
         var diagnostics: [LocatedDiagnostic] = []
         try FileReader.requirePresence(at: AbsolutePath.of(path))
-        let models = await DiskModels().models(at: AbsolutePath.of(path), into: &diagnostics)
+        let models = await DiskModels().models(at: [AbsolutePath.of(path)], into: &diagnostics)
         try Failure.check(diagnostics)
         guard let model = models.first, models.count == 1 else {
             throw ValidationError("'\(path)' contains \(models.count) models; specify one of them")

@@ -1,0 +1,37 @@
+package import Logging
+
+/// Logs the operations of a store.
+///
+/// The level is `info` for rare events, `debug` for every save, `warning` for causes of slowness, and `error` for failures.
+/// Messages contain no attribute values, passwords, or connection strings, because those are private data.
+package struct StoreLog: Sendable {
+    package let logger: Logger?
+
+    /// - Parameter store: The file or database, without secrets.
+    package init(_ logger: Logger?, store: String) {
+        var logger = logger
+        logger?[metadataKey: "store"] = "\(store)"
+        self.logger = logger
+    }
+
+    package func opened(isReadOnly: Bool) {
+        logger?.info("the store was opened", metadata: ["isReadOnly": "\(isReadOnly)"])
+    }
+
+    package func migrated(_ report: MigrationReport) {
+        logger?.info(
+            "the store was migrated to this version of its model",
+            metadata: ["objects": "\(report.objectCount)", "changes": .array(report.changes.map { .string($0) })])
+    }
+
+    /// - Parameter mayMigrate: Whether the store has a different version of its model, to which the caller might migrate it.
+    package func refused(_ error: any Error, mayMigrate: Bool = false) {
+        if mayMigrate {
+            logger?.info("the store has a different version of its model", metadata: ["reason": "\(error)"])
+        } else {
+            logger?.error("the store was not opened", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    package func failed(_ error: any Error) { logger?.error("a save failed", metadata: ["reason": "\(error)"]) }
+}
