@@ -70,11 +70,12 @@ struct Repair: ParsableCommand {
                 print("the store has no problems; nothing was changed")
                 return
             }
-            print("kept: \(report.objectCount) objects")
+            print("kept: \(report.objectCount == 1 ? "1 object" : "\(report.objectCount) objects")")
             if !report.linkDecisions.isEmpty { print("links repaired: \(report.linkDecisions.count)") }
             if let rejectedFile = report.rejectedFile {
                 let path = rejectedFile.path(percentEncoded: false)
-                print("rejected: \(report.rejectedParts.count) parts, in \(path)")
+                let count = report.rejectedParts.count
+                print("rejected: \(count == 1 ? "1 part" : "\(count) parts"), in \(path)")
             }
             for copy in report.copies { print("original copied to: \(copy.path(percentEncoded: false))") }
         }

@@ -14,10 +14,10 @@ import TerminalOutput
 struct ModelGenStudio: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "modelgen studio",
-        abstract: "Shows and changes the objects of a store in the browser.",
+        abstract: "View and edit the objects of a store in the browser.",
         discussion: """
-            Serves a page on this machine, and opens it. The runtime that apps use reads, checks, and saves the objects, so \
-            delete rules, inverses, and validation apply. Nothing is written until you save on the page.
+            The command serves a page on this machine, and opens it. The runtime that apps use reads, checks, and saves the \
+            objects, so delete rules, inverses, and validation apply. Nothing is written until you save on the page.
 
             The address contains a token that is new each time, and the program refuses requests without it. Control-C \
             stops the program, and discards unsaved changes.

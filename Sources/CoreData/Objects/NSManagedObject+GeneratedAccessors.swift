@@ -88,7 +88,7 @@ extension NSManagedObject {
     }
 
     private func refuseSetting(_ key: String) -> Never {
-        preconditionFailure("'\(key)' of \(self) is a fetched property, which is read and not set")
+        preconditionFailure("'\(key)' of \(self) is a fetched property; you can read it, but not set it")
     }
 
     /// The result of a fetched property (rule DRV-7).

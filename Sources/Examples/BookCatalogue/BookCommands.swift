@@ -62,6 +62,7 @@ struct Remove: AsyncParsableCommand {
         try await data.remove(catalogue.objectID(at: indexPath))
         let shown = catalogue.bookCount
         try catalogue.reload()
-        print("Removed \(title); the list showed \(shown) books, and shows \(catalogue.bookCount) now")
+        let books = shown == 1 ? "1 book" : "\(shown) books"
+        print("Removed \(title); the list showed \(books), and shows \(catalogue.bookCount) now")
     }
 }

@@ -154,12 +154,13 @@ struct ObjectValidator {
             let code = lacksCount ? ValidationError.Code.relationshipLacksMinimumCount : .missingMandatoryProperty
             return errors(code, "is required but has no destination")
         }
+        let destinations = count == 1 ? "1 destination" : "\(count) destinations"
         if schema.isToMany, count < schema.minimumCount {
-            return errors(.relationshipLacksMinimumCount, "has \(count) destinations but needs \(schema.minimumCount)")
+            return errors(.relationshipLacksMinimumCount, "has \(destinations) but needs \(schema.minimumCount)")
         }
         if schema.isToMany, schema.maximumCount > 0, count > schema.maximumCount {
             return errors(
-                .relationshipExceedsMaximumCount, "has \(count) destinations but allows \(schema.maximumCount)")
+                .relationshipExceedsMaximumCount, "has \(destinations) but allows \(schema.maximumCount)")
         }
         return []
     }

@@ -14,7 +14,8 @@ struct StoreMigrator {
     func migrate(isTrial: Bool) throws -> MigrationReport {
         guard migration.backupURL == nil else {
             throw error(
-                .database, "a store in a database is not copied to a file; back it up with pg_dump, and name no backup")
+                .database,
+                "a migration cannot copy a store in a database to a file; back it up with pg_dump, and omit the backup")
         }
         var backOff = BackOff()
         var attemptCount = 0
