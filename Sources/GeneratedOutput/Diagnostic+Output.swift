@@ -4,7 +4,7 @@ extension DiagnosticRule {
     static let outputEdited = Self("output-edited", .error, "A generated file has been edited by hand.")
     static let outputUnlisted = Self("output-unlisted", .error, "A generated file is not in the manifest.")
     static let outputNotGenerated = Self(
-        "output-not-generated", .error, "Something that modelgen did not generate is in the place of a file.")
+        "output-not-generated", .error, "Something that modelgen did not generate has the name of a generated file.")
     static let outputCollision = Self("output-collision", .error, "Two models generate the same file.")
     static let outputManifestInvalid = Self(
         "output-manifest-invalid", .error, "The manifest of an output folder cannot be read.")
@@ -102,9 +102,9 @@ extension FileChange.Obstacle {
         case .editedSurplus: "the file is no longer generated, but it has been edited"
         case .unlisted: "the file is generated, but \(Manifest.fileName) does not list it, so it might have been edited"
         case .notGenerated: "modelgen did not generate the file, and leaves it unchanged"
-        case .folder: "a folder is in the place of a generated file"
-        case .link: "a symbolic link is in the place of a generated file"
-        case .special: "something that is not a file is in the place of a generated file"
+        case .folder: "a folder has the name of a generated file"
+        case .link: "a symbolic link has the name of a generated file"
+        case .special: "something that is not a file has the name of a generated file"
         }
     }
 

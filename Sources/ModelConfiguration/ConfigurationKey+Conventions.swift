@@ -11,7 +11,8 @@ extension ConfigurationKey {
     ) { value, reading in
         guard let entries = value.entries else {
             let expected = "a mapping from codes to of, require, and message"
-            reading.report(.invalidValue("'conventions' is \(value.kind)", expecting: expected, at: value.position))
+            reading.report(
+                .invalidValue("'conventions' cannot be \(value.kind)", expecting: expected, at: value.position))
             return
         }
         for entry in entries {
@@ -55,7 +56,7 @@ extension ConfigurationReading {
         guard let entries = entry.value.entries else {
             report(
                 .invalidValue(
-                    "'\(entry.name)' is \(entry.value.kind)", expecting: "the keys of, require, and message",
+                    "'\(entry.name)' cannot be \(entry.value.kind)", expecting: "the keys of, require, and message",
                     at: entry.value.position))
             return nil
         }

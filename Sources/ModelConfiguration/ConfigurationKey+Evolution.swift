@@ -54,7 +54,7 @@ private enum EvolutionKey: String, CaseIterable {
             guard let extent = EvolutionPolicy.Extent(text) else {
                 let expected = "an integer of at least 1, or all"
                 return reading.report(
-                    .invalidValue("'\(rawValue)' is '\(text)'", expecting: expected, at: value.position))
+                    .invalidValue("'\(rawValue)' cannot be '\(text)'", expecting: expected, at: value.position))
             }
             reading.configuration.evolution.lightweightFrom = extent
         case .released:

@@ -19,7 +19,8 @@ struct ConfigurationKey: Sendable {
             example: "[Models/Shop.xcdatamodeld]")
     ) { value, reading in
         guard let items = value.items else {
-            reading.report(.invalidValue("'models' is \(value.kind)", expecting: "a list of paths", at: value.position))
+            reading.report(
+                .invalidValue("'models' cannot be \(value.kind)", expecting: "a list of paths", at: value.position))
             return
         }
         for item in items { reading.model(item) }

@@ -6,7 +6,7 @@ extension ConfigurationReading {
     /// Reads the text of a value, or returns nil and reports an error. The text can be empty if it is written as `""`.
     mutating func plainText(_ node: YAMLNode, of key: String) -> String? {
         guard let text = node.text, !node.isNull else {
-            report(.invalidValue("'\(key)' is \(node.kind)", expecting: "a string", at: node.position))
+            report(.invalidValue("'\(key)' cannot be \(node.kind)", expecting: "a string", at: node.position))
             return nil
         }
         return text

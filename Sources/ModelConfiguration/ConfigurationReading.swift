@@ -24,14 +24,14 @@ struct ConfigurationReading {
         _ node: YAMLNode, of subject: String, expecting expected: String = "a mapping"
     ) -> [YAMLNode.Entry]? {
         if let entries = node.entries { return entries }
-        report(.invalidValue("\(subject) is \(node.kind)", expecting: expected, at: node.position))
+        report(.invalidValue("\(subject) cannot be \(node.kind)", expecting: expected, at: node.position))
         return nil
     }
 
     /// Reads the text of a value, or returns nil and reports an error.
     mutating func text(_ node: YAMLNode, of key: String, expecting expected: String) -> String? {
         guard let text = node.text, !text.isEmpty else {
-            report(.invalidValue("'\(key)' is \(node.kind)", expecting: expected, at: node.position))
+            report(.invalidValue("'\(key)' cannot be \(node.kind)", expecting: expected, at: node.position))
             return nil
         }
         return text

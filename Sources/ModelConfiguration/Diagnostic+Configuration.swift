@@ -40,7 +40,7 @@ extension Diagnostic {
     static func unknownWord(_ word: String, of key: String, words: [String], at position: YAMLPosition) -> Self {
         let suggestion = NearestName.question(for: word, among: words).map { $0 + " " } ?? ""
         return Diagnostic(
-            .settingsValueInvalid, "'\(key)' is '\(word)'", at: position.anchor,
+            .settingsValueInvalid, "'\(key)' cannot be '\(word)'", at: position.anchor,
             hint: "\(suggestion)use \(ValueForm.choice(words).expectation)")
     }
 

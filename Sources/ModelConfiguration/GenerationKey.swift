@@ -119,7 +119,7 @@ extension GenerationKey {
             guard let text = reading.text(node, of: name, expecting: form.expectation) else { return }
             guard let value = Bool(text) else {
                 return reading.report(
-                    .invalidValue("'\(name)' is \(node.kind)", expecting: form.expectation, at: node.position))
+                    .invalidValue("'\(name)' cannot be \(node.kind)", expecting: form.expectation, at: node.position))
             }
             settings[keyPath: place] = value
         }
@@ -132,7 +132,7 @@ extension GenerationKey {
         return GenerationKey(name, form, summary, example: example) { node, reading, settings in
             guard let items = node.items else {
                 return reading.report(
-                    .invalidValue("'\(name)' is \(node.kind)", expecting: form.expectation, at: node.position))
+                    .invalidValue("'\(name)' cannot be \(node.kind)", expecting: form.expectation, at: node.position))
             }
             settings[keyPath: place] = items.compactMap { reading.text($0, of: name, expecting: "a string") }
         }

@@ -31,7 +31,7 @@ extension Diagnostic {
 
     static func invalidValue(
         _ node: YAMLNode, of key: String, _ expected: String, at position: YAMLPosition
-    ) -> Self { invalidValue("'\(key)' is \(node.kind)", expected, at: position) }
+    ) -> Self { invalidValue("'\(key)' cannot be \(node.kind)", expected, at: position) }
 
     static func invalidValue(_ message: String, _ expected: String, at position: YAMLPosition) -> Self {
         Diagnostic(.textValueInvalid, message, at: position.anchor, hint: "use \(expected)")
@@ -40,7 +40,7 @@ extension Diagnostic {
     static func unknownWord(_ word: String, of key: String, among words: [String], at position: YAMLPosition) -> Self {
         let suggestion = NearestName.question(for: word, among: words).map { $0 + " " } ?? ""
         return Diagnostic(
-            .textValueInvalid, "'\(key)' is '\(word)'", at: position.anchor,
+            .textValueInvalid, "'\(key)' cannot be '\(word)'", at: position.anchor,
             hint: "\(suggestion)use one of \(words.joined(separator: ", "))")
     }
 

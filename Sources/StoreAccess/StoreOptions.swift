@@ -17,7 +17,7 @@ package struct StoreOptions: ParsableArguments {
     @Argument(
         help: """
             The store: a JSON file, a SQLite file as Core Data writes it, or a database: postgresql://…, with ?schema=NAME \
-            unless it is the first of the search path.
+            unless the schema is the first in the search path.
             """,
         completion: .file())
     package var store: String

@@ -123,7 +123,10 @@ extension YAMLFailure {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            self.init(reason: .syntax, message: problem, position: YAMLPosition(mark))
+            // The parser speaks to programs that can set its limit.
+            let isDeep = problem.hasPrefix("Maximum nesting level reached")
+            let message = isDeep ? "lists and mappings are nested too deeply" : problem
+            self.init(reason: .syntax, message: message, position: YAMLPosition(mark))
         case .reader(let problem, let offset, _, let yaml):
             self.init(reason: .syntax, message: problem, position: YAMLPosition(ofCharacter: offset ?? 0, in: yaml))
         case .duplicatedKeysInMapping(let duplicates, let context):

@@ -52,23 +52,21 @@ import Testing
         #expect(try generate("Models/Shop.xcdatamodeld", "--output", "Other", "--access", "package").exitCode == 0)
         #expect(names(in: "Out") == [])
         #expect(names(in: "Other") == ["Shop+Generated.swift"])
-        let text = try String(contentsOfFile: folder.path("Other/Shop+Generated.swift"), encoding: .utf8)
-        #expect(text.contains("package class ShopEntity"))
+        try expectGolden(
+            String(contentsOfFile: folder.path("Other/Shop+Generated.swift"), encoding: .utf8),
+            at: "Transcripts/GenerateConfiguration/Package.swift.txt")
     }
 
     @Test func aMistakeIsReportedWithItsPlace() throws {
-        let file = try folder.write("generate:\n  acess: public\n", to: "modelgen.yml")
+        try folder.write("generate:\n  acess: public\n", to: "modelgen.yml")
         let outcome = try generate("Models", "--output", "Out")
-        #expect(outcome.exitCode == 64)
-        #expect(outcome.errorOutput.contains("\(file):2:3: error: unknown key 'acess' [settings-key-unknown]"))
-        #expect(outcome.errorOutput.contains("did you mean 'access'?"))
+        try expectTranscript(outcome, in: folder, at: "GenerateConfiguration/Unknown-key")
         #expect(names(in: "Out") == [])
     }
 
     @Test func withoutAPlaceItIsWrongUsage() throws {
         let outcome = try generate("Models")
-        #expect(outcome.exitCode == 64)
-        #expect(outcome.errorOutput.contains("--output"))
+        try expectTranscript(outcome, in: folder, at: "GenerateConfiguration/No-output")
     }
 
     @Test func manyModelsAreReportedInOneOrder() throws {

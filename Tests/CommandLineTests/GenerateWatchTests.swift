@@ -37,7 +37,13 @@ import Testing
         #expect(try codeHas("first"))
         try folder.write("<model", to: "Shop.xcdatamodel/contents")
         let complaint = said.lines(to: waiting)
-        #expect(complaint?.contains { $0.contains("Shop.xcdatamodel/contents:1:") && $0.contains("error") } == true)
+        let place = "\(folder.path("Shop.xcdatamodel/contents")):1:7"
+        #expect(complaint?.first?.hasPrefix("\(place): error: the XML is not well formed: ") == true)
+        #expect(
+            complaint?.dropFirst() == [
+                "\(place): note: restore the file from version control, or save the model again in Xcode's editor",
+                waiting,
+            ])
         #expect(try codeHas("first"))
         try write("second")
         #expect(said.lines(to: waiting) != nil)

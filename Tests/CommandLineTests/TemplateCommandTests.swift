@@ -19,9 +19,7 @@ import Testing
 
     @Test func theTemplatesAreListed() throws {
         let outcome = try tool.run("template", "list")
-        #expect(outcome.exitCode == 0)
-        #expect(outcome.output.contains("header"))
-        #expect(outcome.output.contains("EntityContext"))
+        try expectTranscript(outcome, in: folder, at: "TemplateCommand/List")
     }
 
     @Test func ejectedTemplatesChangeNothingUntilTheyAreChanged() throws {
@@ -39,8 +37,7 @@ import Testing
     @Test func filesThatAreThereAreOnlyReplacedByForce() throws {
         try folder.write("mine", to: "T/header.stencil")
         let refused = try tool.run("template", "eject", "--output", "T", in: folder.url)
-        #expect(refused.exitCode == 74)
-        #expect(refused.errorOutput.contains("replace it with --force"))
+        try expectTranscript(refused, in: folder, at: "TemplateCommand/File-in-the-way")
         #expect(!FileManager.default.fileExists(atPath: folder.path("T/entity.stencil")))
         #expect(try tool.run("template", "eject", "header", "--output", "T", "--force", in: folder.url).exitCode == 0)
         #expect(try String(contentsOfFile: folder.path("T/header.stencil"), encoding: .utf8) != "mine")
@@ -48,25 +45,18 @@ import Testing
 
     @Test func anUnknownTemplateIsWrongUsage() throws {
         let outcome = try tool.run("template", "eject", "entty", "--output", "T", in: folder.url)
-        #expect(outcome.exitCode == 64)
-        #expect(outcome.errorOutput.contains("did you mean 'entity'?"))
+        try expectTranscript(outcome, in: folder, at: "TemplateCommand/Unknown-template")
     }
 
     @Test func aTemplateWithMistakesWritesNothing() throws {
-        let path = try folder.write("{{ sorce }}\n{{ source|uper }}", to: "T/header.stencil")
-        let outcome = try generate("--templates", "T")
-        #expect(outcome.exitCode == 1)
-        #expect(
-            outcome.errorOutput.contains("\(path):1:4: error: unknown variable 'sorce' [template-unknown-name]"))
-        #expect(outcome.errorOutput.contains("\(path):2:11: error: "))
+        try folder.write("{{ sorce }}\n{{ source|uper }}", to: "T/header.stencil")
+        try expectTranscript(generate("--templates", "T"), in: folder, at: "TemplateCommand/Mistakes")
         #expect(!FileManager.default.fileExists(atPath: folder.path("Out")))
     }
 
     @Test func aTemplateThatFailsHasAPlace() throws {
-        let path = try folder.write("\n{{ imports|upperFirstLetter }}", to: "T/header.stencil")
-        let outcome = try generate("--templates", "T")
-        #expect(outcome.exitCode == 1)
-        #expect(outcome.errorOutput.hasPrefix("\(path):2:1: error: filter 'upperFirstLetter' needs a string"))
+        try folder.write("\n{{ imports|upperFirstLetter }}", to: "T/header.stencil")
+        try expectTranscript(generate("--templates", "T"), in: folder, at: "TemplateCommand/Failing-filter")
     }
 
     @Test func theContextOfSwiftGenNeedsATemplate() throws {
@@ -74,8 +64,7 @@ import Testing
         try folder.makeFolder("Empty")
         for arguments in [["--context", "swiftgen"], ["--context", "swiftgen", "--templates", "Empty"]] {
             let outcome = try tool.run(["generate", superheroes, "--output", "Out"] + arguments, in: folder.url)
-            #expect(outcome.exitCode == 1)
-            #expect(outcome.errorOutput.contains("no template to render with the context 'swiftgen'"))
+            try expectTranscript(outcome, in: folder, at: "TemplateCommand/No-template-\(arguments.count / 2)")
         }
         #expect(FileManager.default.fileExists(atPath: folder.path("Out/Team+Generated.swift")))
     }
@@ -107,7 +96,6 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: folder.path("Out")).filter { $0.hasSuffix(".swift") }
                 == ["names.swift"])
         let text = try String(contentsOfFile: folder.path("Out/names.swift"), encoding: .utf8)
-        #expect(text.contains("Superhero\nTeam\n"))
-        #expect(text.split(separator: "\n").count > 2)
+        try expectGolden(text, at: "Transcripts/TemplateCommand/Names-of-two-models.txt")
     }
 }

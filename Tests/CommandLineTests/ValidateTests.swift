@@ -47,11 +47,9 @@ import Testing
             to: "modelgen.yml")
         try expectTranscript(validate("Models"), "Convention")
         #expect(try validate("Models", "--strict").exitCode == 1)
-        for format in ["github", "junit", "gitlab"] {
+        #expect(try validate("Models", "--format", "sarif").codesInSARIF == ["entity-prefix"])
+        for format in ["github", "junit", "gitlab", "json"] {
             try expectTranscript(validate("Models", "--format", format), "Convention-\(format)")
-        }
-        for format in ["json", "sarif"] {
-            #expect(try validate("Models", "--format", format).output.contains("entity-prefix"), "\(format)")
         }
         _ = try validate("Models", "--write-baseline")
         #expect(try validate("Models", "--strict", "--baseline", "modelgen-baseline.json").exitCode == 0)
@@ -187,11 +185,7 @@ import Testing
     }
 
     @Test func rulesAreListed() throws {
-        let outcome = try validate("--list-rules")
-        #expect(outcome.exitCode == 0)
-        let line = outcome.output.split(separator: "\n").first { $0.hasPrefix("relationship-inverse-missing ") }
-        #expect(line?.contains(" warning ") == true)
-        #expect(outcome.output.contains("entity-name-duplicate"))
+        try expectTranscript(validate("--list-rules"), "Rules")
     }
 
     @Test func aBaselineAcceptsWhatIsThere() throws {

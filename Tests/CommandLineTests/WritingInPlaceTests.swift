@@ -44,7 +44,9 @@ import Testing
         let outcome = try sandbox.run(["format", "."])
         #expect(outcome.exitCode == 74)
         #expect(outcome.output == "")
-        #expect(outcome.errorOutput.contains("contents' cannot be written: permission denied"))
+        #expect(
+            outcome.errors(in: sandbox.folder)
+                == "modelgen: error: 'A.xcdatamodel/contents' cannot be written: permission denied\n")
         #expect(try sandbox.text("A.xcdatamodel/contents") == Self.untidy)
         try sandbox.shell("chmod 666 A.xcdatamodel/contents")
     }
@@ -79,8 +81,9 @@ import Testing
                 let outcome = try sandbox.run(command + ["\(name).xcdatamodel"])
                 #expect(outcome.exitCode == 1)
                 #expect(
-                    outcome.errorOutput.contains("/\(contents): error: cannot be read: \(reason) [file-unreadable]"),
-                    "\(outcome.errorOutput)")
+                    outcome.errors(in: sandbox.folder)
+                        == "/project/\(contents): error: cannot be read: \(reason) [file-unreadable]\n",
+                    "\(command)")
             }
             #expect(try sandbox.appearance(contents) == before)
         }
@@ -132,7 +135,7 @@ import Testing
             let before = try sandbox.appearance(name)
             let outcome = try sandbox.run(["init"])
             #expect(outcome.exitCode == 74, "\(line): \(outcome.errorOutput)")
-            #expect(outcome.errorOutput.contains("'\(name)' cannot be written: file exists"), "\(line)")
+            #expect(outcome.errorOutput == "modelgen: error: '\(name)' cannot be written: file exists\n", "\(line)")
             #expect(try sandbox.appearance(name) == before)
             #expect(try sandbox.text("own") == "mine\n")
             #expect(try sandbox.names() == ["Superheroes.xcdatamodeld", name, "own"])
@@ -150,7 +153,8 @@ import Testing
         try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
         let outcome = try sandbox.run(["init"], in: "disk")
         #expect(outcome.exitCode == 74)
-        #expect(outcome.errorOutput.contains("no space left on device"))
+        #expect(
+            outcome.errorOutput == "modelgen: error: 'modelgen.yml' cannot be written: no space left on device\n")
         #expect(try sandbox.names(in: "disk") == ["file", "filler"])
     }
 
@@ -197,7 +201,8 @@ import Testing
         try sandbox.makeFullDisk("disk", holding: "mine", in: "file")
         let outcome = try sandbox.run(["generate", model, "--output", "disk"])
         #expect(outcome.exitCode == 74)
-        #expect(outcome.errorOutput.contains("no space left on device"))
+        let file = "disk/.Superhero+Generated.swift.modelgen-new"
+        #expect(outcome.errorOutput == "modelgen: error: '\(file)' cannot be written: no space left on device\n")
         #expect(try sandbox.names(in: "disk") == ["file", "filler"])
         #expect(try sandbox.text("disk/file") == "mine")
     }

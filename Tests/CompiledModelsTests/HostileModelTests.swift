@@ -49,14 +49,17 @@ import Testing
 
     @Test func flippedBitsAreAnErrorOrAModel() {
         var generator = SplitMix(seed: 11)
+        var refusedCount = 0
         for _ in 0..<4000 {
             var bytes = Self.sound
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)
                 bytes[place] = UInt8.random(in: .min ... .max, using: &generator)
             }
-            _ = read(bytes)
+            if read(bytes) != nil { refusedCount += 1 }
         }
+        // That each run ends, and soon, is what matters. Most damage is noticed; a text may change into another one.
+        #expect(refusedCount > 2000 && refusedCount < 4000)
     }
 
     @Test(.enabled(if: PublicStores.isPresent, "\(PublicStores.absence)"))

@@ -64,15 +64,22 @@ final class Followers: NSObject, NSFetchedResultsControllerDelegate {
         followers.told = []
         team.addToHeroes(hero)
         context.processPendingChanges()
-        #expect(followers.told.contains("team insert Wonder Woman ->0"))
+        #expect(
+            followers.told == [
+                "all will, has 1", "all update Wonder Woman 0>0", "all did, has 1", "team will, has 0",
+                "team insert Wonder Woman ->0", "team did, has 1",
+            ])
         #expect(ofTeam.fetchedObjects == [hero])
         #expect(ofTeam.object(at: IndexPath(row: 0, section: 0)) === hero)
         #expect(ofTeam.indexPath(forObject: hero) == IndexPath(item: 0, section: 0))
         followers.told = []
         context.delete(hero)
         context.processPendingChanges()
-        #expect(followers.told.contains("all delete Wonder Woman 0>-"))
-        #expect(followers.told.contains("team did, has 0"))
+        #expect(
+            followers.told == [
+                "all will, has 1", "all delete Wonder Woman 0>-", "all did, has 0", "team will, has 1",
+                "team delete Wonder Woman 0>-", "team did, has 0",
+            ])
         #expect(all.sections?.map(\.numberOfObjects) == [0])
     }
 

@@ -356,12 +356,27 @@ import Testing
 
     /// What the store is to do otherwise, and what the error says of that.
     @Test(arguments: [
-        (WebStore.Fault.resultType, "an array of objects or object IDs"), (.count, "an array of one number"),
-        (.repetition, "each object once"), (.entity, "only objects of the requested entities"),
-        (.strangeIdentity, "only the store's own object IDs"), (.fewIdentities, "returned 0 of 1 IDs"),
-        (.sameIdentity, "returned Book/p2 for two objects"), (.otherEntity, "returned Author/p"),
-        (.otherNode, "but Book/p2 was requested"), (.valueType, "'pages' of Book/p2"),
-        (.destinations, "'author' of Book/p2: expected one object for a to-one relationship"),
+        (
+            WebStore.Fault.resultType,
+            "WebStore: execute(_:with:) answers a fetch with an array of objects or identities; it gave String"
+        ), (.count, "WebStore: execute(_:with:) answers a count with an array of one number; it gave String"),
+        (.repetition, "the store violates a requirement: an answer contains each object once (Book/…)"),
+        (
+            .entity,
+            "the store violates a requirement: a store returns only objects of the requested entities (Author/…)"
+        ),
+        (
+            .strangeIdentity,
+            "the store violates a requirement: an answer contains only the store's own object IDs (Book/…)"
+        ), (.fewIdentities, "WebStore: obtainPermanentIDs(for:) gave 0 identities for 1 objects"),
+        (.sameIdentity, "WebStore: obtainPermanentIDs(for:) gave Book/… to two objects"),
+        (.otherEntity, "WebStore: obtainPermanentIDs(for:) gave Author/… to a new object of 'Book'"),
+        (.otherNode, "WebStore: newValuesForObject(with:with:) returned Book/…, but Book/… was requested"),
+        (.valueType, "WebStore: 'pages' of Book/…: expected a valid Integer 32, got String"),
+        (
+            .destinations,
+            "WebStore: 'author' of Book/…: expected one object for a to-one relationship, got a collection"
+        ),
     ])
     func whatAStoreMayNotAnswerIsTold(_ fault: WebStore.Fault, _ message: String) throws {
         fill()
@@ -383,7 +398,8 @@ import Testing
             }
         }
         #expect(error.domain == NSCocoaErrorDomain && error.code == NSPersistentStoreOperationError)
-        #expect(error.localizedDescription.contains(message), "\(error.localizedDescription)")
+        // The numbers of the objects depend on what other tests have made.
+        #expect(error.localizedDescription.replacing(/\/[pt]\d+/, with: "/…") == message)
     }
 
     @Test func aStoreWithoutAnIdentityIsNotOpened() throws {

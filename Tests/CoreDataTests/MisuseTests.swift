@@ -1,16 +1,12 @@
 import CoreData
 import CoreDataSampleModels
 import Foundation
+import TestSupport
 import Testing
 
 #if compiler(>=6.2)
     /// Errors of a program end it with a message that says what is wrong, and what is none does not.
     struct MisuseTests {
-        /// What a process says that ends with an error.
-        private func message(_ result: ExitTest.Result?) -> String {
-            String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        }
-
         @Test func anObjectIsInsertedInAContextOfItsModelOnly() async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let container = makeContainer()
@@ -18,7 +14,11 @@ import Testing
                 let entity = try #require(copy.entitiesByName["Superhero"])
                 _ = NSManagedObject(entity: entity, insertInto: container.viewContext)
             }
-            #expect(message(result).contains("belongs to a model other than 'Superheroes'"))
+            #expect(
+                result?.fatalMessage == """
+                    <NSManagedObject: …> (entity: Superhero; id: … <x-coredata:///Superhero/t1>) is of another model \
+                    than 'Superheroes'
+                    """)
         }
 
         @Test func theFetchOfAFetchedPropertyIsNoBlock() async throws {
@@ -35,7 +35,9 @@ import Testing
                 model.entities = [entity]
                 _ = NSPersistentStoreCoordinator(managedObjectModel: model)
             }
-            #expect(message(result).contains("'others'") && message(result).contains("block"))
+            #expect(
+                result?.fatalMessage
+                    == "the fetch request of the fetched property 'others' has a block predicate; use a format")
         }
 
         @Test func aClassHasAnEntityAfterAModelOfItIsGone() async throws {

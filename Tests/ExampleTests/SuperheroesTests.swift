@@ -84,7 +84,21 @@ import Testing
 
     @Test func anAddedHeroIsThereAfterARestart() throws {
         #expect(try run("add", "Batgirl", "Photographic Memory", "dc").output == "Added Batgirl\n")
-        #expect(try run("list").output.contains("Batgirl         DC      Photographic Memory\n"))
+        #expect(
+            try run("list").output == """
+                Aquaman         DC      Atlantian
+                Batgirl         DC      Photographic Memory
+                Bruce Wayne     DC      Money
+                Captain Marvel  Marvel  Superhuman Strength
+                Cyborg          DC      Robot Beep Beep
+                Green Lantern   DC      Power Ring
+                Spider-Man      Marvel  Spider Sense
+                Superman        DC      Super Powered Alien
+                The Flash       DC      Speed
+                Wonder Woman    DC      Goddess
+                10 heroes
+
+                """)
         #expect(try run("add", "Nobody", "None", "elsewhere").exitCode == 64)
     }
 

@@ -54,7 +54,9 @@ import Testing
         try fixture.write(fixture.output(["A.swift": "a"], of: "Old"))
         let plan = try fixture.plan(fixture.output(["a.swift": "b", "B.swift": "b"], of: "New"))
         #expect(plan.diagnostics.map(\.code.rawValue) == ["output-collision"])
-        #expect(plan.diagnostics.first?.message.contains("'a.swift' in the output folder belongs to 'Old'") == true)
+        #expect(
+            plan.diagnostics.map(\.message)
+                == ["'a.swift' in the output folder belongs to 'Old', which is not part of this run"])
         #expect(plan.hasErrors)
         #expect(try !fixture.plan(fixture.output(["B.swift": "b"], of: "New")).hasErrors)
     }

@@ -19,7 +19,8 @@ import Testing
                 #expect(fixture.names == ["A.swift", "C.swift", "D.swift", "H.swift"])
                 #expect(try fixture.plan(next).isFresh)
             } catch {
-                #expect("\(error)".contains("no space left on device"))
+                let failure = error as? FileFailure
+                #expect(failure?.step == "written" && failure?.reason == "no space left on device", "\(error)")
                 #expect(fixture.contents == before, "step \(step)")
             }
             // The last steps only remove what is hidden.

@@ -43,8 +43,11 @@ import Testing
                 ["optionals", "model", "In the style coredata, xcode is the default."],
                 ["isolation", "nonisolated", "In the style coredata, module is the default."],
             ])
-        #expect(InitialConfiguration(models: []).text.contains("xcode is the default. One of model, xcode.\n"))
-        #expect(ConfigurationSchema.text.contains("xcode is the default."))
+    }
+
+    @Test func theFirstConfigurationAndTheSchemaDescribeEveryKey() throws {
+        try expectGolden(InitialConfiguration(models: []).text, at: "Configuration/modelgen.yml")
+        try expectGolden(ConfigurationSchema.text, at: "Configuration/modelgen.schema.json")
     }
 
     /// The reader takes what the table of keys shows.

@@ -39,17 +39,17 @@ struct ConventionSectionTests {
     }
 
     @Test(arguments: [
-        ("7", "2:6 'a' is '7'; use the keys of, require, and message"),
+        ("7", "2:6 'a' cannot be '7'; use the keys of, require, and message"),
         ("{require: name != 'x', message: m}", "2:3 'a' has no 'of'; use one of "),
         ("{of: entities, message: m}", "2:3 'a' has no 'require'; use a string"),
         ("{of: entities, require: name != 'x'}", "2:3 'a' has no 'message'; use a string"),
-        ("{of: entity, require: name != 'x', message: m}", "2:11 'of' is 'entity'; "),
+        ("{of: entity, require: name != 'x', message: m}", "2:11 'of' cannot be 'entity'; "),
         (
             "{of: entities, requires: name != 'x', message: m}",
             "2:21 unknown key 'requires'; did you mean 'require'?"
         ),
-        ("{of: entities, require: name != 'x', message: m, level: loud}", "2:62 'level' is 'loud'; "),
-        ("{of: entities, require: [a], message: m}", "2:30 'require' is a list; use a predicate"),
+        ("{of: entities, require: name != 'x', message: m, level: loud}", "2:62 'level' cannot be 'loud'; "),
+        ("{of: entities, require: [a], message: m}", "2:30 'require' cannot be a list; use a predicate"),
     ])
     func wrongKeysAndValuesAreErrors(_ convention: String, _ problem: String) {
         let (conventions, problems) = read("conventions:\n  a: \(convention)")
@@ -58,7 +58,8 @@ struct ConventionSectionTests {
     }
 
     @Test(arguments: [
-        ("conventions: 7", "1:14 'conventions' is '7'"), ("conventions: [a]", "1:14 'conventions' is a list"),
+        ("conventions: 7", "1:14 'conventions' cannot be '7'"),
+        ("conventions: [a]", "1:14 'conventions' cannot be a list"),
         ("conventions:\n  Upper: {}", "2:3 'Upper' is not a valid rule code"),
         (
             "conventions:\n  relationship-inverse-missing: {}",

@@ -35,7 +35,9 @@ import Testing
         let diagnostic = LocatedDiagnostic(
             .error, Diagnostic.Code("c"), "a\u{FFFE}b\u{FFFF}c\u{B}d", at: SourcePosition(file: "/code/shop/a"))
         let text = SampleDiagnostics.text(.junit, [diagnostic])
-        #expect(text.contains(#"message="a\u{FFFE}b\u{FFFF}c\u{0B}d""#), "\(text)")
+        let failure = text.split(separator: "\n").first { $0.contains("<failure") }
+        let message = #"a\u{FFFE}b\u{FFFF}c\u{0B}d"#
+        #expect(failure == #"      <failure type="error" message="\#(message)">a: error: \#(message) [c]</failure>"#)
         #expect(!text.unicodeScalars.contains { $0.properties.isNoncharacterCodePoint })
     }
 

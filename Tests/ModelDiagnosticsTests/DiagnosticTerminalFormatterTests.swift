@@ -31,9 +31,16 @@ import Testing
     }
 
     @Test func colorsMarkSeverityMessageAndCaret() {
-        let painted = text(lines, usesColor: true)
-        #expect(painted.contains("\u{1B}[1;35mwarning:\u{1B}[0m \u{1B}[1mrelationship 'Order/items'"))
-        #expect(painted.contains("    | \u{1B}[1;32m^\u{1B}[0m\n"))
+        let message = "\u{1B}[1mrelationship 'Order/items' has no inverse\u{1B}[0m"
+        #expect(
+            text(lines, usesColor: true) == """
+                Shop.xcdatamodel/contents:14:9: \u{1B}[1;35mwarning:\u{1B}[0m \(message) [inverse-missing]
+                 14 | <relationship name="items" destinationEntity="Item"/>
+                    | \u{1B}[1;32m^\u{1B}[0m
+                Shop.xcdatamodel/contents:99:5: note: entity 'Item'
+                  = set inverseName="order"
+
+                """)
     }
 
     @Test func ofALongLineWhatIsAroundTheColumnIsShown() {
@@ -49,7 +56,15 @@ import Testing
 
     @Test func aLineCannotForgeWhatATerminalShows() {
         let hostile = Array(repeating: "", count: 13) + ["<a>\u{1B}[2J</a>"]
-        #expect(text(hostile, column: 1).contains(" 14 | <a>\\u{1B}[2J</a>\n"))
+        #expect(
+            text(hostile, column: 1) == #"""
+                Shop.xcdatamodel/contents:14:1: warning: relationship 'Order/items' has no inverse [inverse-missing]
+                 14 | <a>\u{1B}[2J</a>
+                    | ^
+                Shop.xcdatamodel/contents:99:5: note: entity 'Item'
+                  = set inverseName="order"
+
+                """#)
     }
 
     @Test func withoutALineOrAColumnLessIsShown() {

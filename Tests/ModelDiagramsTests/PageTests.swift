@@ -58,7 +58,12 @@ import Testing
             let outsideNamespace = page.split(separator: "http://www.w3.org/2000/svg").joined()
             #expect(!outsideNamespace.contains(word), "\(word)")
         }
-        #expect(page.contains("default-src 'none'"))
+        let policy = page.firstMatch(of: /"Content-Security-Policy" content="([^"]*)"/)?.1
+        #expect(
+            policy == """
+                default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; \
+                form-action 'none'
+                """)
     }
 
     @Test func superheroesAsSVGElements() {

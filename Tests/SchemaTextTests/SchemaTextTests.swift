@@ -36,12 +36,18 @@ import Testing
         #expect(error?.line == line)
     }
 
-    @Test func everyPrefixOfATextIsReadOrRefused() {
+    @Test func everyPrefixOfATextIsReadOrRefusedWithALineThatIsThere() {
         let model = Model(
             name: "M\"#", entities: [Entity(name: "A", attributes: [Attribute(name: "\u{1}", type: .string)])])
         let text = SchemaTextWriter.lines(of: model).joined(separator: "\n")
         for length in 0...text.count {
-            _ = try? SchemaTextReader.model(from: String(text.prefix(length)))
+            let prefix = String(text.prefix(length))
+            do {
+                let read = try SchemaTextReader.model(from: prefix)
+                #expect(model.name.hasPrefix(read.name), "\(length) characters")
+            } catch {
+                #expect((1...prefix.split(separator: "\n").count + 1).contains(error.line), "\(length) characters")
+            }
         }
     }
 }

@@ -132,7 +132,11 @@ struct RefusalTests {
         let mood = #"<entity name="Track"><attribute name="mood" optional="YES" attributeType="String"/>"#
         let after = try ManagedObjectModel.version(before.replacing(#"<entity name="Track">"#, with: mood))
         let error = try #require(throws: JSONStoreError.self) { try store.refusal(after) }
-        #expect(error.message.contains("Track 1 has an unknown key 'mood'"))
+        #expect(
+            error.message == """
+                Track 1 has an unknown key 'mood' with the name of a property of the newer version of the model; remove or \
+                rename the key
+                """)
         #expect(try String(contentsOf: store.url, encoding: .utf8) == text)
     }
 

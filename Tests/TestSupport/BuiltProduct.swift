@@ -8,14 +8,28 @@ public struct BuiltProduct: Sendable {
         public var output: String
         public var errorOutput: String
 
-        /// Everything that the run printed and how it ended, with a folder as `/project`: the text of a golden.
+        /// Everything that the run printed and how it ended, with a folder as `/project`, and that of this package as
+        /// `/modelgen`, and without the words of libxml2: the text of a golden.
         public func transcript(in folder: TemporaryFolder) -> String {
             var text = "exit code \(exitCode)\n"
             if !output.isEmpty { text += "--- standard output\n\(output)" }
             if !errorOutput.isEmpty { text += "--- standard error\n\(errorOutput)" }
-            // Temporary folders of macOS are behind a link, which programs follow.
-            let path = folder.path("")
-            return text.replacing("/private" + path, with: "/project/").replacing(path, with: "/project/")
+            return text.namingFolders(folder)
+        }
+
+        /// The codes of the findings in a run's SARIF.
+        public var codesInSARIF: [String] {
+            get throws {
+                let document = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
+                let runs = document?["runs"] as? [[String: Any]]
+                let results = runs?.first?["results"] as? [[String: Any]]
+                return (results ?? []).compactMap { $0["ruleId"] as? String }
+            }
+        }
+
+        /// What the run printed on standard error, with a folder as `/project`, and that of this package as `/modelgen`.
+        public func errors(in folder: TemporaryFolder) -> String {
+            errorOutput.namingFolders(folder)
         }
     }
 
@@ -75,5 +89,19 @@ public struct BuiltProduct: Sendable {
             exitCode: process.terminationStatus,
             output: try String(contentsOf: outputURL, encoding: .utf8),
             errorOutput: try String(contentsOf: errorURL, encoding: .utf8))
+    }
+}
+
+extension String {
+    /// The text with a folder as `/project`, and that of this package as `/modelgen`.
+    fileprivate func namingFolders(_ folder: TemporaryFolder) -> String {
+        let names = [(folder.path(""), "/project"), (SourceTree.root.path(percentEncoded: false), "/modelgen")]
+        let text = names.reduce(self) { text, name in
+            let path = String(name.0.dropLast())
+            // Temporary folders of macOS are behind a link, which programs follow.
+            return text.replacing("/private" + path, with: name.1).replacing(path, with: name.1)
+        }
+        // Each version of libxml2 has its own words for what is wrong.
+        return text.replacing(/the XML is not well formed: .*(?= \[)/, with: "the XML is not well formed: …")
     }
 }

@@ -25,6 +25,19 @@ public func expectGolden(_ text: String, at path: String, sourceLocation: Source
         "\(path) differs:\n\(LineDifference(from: expected, to: text).description)", sourceLocation: sourceLocation)
 }
 
+/// Expects everything that a run printed, and how it ended, to be the text of a file below `Tests/Goldens/Transcripts`.
+///
+/// - Parameters:
+///   - folder: The folder that the file calls `/project`.
+///   - name: The path of the file, without `.txt`.
+public func expectTranscript(
+    _ outcome: BuiltProduct.Outcome, in folder: TemporaryFolder, at name: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    try expectGolden(
+        outcome.transcript(in: folder), at: "Transcripts/\(name).txt", sourceLocation: sourceLocation)
+}
+
 /// Expects files to be exactly those of a folder below `Tests/Goldens`: none is missing, none is superfluous, and each has
 /// the expected text.
 ///

@@ -32,7 +32,9 @@ extension GraphFetch {
                     "\(name): \(kind) on \(probe.attributeName) for \(probe.text): \(plan.candidateCount) of "
                         + "\(plan.rowCount) rows")
             } else {
-                steps.append("\(name): scan \(plan.rowCount) rows in \(plan.chunkCount) chunks")
+                let rows = plan.rowCount == 1 ? "1 row" : "\(plan.rowCount) rows"
+                let chunks = plan.chunkCount == 1 ? "1 chunk" : "\(plan.chunkCount) chunks"
+                steps.append("\(name): scan \(rows) in \(chunks)")
             }
             if let key, let order = try order(wantedCount, of: table, plan, without: changedRows(evaluator.source)) {
                 let kind = order.isDeclared ? "index" : "automatic index"

@@ -56,6 +56,6 @@ extension Model {
     }
 
     private static func referred(to name: String, by places: [String]) -> EditFailure {
-        EditFailure("'\(name)' is in use: \(places.prefix(5).joined(separator: ", ")); change that first")
+        EditFailure("'\(name)' is in use by \(places.prefix(5).joined(separator: ", ")); change that first")
     }
 }

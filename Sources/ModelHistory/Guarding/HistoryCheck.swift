@@ -125,9 +125,9 @@ package struct HistoryCheck: Sendable {
                 let path = SchemaPath.entity(name)
                 let what =
                     hashes.1[name] == nil
-                    ? "entity '\(name)' was removed"
+                    ? "entity '\(name)' has been removed"
                     : hashes.0[name] == nil
-                        ? "entity '\(name)' is new" : "entity '\(name)' has a different version hash"
+                        ? "entity '\(name)' has been added" : "the version hash of entity '\(name)' has changed"
                 let diagnostic = Diagnostic(
                     severity, EvolutionRule.versionEdited.code,
                     "version '\(now.name)' was released, but \(what) since \(reference)", at: path,
@@ -147,7 +147,7 @@ package struct HistoryCheck: Sendable {
         guard VersionOrder.sorted([before, now], by: { $0 }).first == now else { return [] }
         let diagnostic = Diagnostic(
             severity, EvolutionRule.currentVersionOlder.code,
-            "the current version reverts from '\(before)' to '\(now)' since \(reference)", at: .file,
+            "the current version has reverted from '\(before)' to '\(now)' since \(reference)", at: .file,
             hint: "make '\(before)' current, or add a copy of '\(now)'")
         return [HistoryFinding(diagnostic, in: path + "/.xccurrentversion")]
     }

@@ -41,13 +41,13 @@ extension ValidationRule {
             if SwiftIdentifier.keywords.contains(className) {
                 let facet = entity.entity.className == nil ? "name" : "representedClassName"
                 findings.report(
-                    "class '\(className)' of entity '\(entity.name)' is a Swift keyword, which code must write in "
+                    "class '\(className)' of entity '\(entity.name)' has the name of a Swift keyword, which code must write in "
                         + "backticks",
                     at: entity.path.facet(facet), hint: "rename the class")
             }
             for property in entity.properties where SwiftIdentifier.keywords.contains(property.name) {
                 findings.report(
-                    "\(property.kindName) '\(property.path)' is a Swift keyword, which code must write in "
+                    "\(property.kindName) '\(property.path)' has the name of a Swift keyword, which code must write in "
                         + "backticks",
                     at: property.path.facet("name"), hint: "rename it, or leave it as it is")
             }

@@ -148,7 +148,7 @@ extension ManagedObject {
         precondition(
             context != nil && object.context != nil,
             """
-            '\(entity.name).\(relationship.name)' cannot be set: \(context == nil ? self : object) is in no context; \
+            '\(entity.name).\(relationship.name)' cannot be set: \(context == nil ? self : object) is not in a context; \
             insert it first
             """)
         precondition(

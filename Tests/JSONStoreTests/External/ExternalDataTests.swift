@@ -133,7 +133,9 @@ struct ExternalDataTests {
         try FileManager.default.removeItem(at: url(file, name))
         let error = try #require(try file.expectRefusal(.malformed))
         #expect(error.line == 11)
-        #expect(error.message.contains("Store.json.data"))
+        #expect(
+            error.message
+                == "the file of a value is not in \(file.path).data, or has a different size; restore it")
         #expect(try JSONStore.check(file.url, model: Self.model).count == 1)
     }
 
@@ -193,6 +195,13 @@ struct ExternalDataTests {
         #expect(report.objectCount == 1)
         #expect(try file.session(images) == [image(1)])
         let rejected = try String(contentsOf: try #require(report.rejectedFile), encoding: .utf8)
-        #expect(rejected.contains("external"))
+        let name = "7ba6895f5b9c25b51f420b09f0d030d4de023a5d2a5fa0090ae608eee7e4f392"
+        let reference = #"{\"external\": \"\#(name)\", \"bytes\": 100000}"#
+        #expect(
+            rejected == #"""
+                {"file": "\#(file.path)", "line": 12, "reason": "found a number", \#
+                "text": "{\"id\": 2, \"image\": \#(reference), \"title\": 1}"}
+
+                """#)
     }
 }

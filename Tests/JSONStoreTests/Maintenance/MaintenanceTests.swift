@@ -59,7 +59,13 @@ struct MaintenanceTests {
         #expect(report.objectCount == 3)
         #expect(report.findings.count == 1)
         let rejected = try String(contentsOf: try #require(report.rejectedFile), encoding: .utf8)
-        #expect(rejected.contains("Super"))
+        let object = #"{\"id\": 2, \"name\": \"Super\u0001man\", \"universe\": 0, \"teams\": [1]},"#
+        #expect(
+            rejected == #"""
+                {"file": "\#(file.path)", "line": 16, \#
+                "reason": "unexpected control character byte 0x01 in a string", "text": "\#(object)"}
+
+                """#)
         #expect(try String(contentsOf: try #require(report.copies.first), encoding: .utf8) == damaged)
         #expect(try check(file).isEmpty)
         let names = try file.session { try $0.all(Superhero.self).map(\.name) }

@@ -32,6 +32,17 @@ import Testing
         try FileManager.default.removeItem(at: url)
         Superhero(context: context).name = "Cyborg"
         try context.save()
-        #expect(try String(contentsOf: url, encoding: .utf8).contains("Superman"))
+        let text = try String(contentsOf: url, encoding: .utf8)
+        #expect(
+            text.hasSuffix(
+                #"""
+                 "entities": {
+                  "Superhero": [
+                   {"id": 1, "name": "Superman", "universe": 0},
+                   {"id": 2, "name": "Cyborg", "universe": 0}
+                  ],
+                  "Team": []}}
+
+                """#), "\(text)")
     }
 }

@@ -133,7 +133,8 @@ struct StoreFileTests {
         try file.session { context in
             try saveOneHero(in: context)
             let error = try #require(try file.expectRefusal(.inUse))
-            #expect(error.message.contains("\(getpid())"))
+            #expect(
+                error.message == "the store is already open in this process (\(getpid())); use a single container")
             try saveOneHero(in: context)
         }
         #expect(try file.session { try $0.all(Superhero.self).count } == 2)
@@ -162,7 +163,11 @@ struct StoreFileTests {
         try file.session { _ in
             let outcome = try BuiltProduct("superheroes").run("list", "--store", file.path)
             #expect(outcome.exitCode == 1)
-            #expect(outcome.errorOutput.contains("in use by process \(getpid())"))
+            #expect(
+                outcome.errorOutput == """
+                    Error: \(file.path): the store is in use by process \(getpid()); wait until that process ends
+
+                    """)
         }
     }
 

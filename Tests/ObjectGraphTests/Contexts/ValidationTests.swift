@@ -143,6 +143,8 @@ struct ValidationTests {
         driver.setValue(nil, forKey: "name")
         context.delete(driver)
         try context.save()
+        #expect(!context.hasChanges)
+        #expect(try context.all(Driver.self).isEmpty)
     }
 
     @Test("VAL-23 the errors of several objects are thrown together, in the order of the objects")
@@ -160,7 +162,6 @@ struct ValidationTests {
         squad.name = "secret"
         squad.addToPlayers(SquadPlayer(context: context))
         let error = try #require(#expect(throws: (any Error).self) { try context.save() })
-        #expect(!String(describing: error).contains("secret"))
-        #expect(String(describing: error).contains("Squad.players"))
+        #expect("\(error)" == "\(squad.objectID): 'Squad.players' has 1 destination but needs 2")
     }
 }

@@ -432,8 +432,9 @@ struct FetchedResultsControllerTests {
                 try controller.performFetch()
                 _ = controller.object(at: IndexPath(item: 0, section: 0))
             }
-            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(message.contains("the result has no object at"))
+            #expect(
+                result?.fatalMessage
+                    == "there is no object at [0, 0] in the result; perform the fetch, and check the sections")
         }
     #endif
 

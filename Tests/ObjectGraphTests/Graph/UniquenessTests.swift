@@ -19,6 +19,13 @@ struct UniquenessTests {
         }
     }
 
+    private var storedCodes: [Int?] {
+        get throws {
+            let fresh = ManagedObjectContext(coordinator: context.persistentStoreCoordinator)
+            return try fresh.objects("Badge").map { $0.number("code") }
+        }
+    }
+
     @Test("UNQ-1 and UNQ-2 an object with equal values is refused, with the constraint, its values, and the objects")
     func refused() throws {
         let new = context.insert("Badge", ["code": Int32(1), "owner": "new"])
@@ -94,6 +101,8 @@ struct UniquenessTests {
         context.insert("Room", ["floor": Int32(1)])
         context.insert("Room", ["floor": Int32(1)])
         try context.save()
+        #expect(try stored == ["saved", nil, nil])
+        #expect(try context.objects("Room").map { $0.number("floor") } == [1, 1])
     }
 
     @Test("UNQ-8 subentities keep their parents' constraints, across the family")
@@ -109,9 +118,11 @@ struct UniquenessTests {
         other.setValue(Int32(1), forKey: "code")
         saved.setValue(Int32(2), forKey: "code")
         try context.save()
+        #expect(try storedCodes == [2, 1])
         context.delete(saved)
         context.insert("Badge", ["code": Int32(2)])
         try context.save()
+        #expect(try storedCodes == [1, 2])
     }
 
     @Test("UNQ-6 a constraint can include a to-one relationship")

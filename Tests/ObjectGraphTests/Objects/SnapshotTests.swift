@@ -53,7 +53,9 @@ struct SnapshotTests {
         try context.save()
         let data = try JSONEncoder().encode(book.bookSnapshot)
         #expect(try JSONDecoder().decode(BookSnapshot.self, from: data) == book.bookSnapshot)
-        #expect(String(decoding: data, as: UTF8.self).contains("x-coredata:"))
+        let coded = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        #expect(coded?["objectID"] as? String == book.objectID.uriRepresentation().absoluteString)
+        #expect(coded?["author"] as? String == author.objectID.uriRepresentation().absoluteString)
     }
 
     @Test func identitiesThatMeanNothingElsewhereAreNotEncoded() throws {

@@ -159,7 +159,7 @@ struct ValidationRuleTests {
         #expect(note.calls == ["awakeFromInsert", "willSave", "validateForInsert", "didSave"])
         let own = try #require(context.registeredObject(for: note.objectID) as? RuleNote)
         try context.save()
-        #expect(own.calls.contains("validateForInsert"))
+        #expect(own.calls == ["awakeFromInsert", "willSave", "validateForInsert", "didSave"])
         let wrong = RuleRuled(context: child)
         wrong.code = "x"
         #expect(throws: ValidationError.self) { try child.save() }

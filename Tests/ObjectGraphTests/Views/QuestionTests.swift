@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import TestSupport
 import Testing
 
 /// What a store is asked that holds more than anybody wants to read.
@@ -174,9 +175,7 @@ import Testing
                 store.failAfter(0)
                 withExtendedLifetime(other) { _ = fault.text("city") }
             }
-            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-            #expect(message.contains("<Person Person/p1> cannot be read from the store"))
-            #expect(message.contains("Failure()"))
+            #expect(result?.fatalMessage == "<Person Person/p1> cannot be read from the store …: Failure()")
         }
     #endif
 }

@@ -140,7 +140,7 @@ struct ServerStatementTests {
         #expect(try eventually { try tags.server.run(waiting) == "1" })
         let error = #expect(throws: PostgreSQLStoreError.self) { try tags.names(in: store) }
         #expect(error?.code == .poolExhausted)
-        #expect(error?.message.contains("raise connectionLimit") == true)
+        #expect(error?.message == "all \(options.connectionLimit) connections are in use; raise connectionLimit")
         try connection.run("ROLLBACK")
         #expect(isSaved.wait(timeout: .now() + 30) == .success)
         #expect(try tags.names(in: store) == ["a"])

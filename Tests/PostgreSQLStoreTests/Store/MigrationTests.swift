@@ -110,7 +110,11 @@ struct MigrationTests {
         for table in ["tag", "modelgen_store"] { _ = try sql("ALTER TABLE SCHEMA.\(table) OWNER TO \(role)") }
         _ = try sql("ALTER TABLE SCHEMA.tag ENABLE ROW LEVEL SECURITY")
         let error = #expect(throws: PostgreSQLStoreError.self) { try migrate() }
-        #expect(error?.message.contains("the table 'tag' has row security") == true)
+        #expect(
+            error?.message == """
+                the table 'tag' has row security, which would be lost because the migration recreates the table; remove it \
+                first, and add it to the new table afterwards
+                """)
         _ = try sql("ALTER TABLE SCHEMA.tag DISABLE ROW LEVEL SECURITY")
         try migrate()
         #expect(try sql("SELECT tableowner FROM pg_tables WHERE schemaname = 'SCHEMA' AND tablename = 'tag'") == role)
@@ -163,7 +167,7 @@ struct MigrationTests {
         try migrate()
         let after = try sql("SELECT id, version, title, saved_at, saved_at_exact FROM SCHEMA.tag ORDER BY id")
         #expect(after == before)
-        #expect(after.contains("|2|renamed twice|"))
+        #expect(after.split(separator: "\n").last == "\(objectID.number)|2|renamed twice|infinity|1e+15")
     }
 
     @Test func aProgramWithTheEarlierVersionIsToldAndSavesNothing() throws {
@@ -175,7 +179,11 @@ struct MigrationTests {
         for store in [tags.store, other] {
             let error = #expect(throws: PostgreSQLStoreError.self) { _ = try store.commit(changes) }
             #expect(error?.code == .modelMismatch)
-            #expect(error?.message.contains("has been migrated to another version of the model 'Tags'") == true)
+            #expect(
+                error?.message == """
+                    the store has been migrated to another version of the model 'Tags' since it was opened; open it again, \
+                    with that version
+                    """)
         }
         #expect(try sql("SELECT COUNT(*) FROM SCHEMA.tag") == "300")
     }
@@ -232,7 +240,10 @@ struct MigrationTests {
         let error = #expect(throws: PostgreSQLStoreError.self) {
             try migrate(MigrationOptions(backupURL: URL(filePath: "/tmp/copy")))
         }
-        #expect(error?.message.contains("pg_dump") == true)
+        #expect(
+            error?.message == """
+                a migration cannot copy a store in a database to a file; back it up with pg_dump, and omit the backup
+                """)
     }
 
     @Test func aTrialWritesNothingAndOpeningMigratesOnlyWhereItMay() throws {

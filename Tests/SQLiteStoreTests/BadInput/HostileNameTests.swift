@@ -24,7 +24,10 @@ struct HostileNameTests {
             let file = try SQLiteFile(model)
             let error = #expect(throws: SQLiteStoreError.self) { _ = try file.open() }
             #expect(error?.code == .modelMismatch, "\(String(describing: error))")
-            #expect(error?.message.contains("'\(name)'") == true)
+            #expect(
+                error?.message == """
+                    the model's name '\(name)' cannot name a table or column; use only letters, digits, and '_'
+                    """)
         }
     }
 

@@ -66,6 +66,14 @@ struct StoreFile {
         get throws { String(decoding: try bytes, as: UTF8.self) }
     }
 
+    /// The text from the objects on: what stands before it names the store and the model.
+    var objectsText: String {
+        get throws {
+            let text = try text
+            return String(try text[#require(text.range(of: " \"entities\"")).lowerBound...])
+        }
+    }
+
     var journalURL: URL { folder.url.appending(path: url.lastPathComponent + ".journal") }
 
     var journalBytes: [UInt8] {
