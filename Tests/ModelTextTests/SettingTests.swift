@@ -10,7 +10,7 @@ import XCDataModel
 /// Every form of a model says every setting, since all are made from one table, and the table has every property.
 @Suite struct SettingTests {
     /// Where elements of a kind stand in a model.
-    private struct Place<Element: NamedElement & Equatable> {
+    private struct Place<Element: SettableElement & Equatable> {
         let element: Element
         let model: (Element) -> Model
         let find: (Model) -> Element?
@@ -83,6 +83,15 @@ import XCDataModel
             })
     }
 
+    @Test func ofColumnsOfIndexes() throws {
+        try check(
+            Place(element: FetchIndex.Element(propertyName: "a")) {
+                Model(name: "M", entities: [Entity(name: "E", indexes: [FetchIndex(name: "i", elements: [$0])])])
+            } find: {
+                $0.entities.first?.indexes.first?.elements.first
+            })
+    }
+
     @Test func ofCompositesAndConfigurations() throws {
         try check(
             Place(
@@ -103,7 +112,7 @@ import XCDataModel
 
     // MARK: - What holds for every kind
 
-    private func check<Element: NamedElement & Equatable>(_ place: Place<Element>) throws {
+    private func check<Element: SettableElement & Equatable>(_ place: Place<Element>) throws {
         let properties = Set(Mirror(reflecting: place.element).children.compactMap(\.label))
         var changed: Set<String> = []
         for field in Element.fields {
@@ -119,7 +128,7 @@ import XCDataModel
         #expect(Set(Element.fields.map(\.setting)).count == Element.fields.count)
     }
 
-    private func check<Element: NamedElement & Equatable>(
+    private func check<Element: SettableElement & Equatable>(
         _ element: Element, _ field: SettingField<Element>, _ place: Place<Element>
     ) throws {
         let model = place.model(element)

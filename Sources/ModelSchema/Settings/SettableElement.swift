@@ -8,17 +8,13 @@ package protocol SettableElement: Sendable {
     /// All settings, including the name if there is one.
     static var settings: SettingTable<Self> { get }
 
-    /// Sets values that depend on the element's other settings, before explicit values override them.
-    ///
-    /// - Parameter element: The known settings of the element.
-    mutating func followSettings(of element: Self)
+    /// Returns an element with default settings, given the known settings of another one.
+    static func usual(like element: Self) -> Self
 }
 
 extension SettableElement {
     /// All settings, in the order of messages.
     package static var fields: [SettingField<Self>] { settings.fields }
-
-    package mutating func followSettings(of element: Self) {}
 }
 
 /// A kind of element with settings and a name.
@@ -26,10 +22,16 @@ package protocol NamedElement: SettableElement {
     /// Creates an element with only a name.
     init(unsaidNamed name: String)
     var name: String { get }
+
+    /// Sets values that depend on the element's other settings, before explicit values override them.
+    ///
+    /// - Parameter element: The known settings of the element.
+    mutating func followSettings(of element: Self)
 }
 
 extension NamedElement {
-    /// Returns an element with default settings, given the known settings of another one.
+    package mutating func followSettings(of element: Self) {}
+
     package static func usual(like element: Self) -> Self {
         var usual = Self(unsaidNamed: element.name)
         usual.followSettings(of: element)
