@@ -4,6 +4,7 @@ import ModelEvolution
 import ModelSchema
 import ModelText
 import SchemaText
+import TestSupport
 import Testing
 import XCDataModel
 
@@ -116,7 +117,7 @@ import XCDataModel
         let properties = Set(Mirror(reflecting: place.element).children.compactMap(\.label))
         var changed: Set<String> = []
         for field in Element.fields {
-            for value in otherValues(field, of: place.element) {
+            for value in field.otherValues(of: place.element) {
                 var element = place.element
                 try #require(field.write(&element, value), "\(field.setting) does not take \(value)")
                 #expect(field.read(element) == value, "\(field.setting)")
@@ -152,28 +153,6 @@ import XCDataModel
         let atRunTime = try #require(place.find(schema), comment)
         let isSaid = field.setting.names.schemaWord != nil || field.isAlwaysSaid
         #expect(field.read(atRunTime) == field.read(isSaid ? element : Element.usual(like: element)), comment)
-    }
-
-    /// Values that a setting does not have.
-    private func otherValues<Element>(_ field: SettingField<Element>, of element: Element) -> [ModelSettingValue] {
-        let values: [ModelSettingValue] =
-            switch field.kind {
-            case .text: [.text("other")]
-            case .flag: [.flag(true), .flag(false)]
-            case .count: [.number(7)]
-            case .word(let words): words.map(\.value)
-            case .names: [.names(["E", "F"])]
-            case .userInfo: [.userInfo(["key": "a \"value\""])]
-            case .indexElements:
-                [
-                    .indexElements([
-                        .init(propertyName: "b", kind: .rTree, order: .descending),
-                        .init(propertyName: nil, expression: "a + 1", expressionType: "Integer 64"),
-                    ])
-                ]
-            case .fetchRequest: [.fetchRequest(FetchRequestTemplate(name: "g", entityName: "F", fetchLimit: 3))]
-            }
-        return values.filter { $0 != field.read(element) }
     }
 
     private func differences<Element>(_ left: Element, _ right: Element) -> Set<String> {

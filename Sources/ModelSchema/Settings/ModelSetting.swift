@@ -188,6 +188,17 @@ extension ModelSetting {
     /// The name of the setting in messages: `delete rule`.
     public var label: String { names.label }
 
+    /// Whether stores depend on the setting, so that a ``VersionHash`` includes it.
+    var isHashed: Bool {
+        switch self {
+        case .name, .isAbstract, .versionHashModifier, .attributeType, .isOptional, .isTransient, .isDerived,
+            .derivationExpression, .composite, .isToMany, .isOrdered, .minimumCount, .maximumCount, .destinationEntity,
+            .inverseName:
+            true
+        default: false
+        }
+    }
+
     /// Whether messages list the setting before others, such as names and destinations.
     var isToldFirst: Bool {
         [.modelName, .name, .renamingIdentifier, .destinationEntity, .inverseName, .inverseEntity].contains(self)

@@ -1,7 +1,7 @@
 /// A kind of element with settings.
 ///
 /// ``settings`` is the only description of an element's settings. The model file, the text form, the dump, the schema
-/// text, comparisons, and edits all use it.
+/// text, the version hash, comparisons, and edits all use it.
 package protocol SettableElement: Sendable {
     /// The kind in paths.
     static var pathKind: SchemaPath.Kind { get }
@@ -43,8 +43,10 @@ extension NamedElement {
 package struct SettingTable<Element>: Sendable {
     /// The settings in the order of the model file.
     package let fileFields: [SettingField<Element>]
-    /// The settings in the order of messages: names and destinations first.
+    /// The settings in the order of messages and version hashes: names and destinations first.
     package let fields: [SettingField<Element>]
+    /// The settings that a version hash includes, in its order. Stores contain hashes, so neither may change.
+    let hashedFields: [SettingField<Element>]
     /// The settings in the order of a schema text, which is the order of ``ModelSetting``.
     package let schemaFields: [SettingField<Element>]
     private let fieldsByWord: [String: SettingField<Element>]
@@ -55,6 +57,7 @@ package struct SettingTable<Element>: Sendable {
         let order = Dictionary(uniqueKeysWithValues: ModelSetting.allCases.enumerated().map { ($1, $0) })
         let sorted = fileFields.sorted { order[$0.setting, default: 0] < order[$1.setting, default: 0] }
         fields = sorted.filter(\.setting.isToldFirst) + sorted.filter { !$0.setting.isToldFirst }
+        hashedFields = fields.filter(\.setting.isHashed)
         schemaFields = sorted
         fieldsByWord = Dictionary(
             fileFields.compactMap { field in field.setting.names.schemaWord.map { ($0, field) } },
