@@ -1,14 +1,6 @@
 public import ModelDiagnostics
 import StencilTemplates
 
-extension TemplateSet {
-    /// The diagnostics of checking and rendering templates.
-    public static let rules: [DiagnosticRule] = [
-        .templateSyntax, .templateUnknownName, .templateUnknownFilter, .templateUnknownTag, .templateMissing,
-        .templateNotAList, .templateFailed, .templateUnused,
-    ]
-}
-
 extension LocatedDiagnostic {
     /// Reports that no template can be rendered with the context `swiftgen`. The run would generate nothing, and remove
     /// files of earlier runs.
