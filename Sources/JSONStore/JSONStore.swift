@@ -1,6 +1,7 @@
 public import ColumnEngine
 import FileAccess
 public import Foundation
+import JSONTokens
 
 /// A store that keeps objects in a JSON file that people, `jq`, and `git diff` can read.
 ///

@@ -29,7 +29,7 @@ extension JSONScanner {
     }
 
     /// Consumes a `null` if one is next, and returns whether it did. Leaves any other value unread.
-    @inline(__always)
+    @inline(__always) @inlinable
     package mutating func readNull() throws(JSONError) -> Bool {
         guard nextSignificantByte() == ASCII.n else { return false }
         try consumeWord("null")
@@ -49,7 +49,8 @@ extension JSONScanner {
     }
 
     /// Consumes `word`, whose first letter is known to be next.
-    private mutating func consumeWord(_ word: StaticString) throws(JSONError) {
+    @usableFromInline
+    package mutating func consumeWord(_ word: StaticString) throws(JSONError) {
         let start = offset
         for index in 0..<word.utf8CodeUnitCount {
             guard offset < bytes.count else { throw unexpectedByte(expected: "\(word)") }

@@ -6,7 +6,8 @@ extension JSONScanner {
     }
 
     /// An error at `offset`, or the scanner's position.
-    func failure(
+    @usableFromInline
+    package func failure(
         _ code: JSONError.Code, _ message: String, expected: String? = nil, at offset: Int? = nil
     ) -> JSONError {
         let offset = min(offset ?? self.offset, bytes.count)
@@ -36,7 +37,8 @@ extension JSONScanner {
     }
 
     /// The error for other contents than `expected` at `offset`, including the end of the text.
-    func unexpectedByte(expected: String) -> JSONError {
+    @usableFromInline
+    package func unexpectedByte(expected: String) -> JSONError {
         guard offset < bytes.count else {
             return failure(.unexpectedEnd, "the text ends unexpectedly", expected: expected)
         }
@@ -44,7 +46,8 @@ extension JSONScanner {
     }
 
     /// The error for a value of another kind, or no value, at `offset`.
-    mutating func wrongKind(expected: String) -> JSONError {
+    @usableFromInline
+    package mutating func wrongKind(expected: String) -> JSONError {
         guard let byte = nextSignificantByte(), let kind = JSONKind(firstByte: byte) else {
             return unexpectedByte(expected: expected)
         }
@@ -52,7 +55,8 @@ extension JSONScanner {
     }
 
     /// The character at `offset` for a message: in quotes if it is printable, otherwise by number.
-    func describeByte(at offset: Int) -> String {
+    @usableFromInline
+    package func describeByte(at offset: Int) -> String {
         let byte = bytes[offset]
         if (0x21...0x7E).contains(byte) { return "'\(Unicode.Scalar(byte))'" }
         let digits = String(byte, radix: 16, uppercase: true)

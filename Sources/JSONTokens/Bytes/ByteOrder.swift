@@ -1,6 +1,7 @@
 /// An order of byte strings that is fast to determine: shorter ones first, then by eight bytes at a time. It is
 /// constant within a process, which is sufficient for searching, but it is not alphabetical.
-enum ByteOrder {
+@usableFromInline
+package enum ByteOrder {
     /// Negative if `left` comes first, positive if `right` does, and zero if they are equal.
     @inline(__always)
     static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
@@ -24,8 +25,8 @@ enum ByteOrder {
     }
 
     /// Whether two byte strings of one length are equal.
-    @inline(__always)
-    static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    @inline(__always) @inlinable
+    package static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
         func differ(at offset: Int) -> Bool {
             left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
                 != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

@@ -1,12 +1,13 @@
 extension JSONScanner {
     /// Reads an object: calls `member` after each key, which must consume the key's value.
+    @inlinable
     package mutating func readObject(_ member: (inout JSONScanner, _ key: String) throws -> Void) throws {
         try beginObject()
         while let key = try nextKey() { try member(&self, key) }
     }
 
     /// Reads an object whose keys are mostly those of `table`. `member` must consume the key's value.
-    @inline(__always)
+    @inline(__always) @inlinable
     package mutating func readObject(
         keys table: JSONKeyTable, _ member: (inout JSONScanner, _ key: JSONKey) throws -> Void
     ) throws {
@@ -15,22 +16,25 @@ extension JSONScanner {
     }
 
     /// Reads an array: calls `element` before each element, which it must consume.
-    @inline(__always)
+    @inline(__always) @inlinable
     package mutating func readArray(_ element: (inout JSONScanner) throws -> Void) throws {
         try beginArray()
         while try nextElement() { try element(&self) }
     }
 
     /// Consumes the `{` of an object. Then call `nextKey` until it returns nil.
+    @usableFromInline
     package mutating func beginObject() throws(JSONError) {
         try begin(with: ASCII.openBrace, .object)
         likelyKey = 0
     }
 
     /// Consumes the `[` of an array. Then call `nextElement` until it returns false.
+    @usableFromInline
     package mutating func beginArray() throws(JSONError) { try begin(with: ASCII.openBracket, .array) }
 
     /// The next key of the innermost object, whose value comes next; nil at the end of the object.
+    @usableFromInline
     package mutating func nextKey() throws(JSONError) -> String? {
         guard try advanceToKey() else { return nil }
         let key = try readString()
@@ -39,6 +43,7 @@ extension JSONScanner {
     }
 
     /// The next key of the innermost object as a number of `table`; nil at the end of the object.
+    @usableFromInline
     package mutating func nextKey(in table: JSONKeyTable) throws(JSONError) -> JSONKey? {
         switch nextWrittenKey(in: table) {
         case NoKey.objectEnded: return nil
@@ -52,6 +57,7 @@ extension JSONScanner {
     }
 
     /// Whether the innermost array has another element, which comes next.
+    @usableFromInline
     package mutating func nextElement() throws(JSONError) -> Bool {
         guard let byte = nextSignificantByte() else {
             throw unexpectedByte(expected: isAtFirstMember ? "a value or ']'" : "',' or ']'")
@@ -70,10 +76,10 @@ extension JSONScanner {
     }
 
     /// Whether a part of an array has another element, which comes next.
-    mutating func hasElement() -> Bool { nextSignificantByte() != nil }
+    package mutating func hasElement() -> Bool { nextSignificantByte() != nil }
 
     /// Consumes the comma after an element; false at the end of a part of an array.
-    mutating func consumeComma() throws(JSONError) -> Bool {
+    package mutating func consumeComma() throws(JSONError) -> Bool {
         guard let byte = nextSignificantByte() else { return false }
         guard byte == ASCII.comma else { throw unexpectedByte(expected: "','") }
         offset += 1
@@ -90,8 +96,9 @@ extension JSONScanner {
         isAtFirstMember = true
     }
 
-    @inline(__always)
-    mutating func end() {
+    /// Consumes the bracket that ends the innermost object or array.
+    @inline(__always) @inlinable
+    package mutating func end() {
         offset += 1
         depth -= 1
         isAtFirstMember = false
@@ -119,7 +126,8 @@ extension JSONScanner {
         return true
     }
 
-    mutating func consumeColon() throws(JSONError) {
+    /// Consumes the colon between a key and its value.
+    package mutating func consumeColon() throws(JSONError) {
         guard nextSignificantByte() == ASCII.colon else { throw unexpectedByte(expected: "':'") }
         offset += 1
     }

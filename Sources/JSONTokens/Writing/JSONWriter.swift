@@ -5,11 +5,17 @@
 ///
 /// Unsafe: the buffer is memory of the writer, which cannot be copied, so a token costs one comparison of lengths. All
 /// bytes pass through `append(upTo:_:)`, which reserves the space for them first.
+@usableFromInline
 package struct JSONWriter: ~Copyable {
-    private var start: UnsafeMutableRawPointer
-    private var capacity: Int
+    /// The memory. Only the writer changes it, also where its code is inlined; the same is true for the numbers below.
+    @usableFromInline
+    package var start: UnsafeMutableRawPointer
+    /// The number of bytes that the memory has room for.
+    @usableFromInline
+    package var capacity: Int
     /// The number of written bytes. Any bytes after them are leftovers.
-    package private(set) var count = 0
+    @usableFromInline
+    package var count = 0
 
     /// Creates an empty writer with space for `capacity` bytes.
     package init(capacity: Int = 256) {
@@ -26,6 +32,7 @@ package struct JSONWriter: ~Copyable {
     package consuming func finish() -> [UInt8] { bytes }
 
     /// Calls `body` with the bytes written so far, without a copy. They are valid during the call only.
+    @inlinable
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(start: start, count: count))
     }
@@ -36,14 +43,15 @@ package struct JSONWriter: ~Copyable {
     /// Appends bytes that `body` writes.
     ///
     /// `body` receives memory for `capacity` bytes, and returns the number of bytes that it wrote.
-    @inline(__always)
-    mutating func append(upTo capacity: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
+    @inline(__always) @inlinable
+    package mutating func append(upTo capacity: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) {
         if self.capacity - count < capacity { grow(by: capacity) }
         count += body(UnsafeMutableRawBufferPointer(start: start + count, count: capacity))
     }
 
-    @inline(never)
-    private mutating func grow(by added: Int) {
+    /// Makes room for `added` bytes.
+    @inline(never) @usableFromInline
+    package mutating func grow(by added: Int) {
         let capacity = capacity + max(added, capacity)
         let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
         larger.copyMemory(from: start, byteCount: count)
@@ -55,7 +63,7 @@ package struct JSONWriter: ~Copyable {
 
 extension JSONWriter {
     /// Writes one ASCII character or other byte unchanged.
-    @inline(__always)
+    @inline(__always) @inlinable
     package mutating func writeRaw(_ byte: UInt8) {
         append(upTo: 1) { target in
             target[0] = byte
@@ -64,7 +72,7 @@ extension JSONWriter {
     }
 
     /// Writes text unchanged: punctuation and white space between values.
-    @inline(__always)
+    @inline(__always) @inlinable
     package mutating func writeRaw(_ text: StaticString) {
         writeRaw(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
@@ -73,7 +81,7 @@ extension JSONWriter {
     package mutating func writeRaw(_ bytes: [UInt8]) { bytes.withUnsafeBytes { writeRaw($0) } }
 
     /// Writes bytes unchanged.
-    @inline(__always)
+    @inline(__always) @inlinable
     package mutating func writeRaw(_ bytes: UnsafeRawBufferPointer) {
         append(upTo: bytes.count) { target in
             target.copyMemory(from: bytes)
@@ -94,15 +102,15 @@ extension JSONWriter {
     }
 
     /// Writes a key of `table` with the colon and the space after it.
-    @inline(__always)
+    @inline(__always) @inlinable
     package mutating func writeKey(_ index: Int, of table: JSONKeyTable) {
         let range = table.memberStarts[index] + JSONKeyTable.separatorCount..<table.memberStarts[index + 1]
         table.memberBytes.withUnsafeBytes { writeRaw(UnsafeRawBufferPointer(rebasing: $0[range])) }
     }
 
     /// Writes a comma, a space, and a key of `table` with the colon and the space after it.
-    @inline(__always)
-    mutating func writeMember(_ index: Int, of table: JSONKeyTable) {
+    @inline(__always) @inlinable
+    package mutating func writeMember(_ index: Int, of table: JSONKeyTable) {
         let start = table.memberStarts[index]
         let length = table.memberStarts[index + 1] - start
         // Sixteen at a time, with some meaningless bytes after the last: the table has enough readable bytes there.

@@ -1,5 +1,5 @@
 import Foundation
-import JSONStore
+import JSONTokens
 import TestSupport
 import Testing
 

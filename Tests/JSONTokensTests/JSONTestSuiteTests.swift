@@ -1,5 +1,5 @@
 import Foundation
-import JSONStore
+import JSONTokens
 import Testing
 
 /// The public JSONTestSuite, kept in a folder beside the repository. Skipped where that folder is missing; the rules

@@ -1,17 +1,19 @@
 extension JSONScanner {
     /// The results of ``nextWrittenKey(in:)`` other than the number of a key.
-    enum NoKey {
-        static let objectEnded = -1
+    @usableFromInline
+    package enum NoKey {
+        /// The object ended, and its brace was consumed.
+        @inlinable package static var objectEnded: Int { -1 }
         /// The next key has another form, or is not among the next few of the table; nothing was consumed.
-        static let writtenOtherwise = -2
+        @inlinable package static var writtenOtherwise: Int { -2 }
     }
 
     /// Consumes the next key and its colon if they have the form of `JSONWriter`, in the order of a table, or the end
     /// of the object if it follows immediately.
     ///
     /// - Returns: The number of the key, or a ``NoKey``.
-    @inline(__always)
-    mutating func nextWrittenKey(in table: JSONKeyTable) -> Int {
+    @inline(__always) @inlinable
+    package mutating func nextWrittenKey(in table: JSONKeyTable) -> Int {
         if offset < bytes.count, bytes[offset] == ASCII.closeBrace {
             end()
             return NoKey.objectEnded
@@ -31,8 +33,8 @@ extension JSONScanner {
 
     /// Consumes a key with its surroundings. The comparison includes the quotes, so a match is a whole key, and the
     /// table's text contains no ill-formed UTF-8 that could match.
-    @inline(__always)
-    private mutating func consumeMember(_ index: Int, of table: JSONKeyTable) -> Bool {
+    @inline(__always) @inlinable
+    package mutating func consumeMember(_ index: Int, of table: JSONKeyTable) -> Bool {
         let skipped = isAtFirstMember ? JSONKeyTable.separatorCount : 0
         let start = table.memberStarts[index] + skipped
         let length = table.memberStarts[index + 1] - start

@@ -3,16 +3,20 @@
 /// A scanner compares the bytes of a file with the table instead of creating a `String` for every key, and starts with
 /// the key that followed last time, so objects in table order cost one comparison per key. Keys are compared by bytes,
 /// not by Unicode equivalence.
+@usableFromInline
 package struct JSONKeyTable: Sendable {
     /// The keys as given; a key's number is its index here.
+    @usableFromInline
     package let keys: [String]
     /// Each key as `JSONWriter` writes it, with the comma and the space before it, quotes, and the colon and the space
     /// after it, consecutively; and 16 bytes more, so they can be copied in blocks.
-    let memberBytes: [UInt8]
+    @usableFromInline
+    package let memberBytes: [UInt8]
     /// The start of each key in `memberBytes`, and the end of the last one.
-    let memberStarts: [Int]
+    @usableFromInline
+    package let memberStarts: [Int]
     /// The length of the comma and the space.
-    static let separatorCount = 2
+    @inlinable package static var separatorCount: Int { 2 }
     /// The UTF-8 of the keys, consecutively, in the order of `ByteOrder`.
     private let sortedBytes: [UInt8]
     /// The start of each key in `sortedBytes`, and the end of the last one.
@@ -68,6 +72,7 @@ package struct JSONKeyTable: Sendable {
 }
 
 /// A key of an object, from a scanner with a table of keys.
+@usableFromInline
 package enum JSONKey: Hashable, Sendable {
     /// The key with this number in the table.
     case known(Int)

@@ -1,4 +1,4 @@
-import JSONStore
+import JSONTokens
 import TestSupport
 import Testing
 

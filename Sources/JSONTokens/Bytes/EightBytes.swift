@@ -2,26 +2,28 @@
 ///
 /// Each test returns a word whose lowest set bit is in the first matching byte (in text order). Higher bits are
 /// meaningless, because subtractions borrow out of a matching byte, so only the first match is exact.
-struct EightBytes {
+@usableFromInline
+package struct EightBytes {
     /// The first byte of the text in the lowest eight bits.
-    let word: UInt64
+    @usableFromInline
+    package let word: UInt64
 
     /// Loads the eight bytes at `offset`, which must be inside `bytes`.
-    @inline(__always)
-    init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    @inline(__always) @inlinable
+    package init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
     /// Bytes that end a run of plain text when reading: quote, backslash, control characters, anything not ASCII.
-    @inline(__always)
-    var readingStops: UInt64 {
+    @inline(__always) @inlinable
+    package var readingStops: UInt64 {
         (quotesAndBackslashes | (word &- Self.repeating(0x20)) | word) & Self.repeating(0x80)
     }
 
     /// Bytes that may need an escape when writing: quote, backslash, control characters, and 0xE2, the first byte
     /// of U+2028 and U+2029 (and of other characters, which the caller tells apart).
-    @inline(__always)
-    var writingStops: UInt64 {
+    @inline(__always) @inlinable
+    package var writingStops: UInt64 {
         let notASCII = word & Self.repeating(0x80)
         let e2 = (word ^ Self.repeating(0xE2)) &- Self.repeating(0x01)
         let e2Stops = e2 & ~(word ^ Self.repeating(0xE2)) & Self.repeating(0x80)
@@ -29,15 +31,16 @@ struct EightBytes {
         return asciiStops | e2Stops
     }
 
-    @inline(__always)
-    private var quotesAndBackslashes: UInt64 {
+    /// Quotes and backslashes.
+    @inline(__always) @inlinable
+    package var quotesAndBackslashes: UInt64 {
         ((word ^ Self.repeating(ASCII.quote)) &- Self.repeating(0x01))
             | ((word ^ Self.repeating(ASCII.backslash)) &- Self.repeating(0x01))
     }
 
     /// The number of eight decimal digits; nil if one of the bytes is not a digit.
-    @inline(__always)
-    var digits: UInt64? {
+    @inline(__always) @inlinable
+    package var digits: UInt64? {
         let high = word & Self.repeating(0xF0)
         // Adding six would carry bytes after '9' into the upper half.
         let carried = (word &+ Self.repeating(0x06)) & Self.repeating(0xF0)
@@ -49,9 +52,10 @@ struct EightBytes {
     }
 
     /// The number of bytes before the first one that `stops` marks.
-    @inline(__always)
-    static func count(before stops: UInt64) -> Int { stops.trailingZeroBitCount >> 3 }
+    @inline(__always) @inlinable
+    package static func count(before stops: UInt64) -> Int { stops.trailingZeroBitCount >> 3 }
 
-    @inline(__always)
-    private static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+    /// A word of eight equal bytes.
+    @inline(__always) @inlinable
+    package static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 }

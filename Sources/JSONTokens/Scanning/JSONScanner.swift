@@ -22,23 +22,34 @@
 ///
 /// Unsafe: the scanner has a pointer, so every read is one load. The pointer is valid while `scan` runs, and `scan` is
 /// the only way to get a scanner, which cannot be copied out of it. `offset` never exceeds `bytes.count`, and each read
-/// checks `bytes.count` before it loads.
+/// checks `bytes.count` before it loads. Only the scanner's own functions change its state, which is `package`
+/// because they are inlined into other targets.
+@usableFromInline
 package struct JSONScanner: ~Copyable {
-    let bytes: UnsafeRawBufferPointer
+    /// The scanned bytes.
+    @usableFromInline
+    package let bytes: UnsafeRawBufferPointer
     /// The offset of the next byte to read.
-    package internal(set) var offset = 0
+    @usableFromInline
+    package var offset = 0
     /// The number of open objects and arrays.
-    package internal(set) var depth = 0
+    @usableFromInline
+    package var depth = 0
     /// The maximum number of open objects and arrays.
     package let maximumDepth: Int
     /// Whether an object or array was started and none of its members read, so no comma may come.
-    var isAtFirstMember = false
+    @usableFromInline
+    package var isAtFirstMember = false
     /// The offset of the last key that was read.
-    package internal(set) var keyOffset = 0
+    @usableFromInline
+    package var keyOffset = 0
     /// The number of the probable next key in a table of keys.
-    var likelyKey = 0
+    @usableFromInline
+    package var likelyKey = 0
 
-    private init(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int) {
+    /// Creates a scanner, for ``scan(_:maximumDepth:isWhole:_:)`` only: the bytes must outlive it.
+    @usableFromInline
+    package init(_ bytes: UnsafeRawBufferPointer, maximumDepth: Int) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
     }
@@ -49,6 +60,7 @@ package struct JSONScanner: ~Copyable {
     /// `body`.
     ///
     /// - Parameter isWhole: False if `body` can leave the rest of the value unread.
+    @inlinable
     package static func scan<Result>(
         _ bytes: UnsafeRawBufferPointer, maximumDepth: Int = 128, isWhole: Bool = true,
         _ body: (inout JSONScanner) throws -> Result
@@ -61,6 +73,7 @@ package struct JSONScanner: ~Copyable {
     }
 
     /// Reads the one JSON value in `bytes` with `body`, which must consume all of it.
+    @inlinable
     package static func scan<Result>(
         _ bytes: [UInt8], maximumDepth: Int = 128, _ body: (inout JSONScanner) throws -> Result
     ) throws -> Result {
@@ -70,7 +83,8 @@ package struct JSONScanner: ~Copyable {
     /// Reads some elements of an array with `body`, from a part of a text that contains only them and commas.
     ///
     /// - Parameter depth: The nesting depth of the text at the start of the part.
-    static func scanElements<Result>(
+    @inlinable
+    package static func scanElements<Result>(
         _ bytes: UnsafeRawBufferPointer, depth: Int, maximumDepth: Int = 128,
         _ body: (inout JSONScanner) throws -> Result
     ) throws -> Result {
@@ -86,7 +100,9 @@ package struct JSONScanner: ~Copyable {
         return kind
     }
 
-    private func refuseByteOrderMark() throws(JSONError) {
+    /// Throws an error if the bytes start with a byte order mark.
+    @usableFromInline
+    package func refuseByteOrderMark() throws(JSONError) {
         let start = bytes.prefix(3)
         if start.elementsEqual([0xEF, 0xBB, 0xBF]) {
             throw failure(
@@ -97,15 +113,17 @@ package struct JSONScanner: ~Copyable {
         }
     }
 
-    private mutating func expectEnd() throws(JSONError) {
+    /// Throws an error for anything but white space.
+    @usableFromInline
+    package mutating func expectEnd() throws(JSONError) {
         guard nextSignificantByte() != nil else { return }
         throw failure(
             .trailingContent, "unexpected \(describeByte(at: offset)) after the end of the value", expected: "the end")
     }
 
     /// Skips white space and returns the byte after it, which stays unread; nil at the end.
-    @inline(__always)
-    mutating func nextSignificantByte() -> UInt8? {
+    @inline(__always) @inlinable
+    package mutating func nextSignificantByte() -> UInt8? {
         while offset < bytes.count {
             let byte = bytes[offset]
             if byte > ASCII.space { return byte }

@@ -1,4 +1,5 @@
 /// The kinds of JSON values, which their first byte distinguishes.
+@usableFromInline
 package enum JSONKind: Hashable, Sendable, CaseIterable {
     case object, array, string, number, boolean, null
 }
@@ -19,6 +20,7 @@ extension JSONKind {
     }
 
     /// The kind with its article, for messages.
+    @usableFromInline
     package var name: String {
         switch self {
         case .object: "an object"

@@ -29,7 +29,8 @@ extension JSONScanner {
 
     /// Reads a string and creates a value from its text. A `MalformedText` that `body` throws becomes a `JSONError` at
     /// its position, or at the start of the string if that contains escapes.
-    mutating func readText<Result>(
+    @inlinable
+    package mutating func readText<Result>(
         _ body: (UnsafeRawBufferPointer) throws(MalformedText) -> Result
     ) throws(JSONError) -> Result {
         let quoteOffset = try consumeQuote()
@@ -56,8 +57,8 @@ extension JSONScanner {
     }
 
     /// Consumes the quote that starts a string and returns its offset.
-    @inline(__always) @discardableResult
-    mutating func consumeQuote() throws(JSONError) -> Int {
+    @inline(__always) @inlinable @discardableResult
+    package mutating func consumeQuote() throws(JSONError) -> Int {
         guard nextSignificantByte() == ASCII.quote else { throw wrongKind(expected: JSONKind.string.name) }
         offset += 1
         return offset - 1
@@ -66,8 +67,8 @@ extension JSONScanner {
     /// Consumes text up to the quote or backslash at the end of a run without escapes, and checks its UTF-8.
     ///
     /// Afterwards `offset` is inside `bytes`, at that quote or backslash.
-    @inline(__always)
-    mutating func advanceOverPlainText() throws(JSONError) {
+    @inline(__always) @inlinable
+    package mutating func advanceOverPlainText() throws(JSONError) {
         while true {
             if bytes.count - offset >= 8 {
                 let stops = EightBytes(bytes, at: offset).readingStops
@@ -93,7 +94,8 @@ extension JSONScanner {
     }
 
     /// Consumes the well-formed UTF-8 sequences that start here.
-    private mutating func advanceOverNonASCII() throws(JSONError) {
+    @usableFromInline
+    package mutating func advanceOverNonASCII() throws(JSONError) {
         while offset < bytes.count, bytes[offset] >= 0x80 {
             let length = UTF8Sequence.length(in: bytes, at: offset)
             guard length > 0 else {
@@ -104,7 +106,8 @@ extension JSONScanner {
     }
 
     /// Consumes the string from the backslash at `offset` to its closing quote, and appends its text.
-    private mutating func appendRestOfString(to buffer: inout [UInt8]) throws(JSONError) {
+    @usableFromInline
+    package mutating func appendRestOfString(to buffer: inout [UInt8]) throws(JSONError) {
         while bytes[offset] == ASCII.backslash {
             let scalar = try readEscape()
             if scalar.isASCII {

@@ -2,8 +2,10 @@
 ///
 /// Messages contain characters of the syntax, but never the text of a string, because attribute values are private
 /// data.
+@usableFromInline
 package struct JSONError: Error, Hashable, Sendable {
     /// The kinds of problems.
+    @usableFromInline
     package enum Code: String, Hashable, Sendable {
         case byteOrderMark
         case unexpectedEnd
@@ -40,6 +42,7 @@ package struct JSONError: Error, Hashable, Sendable {
 
 extension JSONError: CustomStringConvertible {
     /// `line 3, column 7: unexpected '}', expected a value`.
+    @usableFromInline
     package var description: String {
         "line \(line), column \(column): \(message)" + (expected.map { ", expected \($0)" } ?? "")
     }

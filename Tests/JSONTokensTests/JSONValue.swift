@@ -1,4 +1,4 @@
-import JSONStore
+import JSONTokens
 
 /// A JSON value as a tree: what tests compare.
 indirect enum JSONValue: Equatable {
