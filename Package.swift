@@ -184,11 +184,12 @@ let package = Package(
             name: "StoreMigration",
             dependencies: ["ModelSchema", "ColumnEngine", .product(name: "Logging", package: "swift-log")],
             swiftSettings: settings),
+        .target(name: "JSONTokens", swiftSettings: settings),
         .target(
             name: "JSONStore",
             dependencies: [
                 "SecureHashes", "ModelSchema", "FileAccess", "SchemaText", "ColumnEngine", "ObjectGraph",
-                "StoreMigration",
+                "StoreMigration", "JSONTokens",
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: settings),
         .systemLibrary(
@@ -228,7 +229,7 @@ let package = Package(
         // What looks into stores: a program of its own, so that plugins need not build the runtime for the tool.
         .target(
             name: "StoreExchange",
-            dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "ObjectGraph", "JSONStore"],
+            dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "ObjectGraph", "JSONTokens"],
             swiftSettings: settings),
 
         .target(
@@ -255,7 +256,7 @@ let package = Package(
             name: "StoreStudio",
             dependencies: [
                 "CStudioPage", "ModelSchema", "FileAccess", "ModelExpressions", "ModelDiagrams", "CompiledModels",
-                "ObjectGraph", "JSONStore", "StoreExchange",
+                "ObjectGraph", "JSONTokens", "StoreExchange",
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -476,6 +477,8 @@ let package = Package(
             name: "store-writer",
             dependencies: ["JSONStore", "ObjectGraph", "PostgreSQLStore", "SampleModels", "SQLiteStore"],
             path: "Tests/StoreWriter", swiftSettings: settings),
+        .testTarget(
+            name: "JSONTokensTests", dependencies: ["JSONTokens", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "JSONStoreTests",
             dependencies: [

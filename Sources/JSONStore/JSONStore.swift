@@ -1,6 +1,7 @@
 public import ColumnEngine
 import FileAccess
 public import Foundation
+import JSONTokens
 import StoreMigration
 
 /// A store that keeps objects in a JSON file that people, `jq`, and `git diff` can read.

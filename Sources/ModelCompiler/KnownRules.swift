@@ -5,6 +5,7 @@ public import ModelDiagnostics
 import ModelEvolution
 import ModelText
 import ModelValidation
+import StencilTemplates
 import XCDataModel
 
 /// All rules of the tool, in the order of the documentation.
@@ -14,8 +15,8 @@ public enum KnownRules {
         XCDataModelReader.rules
         + ModelValidator.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
         + EvolutionRule.all.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
-        + CodeGenerator.rules + TemplateSet.rules + OutputRules.all + ConfigurationReader.rules + [.baselineOutdated]
-        + ModelTextReader.rules
+        + CodeGenerator.rules + TemplateFailure.rules + OutputRules.all + ConfigurationReader.rules
+        + [.baselineOutdated] + ModelTextReader.rules
 }
 
 extension DiagnosticRule {

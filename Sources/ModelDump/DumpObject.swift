@@ -7,10 +7,8 @@ struct DumpObject {
 
     var value: StructuredValue { .object(members) }
 
-    init() {}
-
-    /// Creates the members for the settings of an element, except its user info, which follows the inner elements.
-    init<Element: NamedElement>(_ element: Element) {
+    /// Creates the members for an element: its settings, its inner elements, and its user info.
+    init<Element: SettableElement>(_ element: Element, parts: (inout DumpObject) -> Void = { _ in }) {
         let usual = Element.usual(like: element)
         for field in Element.fields where field.setting != .userInfo {
             let value = field.read(element)
@@ -19,23 +17,31 @@ struct DumpObject {
             if field.setting == .inverseEntity, value == Element.settings[.destinationEntity]?.read(element) {
                 continue
             }
-            add(field.setting.names.dumpKey, StructuredValue(value, of: field.kind))
+            add(field.setting, value, of: field.kind)
         }
+        parts(&self)
+        if let field = Element.settings[.userInfo] { add(.userInfo, field.read(element), of: field.kind) }
     }
 
-    mutating func add(_ key: String, _ value: StructuredValue?) {
-        if let value, let member = StructuredValue.Member(key, value) { members.append(member) }
+    /// Adds elements in the order of their names.
+    mutating func add<Element: NamedElement>(
+        _ key: String, _ elements: [Element], parts: (Element, inout DumpObject) -> Void = { _, _ in }
+    ) {
+        let sorted = elements.sorted { $0.name < $1.name }
+        add(key, sorted.map { element in DumpObject(element) { parts(element, &$0) }.value })
     }
 
-    mutating func add(_ key: String, _ text: String?) { add(key, text.map(StructuredValue.string)) }
-
-    mutating func add<Item>(_ key: String, _ items: [Item], _ value: (Item) -> StructuredValue) {
-        if !items.isEmpty { add(key, .array(items.map(value))) }
+    /// Adds lists of names in their order.
+    mutating func add(_ key: String, _ lists: [[String]]) {
+        add(key, lists.map { .array($0.map(StructuredValue.string)) })
     }
 
-    mutating func add(_ userInfo: UserInfo) {
-        add(ModelSetting.userInfo.names.dumpKey, userInfo.entries) { entry in
-            .members(.init("key", .string(entry.key)), .init("value", .string(entry.value)))
-        }
+    private mutating func add(_ key: String, _ items: [StructuredValue]) {
+        if !items.isEmpty, let member = StructuredValue.Member(key, .array(items)) { members.append(member) }
+    }
+
+    private mutating func add(_ setting: ModelSetting, _ value: ModelSettingValue, of kind: SettingKind) {
+        let value = StructuredValue(value, of: kind)
+        if let value, let member = StructuredValue.Member(setting.names.dumpKey, value) { members.append(member) }
     }
 }

@@ -76,8 +76,21 @@ extension FetchIndex: NamedElement {
     }
 }
 
+extension FetchIndex.Element: SettableElement {
+    package static let pathKind = SchemaPath.Kind.fetchIndexElement
+    package static let settings = SettingTable<FetchIndex.Element>([
+        .text(.columnProperty, \.propertyName), .text(.columnExpression, \.expression),
+        .text(.columnExpressionType, \.expressionType), .word(.columnKind, \.kind, isAlwaysSaid: false),
+        .word(.columnOrder, \.order),
+    ])
+
+    package static func usual(like element: Self) -> Self { Self(propertyName: nil) }
+}
+
 /// A compound index: the names of its properties, which identify it.
 extension [String]: SettableElement {
     package static let pathKind = SchemaPath.Kind.compoundIndex
     package static let settings = SettingTable<[String]>([])
+
+    package static func usual(like element: Self) -> Self { element }
 }

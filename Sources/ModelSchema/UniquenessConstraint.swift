@@ -11,4 +11,6 @@ public struct UniquenessConstraint: Sendable, Hashable, Codable {
 extension UniquenessConstraint: SettableElement {
     package static let pathKind = SchemaPath.Kind.uniquenessConstraint
     package static let settings = SettingTable<UniquenessConstraint>([])
+
+    package static func usual(like element: Self) -> Self { element }
 }

@@ -40,22 +40,13 @@ extension ModelLookup {
 extension Entity {
     fileprivate func versionHash(afterParent parent: VersionHash?) -> VersionHash {
         var text = CanonicalText()
-        text.append("entity", name, flags: [isAbstract], versionHashModifier)
-        text.append("parent", parent?.description ?? "")
-        for attribute in attributes.sorted(by: { $0.name < $1.name }) {
-            text.append(
-                "attribute", attribute.name, attribute.type.rawValue,
-                flags: [attribute.isOptional, attribute.isTransient, attribute.isDerived],
-                attribute.derivationExpression, attribute.compositeName, attribute.versionHashModifier)
-        }
-        for relationship in relationships.sorted(by: { $0.name < $1.name }) {
-            text.append(
-                "relationship", relationship.name, relationship.destinationName, relationship.inverseName,
-                flags: [
-                    relationship.isOptional, relationship.isTransient, relationship.isToMany,
-                    relationship.isToMany && relationship.isOrdered,
-                ],
-                String(relationship.minimumCount), String(relationship.maximumCount), relationship.versionHashModifier)
+        text.append("entity", self)
+        for field in ["parent", parent?.description ?? "", ""] { text.append(field) }
+        text.endLine()
+        for attribute in attributes.sorted(by: { $0.name < $1.name }) { text.append("attribute", attribute) }
+        for var relationship in relationships.sorted(by: { $0.name < $1.name }) {
+            relationship.isOrdered = relationship.isToMany && relationship.isOrdered
+            text.append("relationship", relationship)
         }
         return text.hash
     }
@@ -65,17 +56,36 @@ extension Entity {
 private struct CanonicalText {
     private var bytes: [UInt8] = []
 
-    mutating func append(_ fields: String?..., flags: [Bool] = [], _ more: String?...) {
-        for field in fields + [String(flags.map { $0 ? "1" : "0" })] + more {
-            guard let field else {
-                bytes.append(UInt8(ascii: "-"))
+    /// Appends the kind of an element and its hashed settings, with consecutive flags as one field.
+    mutating func append<Element: SettableElement>(_ kind: String, _ element: Element) {
+        append(kind)
+        var flags = ""
+        for field in Element.settings.hashedFields {
+            let value = field.read(element)
+            if case .flag(let isSet) = value {
+                flags += isSet ? "1" : "0"
                 continue
             }
-            bytes += Array("\(field.utf8.count):".utf8)
-            bytes += Array(field.utf8)
+            if !flags.isEmpty { append(flags) }
+            flags = ""
+            switch value {
+            case .none: append(nil)
+            case .text(let text): append(text)
+            default: append(value.description)
+            }
         }
-        bytes.append(UInt8(ascii: "\n"))
+        if !flags.isEmpty { append(flags) }
+        endLine()
     }
+
+    mutating func append(_ field: String?) {
+        guard let field else { return bytes.append(UInt8(ascii: "-")) }
+        bytes.append(contentsOf: String(field.utf8.count).utf8)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(contentsOf: field.utf8)
+    }
+
+    mutating func endLine() { bytes.append(UInt8(ascii: "\n")) }
 
     /// FNV-1a with 128 bits, a published function that is short enough for apps without a library. It does not need to
     /// resist forgery, because it only detects mistakes.

@@ -91,16 +91,11 @@ package enum ModelTextSchema {
                         "anyOf",
                         .array([
                             form(of: .text),
-                            section(
-                                IndexColumnKey.allCases.map { ($0.rawValue, "A setting of the column.", form(of: $0)) }),
+                            section(keys(of: FetchIndex.Element.fields)),
                         ]))))
         case .fetchRequest:
             section([("name", "The name of the fetch.", form(of: .text))] + keys(of: FetchRequestTemplate.self))
         }
-    }
-
-    private static func form(of key: IndexColumnKey) -> StructuredValue {
-        key.words.map { .members(.init("enum", .array($0.map(StructuredValue.string)))) } ?? form(of: .text)
     }
 
     /// Returns the form of elements: a map by name, or a list if a name repeats.
@@ -118,8 +113,11 @@ package enum ModelTextSchema {
     }
 
     private static func keys<Element: TextElement>(of _: Element.Type) -> [Key] {
-        Element.keyedFields.map { ($0.setting.names.key, "The setting '\($0.setting.label)'.", form(of: $0.kind)) }
-            + Element.parts.map { ($0.key, $0.summary, $0.schema) }
+        keys(of: Element.keyedFields) + Element.parts.map { ($0.key, $0.summary, $0.schema) }
+    }
+
+    private static func keys<Element>(of fields: [SettingField<Element>]) -> [Key] {
+        fields.map { ($0.setting.names.key, "The setting '\($0.setting.label)'.", form(of: $0.kind)) }
     }
 
     /// Returns the form of an object with only these keys.

@@ -95,7 +95,7 @@ extension FetchIndex: TextElement {
 
     static func shortForm(of settings: [TextSetting]) -> YAMLValue? {
         guard settings.count == 1, case .indexElements(let elements) = settings[0].value else { return nil }
-        return .inline(.list(elements.map(TextWriting.value)))
+        return .inline(.list(elements.map(TextWriting.value(ofColumn:))))
     }
 
     static func settings(ofShortForm node: YAMLNode, reading: inout TextReading) -> [TextSetting]? {

@@ -69,10 +69,7 @@ struct TextReading {
         for entry in entries where !otherKeys.contains(entry.name) {
             if let field = Element.keyedFields.first(where: { $0.setting.names.key == entry.name }) {
                 said.insert(field.setting)
-                guard let value = value(field.kind, entry.value, of: entry.name) else { continue }
-                if !field.write(&element, value) {
-                    report(.invalidValue(entry.value, of: entry.name, "a value", at: entry.value.position))
-                }
+                read(field, entry, into: &element)
             } else if let part = Element.parts.first(where: { $0.key == entry.name }) {
                 part.read(entry.value, path, &element, &self)
             } else {
@@ -82,6 +79,16 @@ struct TextReading {
         }
         complete(&element, saying: said)
         return element
+    }
+
+    /// Reads a setting of an element, or reports an error.
+    private mutating func read<Element>(
+        _ field: SettingField<Element>, _ entry: YAMLNode.Entry, into element: inout Element
+    ) {
+        guard let value = value(field.kind, entry.value, of: entry.name) else { return }
+        if !field.write(&element, value) {
+            report(.invalidValue(entry.value, of: entry.name, "a value", at: entry.value.position))
+        }
     }
 
     /// Sets the values that the text of an element leaves out.
@@ -211,16 +218,11 @@ struct TextReading {
     private mutating func column(_ entries: [YAMLNode.Entry]) -> FetchIndex.Element {
         var column = FetchIndex.Element(propertyName: nil)
         for entry in entries {
-            guard let key = IndexColumnKey(rawValue: entry.name) else {
-                let keys = IndexColumnKey.allCases.map(\.rawValue)
-                report(.unknownKey(entry.name, of: "column", among: keys, at: entry.position))
-                continue
-            }
-            guard let text = text(entry.value, of: entry.name) else { continue }
-            if let words = key.words, !words.contains(text) {
-                report(.unknownWord(text, of: entry.name, among: words, at: entry.value.position))
+            if let field = FetchIndex.Element.fields.first(where: { $0.setting.names.key == entry.name }) {
+                read(field, entry, into: &column)
             } else {
-                column[key] = text
+                let keys = FetchIndex.Element.fields.map(\.setting.names.key)
+                report(.unknownKey(entry.name, of: "column", among: keys, at: entry.position))
             }
         }
         return column

@@ -25,7 +25,7 @@ struct TextWriting: Sendable {
     /// Returns the entries for an element, without its name.
     func entries<Element: TextElement>(of element: Element) -> [YAMLValue.Entry] {
         unusualSettings(of: element).compactMap { item in
-            value(item.value, of: Element.self, item.setting).map { .init(item.setting.names.key, $0) }
+            value(item.value, of: Element.settings[item.setting]).map { .init(item.setting.names.key, $0) }
         } + Element.parts.compactMap { part in part.write(element, self).map { .init(part.key, $0) } }
     }
 
@@ -37,24 +37,27 @@ struct TextWriting: Sendable {
         }
     }
 
-    private func value<Element: TextElement>(
-        _ value: ModelSettingValue, of: Element.Type, _ setting: ModelSetting
-    ) -> YAMLValue? {
-        let kind = Element.fields.first { $0.setting == setting }?.kind
-        if case .word(let words) = kind, let word = words.first(where: { $0.value == value }) {
+    private func value<Element>(_ value: ModelSettingValue, of field: SettingField<Element>?) -> YAMLValue? {
+        if case .fetchRequest(let request) = value {
+            let name = request.name == FetchRequestTemplate.nameInProperties ? nil : request.name
+            return .inline(.map((name.map { [.init("name", .text($0))] } ?? []) + entries(of: request)))
+        }
+        return Self.value(value, of: field)
+    }
+
+    /// Returns a value that does not depend on the defaults of elements.
+    private static func value<Element>(_ value: ModelSettingValue, of field: SettingField<Element>?) -> YAMLValue? {
+        if case .word(let words) = field?.kind, let word = words.first(where: { $0.value == value }) {
             return .text(word.text)
         }
         switch value {
-        case .none: return .null
+        case .none, .fetchRequest: return .null
         case .text(let text): return .text(text)
         case .flag(let isSet): return .boolean(isSet)
         case .number(let number): return .text(String(number))
         case .names(let names): return .inline(.list(names.map(YAMLValue.text)))
         case .userInfo(let userInfo): return Self.value(userInfo)
-        case .indexElements(let elements): return .inline(.list(elements.map(Self.value)))
-        case .fetchRequest(let request):
-            let name = request.name == FetchRequestTemplate.nameInProperties ? nil : request.name
-            return .inline(.map((name.map { [.init("name", .text($0))] } ?? []) + entries(of: request)))
+        case .indexElements(let columns): return .inline(.list(columns.map(Self.value(ofColumn:))))
         }
     }
 
@@ -67,10 +70,13 @@ struct TextWriting: Sendable {
     }
 
     /// Returns a column of an index, in short form if it has only a property.
-    static func value(_ element: FetchIndex.Element) -> YAMLValue {
-        if let name = element.propertyName, element == FetchIndex.Element(propertyName: name) { return .text(name) }
-        let entries = IndexColumnKey.allCases.compactMap { key in
-            element[key].map { YAMLValue.Entry(key.rawValue, .text($0)) }
+    static func value(ofColumn column: FetchIndex.Element) -> YAMLValue {
+        if let name = column.propertyName, column == FetchIndex.Element(propertyName: name) { return .text(name) }
+        let usual = FetchIndex.Element.usual(like: column)
+        let entries = FetchIndex.Element.fields.compactMap { field -> YAMLValue.Entry? in
+            let read = field.read(column)
+            guard read != field.read(usual) else { return nil }
+            return value(read, of: field).map { .init(field.setting.names.key, $0) }
         }
         return .inline(.map(entries))
     }

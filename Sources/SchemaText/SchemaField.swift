@@ -9,8 +9,6 @@ enum SchemaField: String, CaseIterable {
     case name
     /// Before the words of one column of an index.
     case column
-    // Words of an index column.
-    case on, expression, type, rTree, descending
 
     private static let byWord = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
     private static let wordsOfSettings = Set(ModelSetting.allCases.compactMap(\.names.schemaWord))

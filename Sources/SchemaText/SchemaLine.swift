@@ -11,20 +11,13 @@ struct SchemaLine {
         text += SchemaWord.escaped(word)
     }
 
-    /// Adds a flag if it is set.
-    mutating func add(_ field: SchemaField, _ flag: Bool) {
-        if flag { text += " " + field.rawValue }
-    }
-
-    /// Adds a value if there is one.
-    mutating func add(_ field: SchemaField, _ value: String?) {
-        guard let value else { return }
-        add(field, true)
+    mutating func add(_ field: SchemaField, _ value: String) {
+        text += " " + field.rawValue
         add(value)
     }
 
     /// Adds the settings of an element, except its name and its user info, which is at the end of a line.
-    mutating func add<Element: NamedElement>(settingsOf element: Element) {
+    mutating func add<Element: SettableElement>(settingsOf element: Element) {
         let usual = Element.usual(like: element)
         for (word, field) in Element.settings.schemaFields {
             let value = field.read(element)
@@ -41,7 +34,9 @@ struct SchemaLine {
 
     private mutating func add(_ value: ModelSettingValue, of kind: SettingKind, _ word: String) {
         if case .word(let words) = kind {
-            for choice in words where choice.value == value { text += " \(word) \(choice.schemaWord)" }
+            for choice in words where choice.value == value {
+                text += choice.schemaWord == word ? " \(word)" : " \(word) \(choice.schemaWord)"
+            }
             return
         }
         switch value {
@@ -55,11 +50,7 @@ struct SchemaLine {
         case .indexElements(let columns):
             for column in columns {
                 text += " " + word
-                add(.on, column.propertyName)
-                add(.expression, column.expression)
-                add(.type, column.expressionType)
-                add(.rTree, column.kind == .rTree)
-                add(.descending, column.order == .descending)
+                add(settingsOf: column)
             }
         case .none, .userInfo, .fetchRequest: break
         }

@@ -30,17 +30,16 @@ package struct SchemaTextReader {
         guard scanner.nextLine(), try scanner.nextField() == .model else {
             throw scanner.failure("the text does not begin with a model")
         }
-        var model = try readHeader()
+        var model: Model = try readElement(.model)
         while scanner.nextLine() {
             guard let field = try scanner.nextField() else { continue }
             switch field {
             case .entity:
-                model.entities.append(try readEntity())
+                model.entities.append(try readElement(field))
                 owner = .entity
             case .composite:
-                model.composites.append(Composite(name: try scanner.word("a name"), attributes: []))
+                model.composites.append(try readElement(field))
                 owner = .composite
-                try endLine()
             case .attribute:
                 let attribute = try readAttribute()
                 switch owner {
@@ -51,24 +50,20 @@ package struct SchemaTextReader {
             case .relationship, .fetched, .index, .unique:
                 guard owner == .entity else { throw scanner.failure("\(field) is outside an entity") }
                 try readProperty(field, into: &model.entities[model.entities.count - 1])
-            case .configuration: model.configurations.append(try readConfiguration())
-            case .request: model.fetchRequestTemplates.append(try readRequest())
+            case .configuration: model.configurations.append(try readElement(field))
+            case .request: model.fetchRequestTemplates.append(try readElement(field))
             default: throw scanner.failure("a line cannot begin with '\(field.rawValue)'")
             }
         }
         return model
     }
 
-    private mutating func readHeader() throws(SchemaTextError) -> Model {
-        var model = Model(unsaidNamed: try scanner.word("a name"))
-        try readSettings(of: &model, .model)
-        return model
-    }
-
-    private mutating func readEntity() throws(SchemaTextError) -> Entity {
-        var entity = Entity(unsaidNamed: try scanner.word("a name"))
-        try readSettings(of: &entity, .entity)
-        return entity
+    private mutating func readElement<Element: NamedElement>(
+        _ field: SchemaField
+    ) throws(SchemaTextError) -> Element {
+        var element = Element(unsaidNamed: try scanner.word("a name"))
+        try readSettings(of: &element, field)
+        return element
     }
 
     private mutating func readAttribute() throws(SchemaTextError) -> Attribute {
@@ -129,47 +124,21 @@ package struct SchemaTextReader {
         return property
     }
 
-    private mutating func readRequest() throws(SchemaTextError) -> FetchRequestTemplate {
-        var request = FetchRequestTemplate(unsaidNamed: try scanner.word("a name"))
-        try readSettings(of: &request, .request)
-        return request
-    }
-
     private mutating func readIndex() throws(SchemaTextError) -> FetchIndex {
         var index = FetchIndex(unsaidNamed: try scanner.word("a name"))
         var lists = Lists()
         while let word = try scanner.nextWord() {
-            let field = SchemaField.named(word)
-            if field == .column {
+            if word == SchemaField.column.rawValue {
                 index.elements.append(FetchIndex.Element(propertyName: nil))
-            } else if let setting = FetchIndex.settings[schemaWord: word] {
-                try read(setting, word, into: &index, &lists)
+            } else if let field = FetchIndex.settings[schemaWord: word] {
+                try read(field, word, into: &index, &lists)
+            } else if let field = FetchIndex.Element.settings[schemaWord: word], !index.elements.isEmpty {
+                try read(field, word, into: &index.elements[index.elements.count - 1], &lists)
             } else {
-                try readColumn(field, word, of: &index)
+                throw unexpected(word, in: .index)
             }
         }
         return index
-    }
-
-    private mutating func readColumn(
-        _ field: SchemaField?, _ word: String, of index: inout FetchIndex
-    ) throws(SchemaTextError) {
-        guard !index.elements.isEmpty else { throw unexpected(word, in: .index) }
-        let last = index.elements.count - 1
-        switch field {
-        case .on: index.elements[last].propertyName = try value(of: word)
-        case .expression: index.elements[last].expression = try value(of: word)
-        case .type: index.elements[last].expressionType = try value(of: word)
-        case .rTree: index.elements[last].kind = .rTree
-        case .descending: index.elements[last].order = .descending
-        default: throw unexpected(word, in: .index)
-        }
-    }
-
-    private mutating func readConfiguration() throws(SchemaTextError) -> Configuration {
-        var configuration = Configuration(unsaidNamed: try scanner.word("a name"))
-        try readSettings(of: &configuration, .configuration)
-        return configuration
     }
 }
 
@@ -210,7 +179,7 @@ extension SchemaTextReader {
         case .flag(isOptional: true): _ = field.write(&element, .flag(try yesOrNo(of: word)))
         case .count: _ = field.write(&element, .number(try number(of: word)))
         case .word(let choices):
-            let text = try value(of: word)
+            let text = choices.contains { $0.schemaWord == word } ? word : try value(of: word)
             guard let choice = choices.first(where: { $0.schemaWord == text }) else {
                 throw scanner.failure("'\(text)' is not a valid \(word)")
             }
@@ -238,11 +207,6 @@ extension SchemaTextReader {
         let text = try value(of: word)
         guard text == "yes" || text == "no" else { throw scanner.failure("'\(text)' is neither yes nor no") }
         return text == "yes"
-    }
-
-    private mutating func endLine() throws(SchemaTextError) {
-        guard let word = try scanner.nextWord() else { return }
-        throw scanner.failure("unexpected word '\(word)'")
     }
 
     private func unexpected(_ word: String, in owner: SchemaField) -> SchemaTextError {

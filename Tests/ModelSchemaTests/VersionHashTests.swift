@@ -55,5 +55,25 @@ import Testing
     /// Stores on disk depend on it.
     @Test func theHashNeverChangesOnItsOwn() {
         #expect(hash().description == "6848756074fd1cbd80d45cbd2d029053")
+        let hero = Entity(
+            name: "Hero", isAbstract: true, parentName: "Person", versionHashModifier: "2",
+            attributes: [
+                Attribute(name: "age", type: .integer32, isOptional: true, versionHashModifier: ""),
+                Attribute(name: "shown", type: .undefined, isTransient: true),
+                Attribute(
+                    name: "total", type: .double, isDerived: true, derivationExpression: "items.@sum.price"),
+                Attribute(name: "place", type: .composite, compositeName: "Place"),
+            ],
+            relationships: [
+                Relationship(
+                    name: "items", isToMany: true, minimumCount: 1, maximumCount: 12, isOrdered: true,
+                    destinationName: "Item", inverseName: "hero"),
+                // A to-one relationship has no order.
+                Relationship(
+                    name: "friend", isOptional: true, isTransient: true, isOrdered: true, destinationName: nil,
+                    versionHashModifier: "x"),
+            ])
+        let lookup = ModelLookup(Model(name: "M", entities: [Entity(name: "Person"), hero]))
+        #expect(lookup.versionHash(of: hero).description == "b7948ae308cb224afa0664ad1e382421")
     }
 }

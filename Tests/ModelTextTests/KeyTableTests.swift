@@ -12,7 +12,7 @@ import Testing
             row("a model", of: Model.self), row("an entity", of: Entity.self), row("an attribute", of: Attribute.self),
             row("a relationship", of: Relationship.self), row("a fetched property", of: FetchedProperty.self),
             row("a fetch request", of: FetchRequestTemplate.self), row("an index", of: FetchIndex.self),
-            "| a column of an index | \(list(IndexColumnKey.allCases.map(\.rawValue))) |\n",
+            "| a column of an index | \(list(FetchIndex.Element.fields.map(\.setting.names.key))) |\n",
             row("a composite", of: Composite.self), row("a configuration", of: Configuration.self),
         ]
         try expectTable("| Element | Keys |\n| --- | --- |\n" + rows.joined(), on: "ModelsInYAML.md")
@@ -23,6 +23,7 @@ import Testing
             rows("model", of: Model.self), rows("entity", of: Entity.self), rows("attribute", of: Attribute.self),
             rows("relationship", of: Relationship.self), rows("fetched property", of: FetchedProperty.self),
             rows("fetch request", of: FetchRequestTemplate.self), rows("index", of: FetchIndex.self),
+            rows("column of an index", of: FetchIndex.Element.self),
             rows("composite", of: Composite.self), rows("configuration", of: Configuration.self),
         ]
         try expectTable("| Element | Type | Keys |\n|---|---|---|\n" + rows.joined(), on: "DumpFormat.md")
@@ -34,7 +35,7 @@ import Testing
     }
 
     /// What a dump has of a kind of element, by the types of values.
-    private func rows<Element: NamedElement>(_ name: String, of _: Element.Type) -> String {
+    private func rows<Element: SettableElement>(_ name: String, of _: Element.Type) -> String {
         let keys = Dictionary(grouping: Element.fields) { typeName(of: $0.kind) }
         return ["string", "boolean", "integer", "array of strings", "array of objects", "object"].compactMap { type in
             keys[type].map { "| \(name) | \(type) | \(list($0.map(\.setting.names.dumpKey))) |\n" }

@@ -4,13 +4,14 @@ import ModelEvolution
 import ModelSchema
 import ModelText
 import SchemaText
+import TestSupport
 import Testing
 import XCDataModel
 
 /// Every form of a model says every setting, since all are made from one table, and the table has every property.
 @Suite struct SettingTests {
     /// Where elements of a kind stand in a model.
-    private struct Place<Element: NamedElement & Equatable> {
+    private struct Place<Element: SettableElement & Equatable> {
         let element: Element
         let model: (Element) -> Model
         let find: (Model) -> Element?
@@ -83,6 +84,15 @@ import XCDataModel
             })
     }
 
+    @Test func ofColumnsOfIndexes() throws {
+        try check(
+            Place(element: FetchIndex.Element(propertyName: "a")) {
+                Model(name: "M", entities: [Entity(name: "E", indexes: [FetchIndex(name: "i", elements: [$0])])])
+            } find: {
+                $0.entities.first?.indexes.first?.elements.first
+            })
+    }
+
     @Test func ofCompositesAndConfigurations() throws {
         try check(
             Place(
@@ -103,11 +113,11 @@ import XCDataModel
 
     // MARK: - What holds for every kind
 
-    private func check<Element: NamedElement & Equatable>(_ place: Place<Element>) throws {
+    private func check<Element: SettableElement & Equatable>(_ place: Place<Element>) throws {
         let properties = Set(Mirror(reflecting: place.element).children.compactMap(\.label))
         var changed: Set<String> = []
         for field in Element.fields {
-            for value in otherValues(field, of: place.element) {
+            for value in field.otherValues(of: place.element) {
                 var element = place.element
                 try #require(field.write(&element, value), "\(field.setting) does not take \(value)")
                 #expect(field.read(element) == value, "\(field.setting)")
@@ -119,7 +129,7 @@ import XCDataModel
         #expect(Set(Element.fields.map(\.setting)).count == Element.fields.count)
     }
 
-    private func check<Element: NamedElement & Equatable>(
+    private func check<Element: SettableElement & Equatable>(
         _ element: Element, _ field: SettingField<Element>, _ place: Place<Element>
     ) throws {
         let model = place.model(element)
@@ -143,28 +153,6 @@ import XCDataModel
         let atRunTime = try #require(place.find(schema), comment)
         let isSaid = field.setting.names.schemaWord != nil || field.isAlwaysSaid
         #expect(field.read(atRunTime) == field.read(isSaid ? element : Element.usual(like: element)), comment)
-    }
-
-    /// Values that a setting does not have.
-    private func otherValues<Element>(_ field: SettingField<Element>, of element: Element) -> [ModelSettingValue] {
-        let values: [ModelSettingValue] =
-            switch field.kind {
-            case .text: [.text("other")]
-            case .flag: [.flag(true), .flag(false)]
-            case .count: [.number(7)]
-            case .word(let words): words.map(\.value)
-            case .names: [.names(["E", "F"])]
-            case .userInfo: [.userInfo(["key": "a \"value\""])]
-            case .indexElements:
-                [
-                    .indexElements([
-                        .init(propertyName: "b", kind: .rTree, order: .descending),
-                        .init(propertyName: nil, expression: "a + 1", expressionType: "Integer 64"),
-                    ])
-                ]
-            case .fetchRequest: [.fetchRequest(FetchRequestTemplate(name: "g", entityName: "F", fetchLimit: 3))]
-            }
-        return values.filter { $0 != field.read(element) }
     }
 
     private func differences<Element>(_ left: Element, _ right: Element) -> Set<String> {

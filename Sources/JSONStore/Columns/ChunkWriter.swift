@@ -1,5 +1,6 @@
 import ColumnEngine
 import Foundation
+import JSONTokens
 
 /// Writes the objects of a chunk, row by row.
 ///

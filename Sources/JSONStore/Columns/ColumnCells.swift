@@ -1,5 +1,6 @@
 import ColumnEngine
 import Foundation
+import JSONTokens
 
 /// A buffer for the values of an attribute in the rows of one chunk, with their type.
 ///

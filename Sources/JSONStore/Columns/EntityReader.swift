@@ -1,4 +1,5 @@
 import ColumnEngine
+import JSONTokens
 
 /// Reads the objects of one entity into columns.
 final class EntityReader {

@@ -1,3 +1,4 @@
+import JSONTokens
 import ObjectGraph
 
 /// Finds the position of an object in a store's file again, for an error that shows when the whole file has been read,

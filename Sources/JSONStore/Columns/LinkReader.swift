@@ -1,4 +1,5 @@
 import ColumnEngine
+import JSONTokens
 
 /// Reads the destinations of one relationship of an entity's objects as numbers, which are resolved when all objects are known.
 struct LinkReader {

@@ -1,4 +1,5 @@
 import ColumnEngine
+import JSONTokens
 
 /// Reads one object after the other into columns.
 struct ObjectColumnReader {

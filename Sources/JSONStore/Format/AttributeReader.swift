@@ -1,5 +1,6 @@
 import ColumnEngine
 import Foundation
+import JSONTokens
 
 /// Reads the value of one attribute in the form of its type.
 enum AttributeReader {

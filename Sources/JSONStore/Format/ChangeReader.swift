@@ -1,4 +1,5 @@
 import ColumnEngine
+import JSONTokens
 
 /// Reads the changes of a save from its line in a journal.
 struct ChangeReader {

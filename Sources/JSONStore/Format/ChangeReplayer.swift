@@ -1,4 +1,5 @@
 import ColumnEngine
+import JSONTokens
 
 /// Applies the lines of a journal to its store. The lines are untrusted: the result is a valid graph, or an error with
 /// its position.

@@ -1,4 +1,5 @@
 import ColumnEngine
+import JSONTokens
 
 /// Writes the changes of a save: the members of its line in a journal, each after a comma.
 ///

@@ -1,4 +1,5 @@
 import ColumnEngine
+import JSONTokens
 
 /// The form of one entity's objects: their keys and the order of these.
 struct EntityFormat: Sendable {

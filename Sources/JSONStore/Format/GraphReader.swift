@@ -1,5 +1,6 @@
 import ColumnEngine
 import Foundation
+import JSONTokens
 
 /// Reads the objects of a store's file into columns, and derives the inverses that the file leaves out.
 struct GraphReader {

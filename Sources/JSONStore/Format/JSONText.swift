@@ -1,3 +1,5 @@
+import JSONTokens
+
 /// JSON from elsewhere that is written unchanged.
 enum JSONText {
     /// The text without line breaks, which only occur between tokens, so an object is on one line.

@@ -1,4 +1,5 @@
 import ColumnEngine
+import JSONTokens
 
 /// The change of an object's to-many relationship, for a journal: short for a small change of a long relationship.
 ///

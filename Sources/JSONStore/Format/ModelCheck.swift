@@ -1,4 +1,5 @@
 import ColumnEngine
+import JSONTokens
 
 /// Compares the model that a file was written with to the one that it is opened with.
 struct ModelCheck {

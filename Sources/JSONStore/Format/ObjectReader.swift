@@ -1,4 +1,5 @@
 import ColumnEngine
+import JSONTokens
 
 /// Reads one object of a file or a journal: its number, and the values of some properties.
 struct ObjectReader {

@@ -1,5 +1,6 @@
 import ColumnEngine
 import Foundation
+import JSONTokens
 
 /// Writes the members of one object, for a file or a journal.
 struct ObjectWriter: Sendable {

@@ -1,5 +1,6 @@
 import ColumnEngine
 import Foundation
+import JSONTokens
 
 /// Extracts the lines of objects from a file in the form of a writer while the file is read. The rest is the frame.
 ///

@@ -1,5 +1,6 @@
 import ColumnEngine
 import Foundation
+import JSONTokens
 
 /// The part of a store's file before the objects: the format, and the model that it was written with.
 struct StoreHeader {

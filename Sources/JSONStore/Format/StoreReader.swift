@@ -1,5 +1,6 @@
 import ColumnEngine
 import Foundation
+import JSONTokens
 
 /// Reads a store's file. Files are untrusted: the result is always a valid graph, or an error with its position.
 struct StoreReader {

@@ -1,5 +1,6 @@
 import ColumnEngine
 import Foundation
+import JSONTokens
 import SchemaText
 import Synchronization
 

@@ -1,5 +1,6 @@
 import FileAccess
 public import Foundation
+import JSONTokens
 import ModelSchema
 public import ObjectGraph
 import SchemaText

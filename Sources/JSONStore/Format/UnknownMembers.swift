@@ -1,4 +1,5 @@
 import ColumnEngine
+import JSONTokens
 
 /// Members of a JSON object that are unknown in the format or the model. They are kept unchanged.
 struct UnknownMembers: Sendable {

@@ -1,6 +1,7 @@
 import ColumnEngine
 import FileAccess
 import Foundation
+import JSONTokens
 import Synchronization
 
 /// The history of a store in a file next to it, `<name>.history`: a statement, followed by a line for each transaction.

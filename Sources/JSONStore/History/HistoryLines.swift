@@ -1,4 +1,5 @@
 import Foundation
+import JSONTokens
 
 /// The contents of a history: its first statement, and the position of each transaction.
 struct HistoryLines {

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTokens
 
 /// The first line of a history, which names its store and the removed transactions.
 ///

@@ -1,6 +1,7 @@
 import ColumnEngine
 import FileAccess
 import Foundation
+import JSONTokens
 
 /// Reads a transaction from its line in a history.
 struct TransactionReader {

@@ -1,6 +1,7 @@
 import ColumnEngine
 import FileAccess
 import Foundation
+import JSONTokens
 
 /// Writes a transaction as a line of a history.
 struct TransactionWriter {

@@ -1,3 +1,5 @@
+import JSONTokens
+
 /// A checksum of bytes: XXH64 with seed 0.
 ///
 /// It detects damage and wrong files, not forgery. It reads more than eight bytes per step, so whole files can be checked when

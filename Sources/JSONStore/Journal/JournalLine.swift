@@ -1,3 +1,5 @@
+import JSONTokens
+
 /// The form of a journal's line: JSON, whose last member is the checksum of everything before it.
 ///
 /// ```json

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTokens
 
 /// Parses a journal, and distinguishes lines that a crash tore from lines that were damaged later.
 ///

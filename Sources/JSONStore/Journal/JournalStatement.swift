@@ -1,4 +1,5 @@
 import Foundation
+import JSONTokens
 
 /// The first members of a journal's line. ``ChangeReader`` reads the rest of a save.
 enum JournalStatement: Equatable {

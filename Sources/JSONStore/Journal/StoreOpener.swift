@@ -1,6 +1,7 @@
 import ColumnEngine
 import FileAccess
 import Foundation
+import JSONTokens
 
 /// Reads a store's file, and applies its journal.
 struct StoreOpener {

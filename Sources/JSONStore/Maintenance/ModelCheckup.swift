@@ -1,4 +1,5 @@
 import Foundation
+import JSONTokens
 import ObjectGraph
 
 /// Finds objects of a readable store that the model does not allow.

@@ -1,5 +1,6 @@
 import ColumnEngine
 import Foundation
+import JSONTokens
 
 /// Extracts all objects from a file that can be read one by one, even if the rest is damaged.
 ///

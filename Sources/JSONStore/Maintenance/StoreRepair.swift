@@ -1,6 +1,7 @@
 import ColumnEngine
 import FileAccess
 import Foundation
+import JSONTokens
 
 /// Replaces a store by its intact parts, and writes the rest next to it.
 struct StoreRepair {

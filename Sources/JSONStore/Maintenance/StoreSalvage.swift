@@ -1,5 +1,6 @@
 import ColumnEngine
 import Foundation
+import JSONTokens
 
 /// The parts of a damaged store that can be kept.
 struct StoreSalvage {

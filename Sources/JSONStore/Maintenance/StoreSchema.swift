@@ -1,4 +1,5 @@
 public import ColumnEngine
+import JSONTokens
 
 extension JSONStore {
     /// Returns a JSON Schema (draft 2020-12) for the files of stores with a model.

@@ -1,3 +1,5 @@
+import JSONTokens
+
 /// Finds the lines and columns of ascending offsets in one pass over the text.
 struct TextPlaces {
     private let bytes: UnsafeRawBufferPointer

@@ -61,6 +61,11 @@ public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
     // Settings of indexes, configurations, and fetches.
     case partialIndexPredicate
     case indexElements = "fetchIndexElement"
+    case columnProperty = "property"
+    case columnExpression = "expression"
+    case columnExpressionType = "expressionType"
+    case columnKind = "type"
+    case columnOrder = "order"
     case memberEntities = "memberEntity"
     case fetchRequest
     case fetchEntity = "entity"
@@ -156,6 +161,11 @@ extension ModelSetting {
         case .partialIndexPredicate:
             Names("predicate of the partial index", key: "where", dump: "partialIndexPredicate", schema: "where")
         case .indexElements: Names("elements", key: "columns", dump: "elements", schema: "column")
+        case .columnProperty: Names("property", schema: "on")
+        case .columnExpression: Names("expression", schema: "expression")
+        case .columnExpressionType: Names("type of the expression", key: "expressionType", schema: "type")
+        case .columnKind: Names("kind", schema: "rTree")
+        case .columnOrder: Names("order", schema: "descending")
         case .memberEntities: Names("entities", schema: "of")
         case .fetchRequest: Names("fetch request", key: "fetch", dump: "fetchRequest")
         case .fetchEntity: Names("entity", schema: "of")
@@ -177,6 +187,17 @@ extension ModelSetting {
 
     /// The name of the setting in messages: `delete rule`.
     public var label: String { names.label }
+
+    /// Whether stores depend on the setting, so that a ``VersionHash`` includes it.
+    var isHashed: Bool {
+        switch self {
+        case .name, .isAbstract, .versionHashModifier, .attributeType, .isOptional, .isTransient, .isDerived,
+            .derivationExpression, .composite, .isToMany, .isOrdered, .minimumCount, .maximumCount, .destinationEntity,
+            .inverseName:
+            true
+        default: false
+        }
+    }
 
     /// Whether messages list the setting before others, such as names and destinations.
     var isToldFirst: Bool {

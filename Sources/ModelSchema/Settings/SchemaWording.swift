@@ -48,6 +48,24 @@ extension DeleteRule: SchemaWording {
     }
 }
 
+extension FetchIndex.Element.Kind: SchemaWording {
+    package var schemaWord: String {
+        switch self {
+        case .binary: "binary"
+        case .rTree: "rTree"
+        }
+    }
+}
+
+extension FetchIndex.Element.Order: SchemaWording {
+    package var schemaWord: String {
+        switch self {
+        case .ascending: "ascending"
+        case .descending: "descending"
+        }
+    }
+}
+
 extension FetchRequestTemplate.ResultType: SchemaWording {
     package var schemaWord: String {
         switch self {

@@ -1,24 +1,20 @@
 /// A kind of element with settings.
 ///
 /// ``settings`` is the only description of an element's settings. The model file, the text form, the dump, the schema
-/// text, comparisons, and edits all use it.
+/// text, the version hash, comparisons, and edits all use it.
 package protocol SettableElement: Sendable {
     /// The kind in paths.
     static var pathKind: SchemaPath.Kind { get }
     /// All settings, including the name if there is one.
     static var settings: SettingTable<Self> { get }
 
-    /// Sets values that depend on the element's other settings, before explicit values override them.
-    ///
-    /// - Parameter element: The known settings of the element.
-    mutating func followSettings(of element: Self)
+    /// Returns an element with default settings, given the known settings of another one.
+    static func usual(like element: Self) -> Self
 }
 
 extension SettableElement {
     /// All settings, in the order of messages.
     package static var fields: [SettingField<Self>] { settings.fields }
-
-    package mutating func followSettings(of element: Self) {}
 }
 
 /// A kind of element with settings and a name.
@@ -26,10 +22,16 @@ package protocol NamedElement: SettableElement {
     /// Creates an element with only a name.
     init(unsaidNamed name: String)
     var name: String { get }
+
+    /// Sets values that depend on the element's other settings, before explicit values override them.
+    ///
+    /// - Parameter element: The known settings of the element.
+    mutating func followSettings(of element: Self)
 }
 
 extension NamedElement {
-    /// Returns an element with default settings, given the known settings of another one.
+    package mutating func followSettings(of element: Self) {}
+
     package static func usual(like element: Self) -> Self {
         var usual = Self(unsaidNamed: element.name)
         usual.followSettings(of: element)
@@ -41,8 +43,10 @@ extension NamedElement {
 package struct SettingTable<Element>: Sendable {
     /// The settings in the order of the model file.
     package let fileFields: [SettingField<Element>]
-    /// The settings in the order of messages: names and destinations first.
+    /// The settings in the order of messages and version hashes: names and destinations first.
     package let fields: [SettingField<Element>]
+    /// The settings that a version hash includes, in its order. Stores contain hashes, so neither may change.
+    let hashedFields: [SettingField<Element>]
     /// The settings with a word in a schema text, and these words, in the order of ``ModelSetting``; without user info,
     /// which is at the end of a line.
     package let schemaFields: [(word: String, field: SettingField<Element>)]
@@ -54,6 +58,7 @@ package struct SettingTable<Element>: Sendable {
         let order = Dictionary(uniqueKeysWithValues: ModelSetting.allCases.enumerated().map { ($1, $0) })
         let sorted = fileFields.sorted { order[$0.setting, default: 0] < order[$1.setting, default: 0] }
         fields = sorted.filter(\.setting.isToldFirst) + sorted.filter { !$0.setting.isToldFirst }
+        hashedFields = fields.filter(\.setting.isHashed)
         schemaFields = sorted.compactMap { field in
             field.setting == .userInfo ? nil : field.setting.names.schemaWord.map { ($0, field) }
         }

@@ -109,11 +109,9 @@ extension SettingField {
 
     /// Creates a field for one of the words of the format.
     @inline(__always) static func word<Word: SchemaWording & RawRepresentable<String>>(
-        _ setting: ModelSetting, _ path: @autoclosure @escaping Path<Word>
-    )
-        -> Self
-    {
-        Self(setting: setting, kind: .words(Word.self), isAlwaysSaid: true) {
+        _ setting: ModelSetting, _ path: @autoclosure @escaping Path<Word>, isAlwaysSaid: Bool = true
+    ) -> Self {
+        Self(setting: setting, kind: .words(Word.self), isAlwaysSaid: isAlwaysSaid) {
             .text($0[keyPath: path()].rawValue)
         } write: { element, value in
             guard case .text(let text) = value, let word = Word(rawValue: text) else { return false }

@@ -4,7 +4,7 @@ package enum SettingKind: Sendable, Hashable {
     package struct Word: Sendable, Hashable {
         /// The word.
         package let text: String
-        /// The word in a schema text.
+        /// The word in a schema text. If it is that of the setting, it stands alone.
         package let schemaWord: String
         /// The value.
         package let value: ModelSettingValue

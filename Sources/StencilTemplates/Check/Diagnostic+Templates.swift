@@ -17,6 +17,12 @@ extension DiagnosticRule {
 }
 
 extension TemplateFailure {
+    /// The diagnostics of checking and rendering templates.
+    package static let rules: [DiagnosticRule] = [
+        .templateSyntax, .templateUnknownName, .templateUnknownFilter, .templateUnknownTag, .templateMissing,
+        .templateNotAList, .templateFailed, .templateUnused,
+    ]
+
     static func syntax(_ message: String, in source: TemplateSource, at index: String.Index?) -> Self {
         Self(.templateSyntax, message, in: source, at: index)
     }

@@ -1,5 +1,5 @@
 import Foundation
-import JSONStore
+import JSONTokens
 package import ModelSchema
 package import ObjectGraph
 

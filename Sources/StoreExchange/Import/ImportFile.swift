@@ -1,4 +1,4 @@
-import JSONStore
+import JSONTokens
 
 /// The rows of a file, and its lines that are not rows.
 package struct ImportFile: Sendable {

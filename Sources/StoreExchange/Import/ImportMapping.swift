@@ -1,4 +1,4 @@
-import JSONStore
+import JSONTokens
 
 /// The mapping of the fields of rows to properties of objects.
 ///

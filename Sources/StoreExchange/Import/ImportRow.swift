@@ -1,4 +1,4 @@
-import JSONStore
+import JSONTokens
 
 /// A row of an imported file.
 package struct ImportRow: Sendable {

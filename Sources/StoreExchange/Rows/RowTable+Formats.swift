@@ -1,4 +1,4 @@
-import JSONStore
+import JSONTokens
 
 extension RowTable {
     /// Columns with headings, and numbers right-aligned. Control characters in values are shown as `·`.

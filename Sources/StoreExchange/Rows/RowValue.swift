@@ -1,5 +1,5 @@
 import Foundation
-import JSONStore
+import JSONTokens
 import ModelSchema
 import ObjectGraph
 

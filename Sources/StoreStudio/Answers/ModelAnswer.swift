@@ -1,4 +1,4 @@
-import JSONStore
+import JSONTokens
 import ModelSchema
 import ObjectGraph
 

@@ -1,5 +1,5 @@
 package import Foundation
-import JSONStore
+import JSONTokens
 import ModelSchema
 import ObjectGraph
 import StoreExchange

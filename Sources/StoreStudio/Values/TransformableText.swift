@@ -1,5 +1,5 @@
 import Foundation
-import JSONStore
+import JSONTokens
 import ObjectGraph
 
 /// A stored Transformable as text for editing, which is stored again in its original form.

@@ -56,32 +56,6 @@ extension ElementField {
             write: { $0[keyPath: path] })
     }
 
-    /// Creates an attribute for an optional string.
-    static func text(_ name: FormatName, _ path: Path<String?>) -> Self {
-        Self(
-            name: name.rawValue,
-            read: { text, value in
-                value[keyPath: path] = text
-                return nil
-            },
-            write: { $0[keyPath: path] })
-    }
-
-    /// Creates an attribute for one of several words.
-    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ name: FormatName, _ path: Path<Choice>
-    ) -> Self {
-        Self(
-            name: name.rawValue,
-            read: { text, value in
-                guard let choice = Choice(rawValue: text) else {
-                    return .unknown(known: Choice.allCases.map(\.rawValue))
-                }
-                value[keyPath: path] = choice
-                return nil
-            },
-            write: { $0[keyPath: path].rawValue })
-    }
 }
 
 /// The words for a flag.

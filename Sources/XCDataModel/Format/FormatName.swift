@@ -17,7 +17,7 @@ enum FormatName: String, CaseIterable {
     case macOSVersion, iOSVersion
 
     // Attributes of an attribute, a relationship, and a column of an index.
-    case attributeType, toMany, property, expression, expressionType, order
+    case attributeType, toMany, property
 
     /// All names. The number of each name in ``table`` is its index.
     static let all = Array(allCases)

@@ -12,11 +12,6 @@ extension ModelFormat {
 
     static let fetchIndexElement = ElementFormat(
         FetchIndex.Element(propertyName: nil),
-        [
-            .text(.property, \.propertyName),
-            .text(.expression, \.expression),
-            .text(.expressionType, \.expressionType),
-            .choice(.type, \.kind),
-            .choice(.order, \.order),
-        ])
+        others: [FetchIndex.Element.settings[.columnKind].flatMap { ElementField($0, omitted: nil) }]
+            .compactMap(\.self))
 }

@@ -1,4 +1,4 @@
-import ModelDiagnostics
+public import ModelDiagnostics
 import ModelSchema
 
 extension DiagnosticRule {
@@ -18,6 +18,15 @@ extension DiagnosticRule {
         "fetched-property-request-count", .error, "A fetched property does not hold exactly one fetch request.")
     static let attributeTypeUnknown = Self(
         "attribute-type-unknown", .error, "An attribute has a type that does not exist.")
+}
+
+extension XCDataModelReader {
+    /// The diagnostics of opening, reading, and writing a model. They cannot be turned off.
+    public static let rules: [DiagnosticRule] = [
+        .fileMissing, .fileUnreadable, .modelMissing, .binaryFormat, .currentVersionMissing, .currentVersionUnknown,
+        .xmlMalformed, .xmlEncoding, .xmlDocumentType, .xmlLimit, .notADataModel, .missingName, .attributeTypeUnknown,
+        .invalidValue, .unknownAttribute, .unknownElement, .unexpectedText, .fetchRequestCount, .unwritableText,
+    ]
 }
 
 extension Diagnostic {

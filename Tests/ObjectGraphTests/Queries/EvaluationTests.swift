@@ -46,6 +46,16 @@ struct EvaluationTests {
         #expect(try ModelPredicate.format(format).evaluate(with: people.person))
     }
 
+    @Test(arguments: ExpressionFunction.allCases)
+    func functionHasAResult(_ function: ExpressionFunction) throws {
+        let results = ["2", "'a'", "{1, 2}"].compactMap { argument in
+            let arguments = Array(repeating: argument, count: function.argumentCount).joined(separator: ", ")
+            let predicate = try? ModelPredicate.format("\(function.rawValue)(\(arguments)) != nil")
+            return try? predicate?.evaluate(with: people.person)
+        }
+        #expect(results.contains(true))
+    }
+
     @Test("PRED-12 two conditions on one member need SUBQUERY")
     func sameMember() throws {
         let both = try ModelPredicate.format("ANY pets.age == 5 AND ANY pets.kind == 'dog'")
