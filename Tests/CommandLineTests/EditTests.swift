@@ -276,7 +276,7 @@ import Testing
     @Test(arguments: [
         (
             ["add-index", "Order/byDate", "dat"],
-            "there is no attribute or relationship 'Order/dat'; did you mean 'date'?"
+            "'Order' has no attribute or relationship 'dat'; did you mean 'date'?"
         ),
         (
             ["add-index", "Order/byDate", "date:down"],
@@ -290,23 +290,23 @@ import Testing
             ["add-index", "Order", "date"],
             "The value 'Order' is invalid for '<path>': specify an entity and an index, such as Order/byDate"
         ),
-        (["set-index", "Order/byDate", "date"], "there is no index 'Order/byDate'"),
+        (["set-index", "Order/byDate", "date"], "entity 'Order' has no index 'byDate'"),
         (["set-index", "Order/byDate"], "specify properties, or a predicate with --where"),
         (["remove-index", "Ordr/byDate"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
         (["add-constraint", "Order", "date"], "a constraint on 'date' of 'Order' already exists"),
-        (["add-constraint", "Order", "day"], "there is no attribute or relationship 'Order/day'"),
+        (["add-constraint", "Order", "day"], "'Order' has no attribute or relationship 'day'"),
         (
             ["remove-constraint", "Order", "items"],
-            "there is no constraint on 'items' of 'Order'; the entity has those on 'date'"
+            "entity 'Order' has no constraint on 'items'; its constraints are on 'date'"
         ),
-        (["add-configuration", "Local", "Ordr"], "there is no entity 'Ordr'; did you mean 'Order'?"),
-        (["set-configuration", "Local", "Order"], "there is no configuration 'Local'"),
+        (["add-configuration", "Local", "Ordr"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
+        (["set-configuration", "Local", "Order"], "the model has no configuration 'Local'"),
         (["set-configuration", "Local"], "specify entities, --cloud-kit, or --no-cloud-kit"),
         (["set-user-info", "Order", "=x"], "The value '=x' is invalid for '<key=value>': specify name=value"),
-        (["remove-user-info", "Order", "k"], "'Order' has no user info 'k'"),
+        (["remove-user-info", "Order", "k"], "the user info of 'Order' has no key 'k'"),
         (
             ["set-user-info", "Order/dat", "k=v"],
-            "there is no attribute or relationship 'Order/dat'; did you mean 'date'?"
+            "'Order' has no attribute or relationship 'dat'; did you mean 'date'?"
         ),
     ])
     func anEditOfADetailThatCannotBeMadeIsWrongUsage(_ arguments: [String], _ message: String) throws {
@@ -316,8 +316,8 @@ import Testing
     @Test(arguments: [
         (["remove", "Item"], "'Item' is in use by Order/items; change that first"),
         (["remove", "Order/date"], "'Order/date' is in use by a constraint of 'Order'; change that first"),
-        (["remove", "Order/dat"], "there is no attribute or relationship 'Order/dat'; did you mean 'date'?"),
-        (["remove", "Ordr"], "there is no entity 'Ordr'; did you mean 'Order'?"),
+        (["remove", "Order/dat"], "'Order' has no attribute or relationship 'dat'; did you mean 'date'?"),
+        (["remove", "Ordr"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
         (["rename", "Order/date", "items"], "property 'Order/items' already exists"),
         (["rename", "Order", "Item"], "entity 'Item' already exists"),
         (["set", "Order/date", "optinal=YES"], "'Order/date' has no setting 'optinal'; did you mean 'optional'?"),
@@ -346,7 +346,7 @@ import Testing
             ["add-attribute", "Order", "String"],
             "The value 'Order' is invalid for '<path>': specify an entity and a property, such as Order/date"
         ),
-        (["add-relationship", "Order/x", "Nothing"], "there is no entity 'Nothing'"),
+        (["add-relationship", "Order/x", "Nothing"], "the model has no entity 'Nothing'"),
     ])
     func anEditThatCannotBeMadeIsWrongUsage(_ arguments: [String], _ message: String) throws {
         let outcome = try BuiltProduct("modelgen").run(

@@ -39,8 +39,8 @@ import Testing
         #expect(
             repaired.output == """
                 \(path):\(line + 3):4: found a number
-                kept: 1 object
-                rejected: 1 part, in \(path).rejected.jsonl
+                objects kept: 1
+                parts rejected: 1, in \(path).rejected.jsonl
                 original copied to: \(path).damaged
 
                 """, "\(repaired.errorOutput)")

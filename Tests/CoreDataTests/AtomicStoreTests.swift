@@ -316,7 +316,7 @@ enum Library {
         let error = try refusal { try context.save() }
         #expect(
             error.localizedDescription
-                == "Careless: newReferenceObject(for:) gave 'the only one' to two objects of 'Book'")
+                == "Careless: newReferenceObject(for:) returned 'the only one' for two 'Book' objects")
         #expect(context.insertedObjects.count == 2)
     }
 
@@ -338,7 +338,7 @@ enum Library {
         let error = try refusal { try context.save() }
         #expect(
             error.localizedDescription.replacing(/\/p\d/, with: "/…")
-                == "Confused: newCacheNode(for:) made a node of Book/… for Book/…")
+                == "Confused: newCacheNode(for:) returned a node with the object ID Book/… instead of Book/…")
     }
 
     #if compiler(>=6.2)
@@ -352,7 +352,7 @@ enum Library {
                 let book = Library.insert("Book", ["title": "Emma"], into: Library.context(coordinator))
                 _ = (store as? PropertyListStore)?.referenceObject(for: book.objectID)
             }
-            #expect(result?.fatalMessage == "the identity Book/t1 has no reference object: it is temporary")
+            #expect(result?.fatalMessage == "the object ID Book/t1 has no reference object: it is temporary")
         }
 
         @Test func aClassOfAnotherKindIsNotRegistered() async throws {
@@ -361,7 +361,7 @@ enum Library {
             }
             #expect(
                 result?.fatalMessage == """
-                    NSManagedObject is not a subclass of NSAtomicStore or NSIncrementalStore, and cannot be a store's class
+                    NSManagedObject is not a subclass of NSAtomicStore or NSIncrementalStore
                     """)
         }
     #endif

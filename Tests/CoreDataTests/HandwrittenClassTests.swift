@@ -128,7 +128,7 @@ import Testing
             #expect(
                 result?.fatalMessage == """
                     'shortEntries' of <Journal: …> (entity: Journal; id: … <x-coredata:///Journal/t1>) is a fetched \
-                    property; you can read it, but not set it
+                    property, which cannot be set
                     """)
         }
     #endif

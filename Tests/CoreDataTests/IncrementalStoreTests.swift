@@ -358,8 +358,8 @@ import Testing
     @Test(arguments: [
         (
             WebStore.Fault.resultType,
-            "WebStore: execute(_:with:) answers a fetch with an array of objects or identities; it gave String"
-        ), (.count, "WebStore: execute(_:with:) answers a count with an array of one number; it gave String"),
+            "WebStore: execute(_:with:) must return an array of objects or object IDs for a fetch, but returned String"
+        ), (.count, "WebStore: execute(_:with:) must return an array of one number, but returned String"),
         (.repetition, "the store violates a requirement: an answer contains each object once (Book/…)"),
         (
             .entity,
@@ -368,9 +368,9 @@ import Testing
         (
             .strangeIdentity,
             "the store violates a requirement: an answer contains only the store's own object IDs (Book/…)"
-        ), (.fewIdentities, "WebStore: obtainPermanentIDs(for:) gave 0 identities for 1 objects"),
-        (.sameIdentity, "WebStore: obtainPermanentIDs(for:) gave Book/… to two objects"),
-        (.otherEntity, "WebStore: obtainPermanentIDs(for:) gave Author/… to a new object of 'Book'"),
+        ), (.fewIdentities, "WebStore: obtainPermanentIDs(for:) returned 0 of 1 IDs"),
+        (.sameIdentity, "WebStore: obtainPermanentIDs(for:) returned Book/… for two objects"),
+        (.otherEntity, "WebStore: obtainPermanentIDs(for:) returned Author/… for a new object of 'Book'"),
         (.otherNode, "WebStore: newValuesForObject(with:with:) returned Book/…, but Book/… was requested"),
         (.valueType, "WebStore: 'pages' of Book/…: expected a valid Integer 32, got String"),
         (

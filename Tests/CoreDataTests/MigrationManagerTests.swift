@@ -155,7 +155,7 @@ final class DividingPolicy: NSEntityMigrationPolicy {
         }
         #expect(error.code == NSInferredMappingModelError)
         #expect(
-            error.localizedDescription == "Person.age: cannot infer a mapping to an attribute of another type")
+            error.localizedDescription == "Person.age: cannot infer a mapping to a different attribute type")
         #expect(NSMappingModel(from: [.main], forSourceModel: nil, destinationModel: nil) == nil)
     }
 

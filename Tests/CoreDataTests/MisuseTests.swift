@@ -16,8 +16,8 @@ import Testing
             }
             #expect(
                 result?.fatalMessage == """
-                    <NSManagedObject: …> (entity: Superhero; id: … <x-coredata:///Superhero/t1>) is of another model \
-                    than 'Superheroes'
+                    <NSManagedObject: …> (entity: Superhero; id: … <x-coredata:///Superhero/t1>) belongs to a \
+                    model other than 'Superheroes'
                     """)
         }
 

@@ -46,7 +46,7 @@ import Testing
         #expect(try program.output("list") == "1 1  Persuasion, Jane Austen\n")
         #expect(
             try program.output("remove", "1", "1")
-                == "Removed Persuasion; the list showed 1 book, and shows 0 now\n")
+                == "Removed Persuasion; books in the list: 1 before, 0 now\n")
         #expect(try program.output("list") == "")
     }
 
@@ -71,7 +71,7 @@ import Testing
 
     @Test func aListThatNobodyFollowsShowsAChangeWhenItIsFetchedAgain() throws {
         #expect(
-            try program.output("remove", "1", "4") == "Removed Emma; the list showed 10 books, and shows 9 now\n")
+            try program.output("remove", "1", "4") == "Removed Emma; books in the list: 10 before, 9 now\n")
         #expect(
             try program.output("list") == """
                 1 1  A Study in Scarlet, Arthur Conan Doyle

@@ -96,7 +96,7 @@ import Testing
                 Superman        DC      Super Powered Alien
                 The Flash       DC      Speed
                 Wonder Woman    DC      Goddess
-                10 heroes
+                heroes: 10
 
                 """)
         #expect(try run("add", "Nobody", "None", "elsewhere").exitCode == 64)

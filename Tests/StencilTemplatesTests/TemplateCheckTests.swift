@@ -59,10 +59,10 @@ import Testing
         ]
         #expect(
             problems(in: "{% for name in names %}{% include \"row\" %}{% endfor %}", others)
-                == ["row.stencil:2:4 template-unknown-name there is no variable 'nme'; did you mean 'name'?"])
+                == ["row.stencil:2:4 template-unknown-name unknown variable 'nme'; did you mean 'name'?"])
         #expect(
             problems(in: "{% include \"rwo\" %}", others)
-                == ["1:12 template-missing there is no template 'rwo'; did you mean 'row'?"])
+                == ["1:12 template-missing unknown template 'rwo'; did you mean 'row'?"])
         #expect(problems(in: "{% import \"macros\" %}{% call m key %}", others).isEmpty)
         #expect(problems(in: "{% extends \"base\" %}{% block row %}{{ name }}{% endblock %}", others).isEmpty)
         #expect(problems(in: "{% extends \"base\" %}{% block row %}{{ nam }}{% endblock %}", others).count == 1)

@@ -25,15 +25,6 @@ public enum QueryGenerationError: Error, Sendable, Hashable, CustomStringConvert
     }
 }
 
-/// The views of a kept state, which are unpinned when no context reads from them.
-final class PinnedViews: Sendable {
-    private let views: [any PinnedStoreView]
-
-    init(_ views: [any PinnedStoreView]) { self.views = views }
-
-    deinit { for view in views { view.unpin() } }
-}
-
 // Core Data's query generations.
 extension ManagedObjectContext {
     /// Makes the context keep reading the state that is committed now, regardless of later saves of other contexts and

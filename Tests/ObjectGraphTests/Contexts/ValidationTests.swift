@@ -162,6 +162,6 @@ struct ValidationTests {
         squad.name = "secret"
         squad.addToPlayers(SquadPlayer(context: context))
         let error = try #require(#expect(throws: (any Error).self) { try context.save() })
-        #expect("\(error)" == "\(squad.objectID): 'Squad.players' has 1 destination but needs 2")
+        #expect("\(error)" == "\(squad.objectID): 'Squad.players' needs 2 destinations but has 1")
     }
 }

@@ -434,7 +434,7 @@ struct FetchedResultsControllerTests {
             }
             #expect(
                 result?.fatalMessage
-                    == "there is no object at [0, 0] in the result; perform the fetch, and check the sections")
+                    == "the result has no object at [0, 0]; perform the fetch, and check the sections")
         }
     #endif
 

@@ -69,7 +69,7 @@ import Testing
             }
             let count = inserts ? 3 : 0
             #expect(
-                result?.fatalMessage == "index \(index) is out of range: 'Playlist.songs' has \(count) objects")
+                result?.fatalMessage == "index \(index) is out of range: the count of 'Playlist.songs' is \(count)")
         }
 
         @Test func leadingToAnotherEntity() async {

@@ -81,7 +81,7 @@ import Testing
                 let entity = try #require(ManagedObjectModel.awkward.entitiesByName["Boss"])
                 try makeContext(.rules).insert(ManagedObject(entity: entity, insertInto: nil))
             }
-            #expect(other?.fatalMessage == "<Boss Boss/t1> is of another model than 'Rules'")
+            #expect(other?.fatalMessage == "<Boss Boss/t1> belongs to a model other than 'Rules'")
         }
     }
 #endif

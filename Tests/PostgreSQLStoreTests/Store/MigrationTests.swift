@@ -113,7 +113,7 @@ struct MigrationTests {
         #expect(
             error?.message == """
                 the table 'tag' has row security, which would be lost because the migration recreates the table; remove it \
-                first, and add it to the new table afterwards
+                first, and add it to the new table afterward
                 """)
         _ = try sql("ALTER TABLE SCHEMA.tag DISABLE ROW LEVEL SECURITY")
         try migrate()
@@ -242,7 +242,7 @@ struct MigrationTests {
         }
         #expect(
             error?.message == """
-                a migration cannot copy a store in a database to a file; back it up with pg_dump, and omit the backup
+                a store in a database cannot be copied to a file; back it up with pg_dump
                 """)
     }
 

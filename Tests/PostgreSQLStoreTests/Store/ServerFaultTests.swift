@@ -109,7 +109,10 @@ struct ServerFaultTests {
         let schema = try #require(options.schemaName)
         try server.run("CREATE SCHEMA \(schema); CREATE TABLE \(schema).tag (id text)")
         let error = #expect(throws: PostgreSQLStoreError.self) { try open() }
-        #expect(error?.message == "the schema '\(schema)' has tables with the store's names, but is not a store")
+        #expect(
+            error?.message == """
+                the schema '\(schema)' has tables with the names of a store's tables, but contains no store
+                """)
     }
 
     @Test func aTableThatSomebodyHasAlteredIsSaidWithItsColumn() throws {
