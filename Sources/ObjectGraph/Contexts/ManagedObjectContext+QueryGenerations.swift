@@ -35,8 +35,8 @@ extension ManagedObjectContext {
     ///
     /// Stores in memory, JSON stores, and SQLite stores keep a state at little cost. If other programs write to a SQLite
     /// store, the context keeps the state of its first query. A PostgreSQL store keeps a state in a transaction on a
-    /// connection of its own. If this connection is lost, queries throw an error, and faults behave as with any store that
-    /// cannot be read; see ``shouldDeleteUnreadableFaults``.
+    /// connection of its own. If a query fails or this connection is lost, later queries throw an error, and faults behave
+    /// as with any store that cannot be read; see ``shouldDeleteUnreadableFaults``.
     ///
     /// ```swift
     /// try context.pinQueryGeneration(acceptingCost: true)

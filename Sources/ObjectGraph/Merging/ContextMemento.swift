@@ -18,7 +18,6 @@ final class ContextMemento {
     private var known: Set<ObjectIdentifier> = []
     private let changes: ChangedObjects
     private let snapshot: GraphSnapshot
-    private let generationStay: GenerationStay
     private let pinnedViews: PinnedViews?
     private let mergedGeneration: Int
     private let objectsToCheck: Set<ManagedObject>
@@ -32,7 +31,6 @@ final class ContextMemento {
         let changed = context.changed
         changes = context.changes
         snapshot = context.snapshot
-        generationStay = context.generationStay
         pinnedViews = context.pinnedViews
         mergedGeneration = context.mergedGeneration
         objectsToCheck = context.objectsToCheck
@@ -65,7 +63,7 @@ final class ContextMemento {
         if let pinnedViews, context.pinnedViews == nil {
             context.pinnedViews = pinnedViews
             context.pinCount += 1
-            context.generationStay = generationStay
+            context.generationStay = .staying
         }
         context.mergedGeneration = mergedGeneration
         context.objectsToCheck = objectsToCheck
