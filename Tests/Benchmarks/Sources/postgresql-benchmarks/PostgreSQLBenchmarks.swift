@@ -143,7 +143,7 @@ struct PostgreSQLBenchmarks {
     // MARK: Many processes
 
     /// Adds 1 to the age of random people, and saves each, as a process of its own. It says when it is ready, and begins when it is
-    /// told to.
+    /// told to; then it prints when its last save was done.
     ///
     /// - Parameter fetches: Whether it fetches each person immediately before the change, which others change too. Otherwise it has
     ///   fetched people of its own before it is ready.
@@ -179,6 +179,7 @@ struct PostgreSQLBenchmarks {
                 }
             }
         }
+        try FileHandle.standardOutput.write(contentsOf: Data("\(Self.now)\n".utf8))
     }
 
     /// Compares with `pgbench`, in turns.
@@ -198,7 +199,7 @@ struct PostgreSQLBenchmarks {
                 times.append(try seconds(ofProcesses: count, fetches: fetches, firstSeed: round * count + 1))
                 isWhole = try isWhole && peer.number("SELECT SUM(age) FROM \(table)") - before == count * Self.saveCount
                 for (place, (_, text)) in statements.enumerated() {
-                    theirTimes[place].append(try seconds(ofPgbench: text, clientCount: count))
+                    theirTimes[place].append(try seconds(ofPgbench: text, processCount: count))
                 }
             }
             for ((name, _), theirs) in zip(statements, theirTimes) {
@@ -210,7 +211,8 @@ struct PostgreSQLBenchmarks {
         }
     }
 
-    /// How long the processes take for their saves, from when all are ready.
+    /// How long the processes take for their saves, from when all are ready. As with `pgbench`, what it takes to connect and to end is
+    /// not part of it.
     private func seconds(ofProcesses count: Int, fetches: Bool, firstSeed: Int) throws -> Double {
         let task = fetches ? Self.fetchingArgument : Self.savingArgument
         let processes = try (0..<count).map { number in
@@ -226,13 +228,17 @@ struct PostgreSQLBenchmarks {
         for (_, _, output) in processes where output.availableData.isEmpty {
             throw PeerError(message: "a process has not opened the store")
         }
-        return try seconds {
-            for (_, input, _) in processes { try input.write(contentsOf: Data("begin\n".utf8)) }
-            for (process, _, _) in processes {
-                process.waitUntilExit()
-                guard process.terminationStatus == 0 else { throw PeerError(message: "a process has failed") }
+        let start = Self.now
+        for (_, input, _) in processes { try input.write(contentsOf: Data("begin\n".utf8)) }
+        let ends = try processes.map { process, _, output in
+            let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            guard process.terminationStatus == 0, let end = UInt64(text.dropLast()), end > start else {
+                throw PeerError(message: "a process has failed")
             }
+            return end
         }
+        return Double((ends.max() ?? start) - start) / 1e9
     }
 
     /// The statement that a save of one object sends. `pgbench` does not know the version that the program has read, so it looks for
@@ -274,27 +280,33 @@ struct PostgreSQLBenchmarks {
         COMMIT;
         """
 
-    /// How long `pgbench` takes for some statements, as often, when it is connected.
-    private func seconds(ofPgbench statements: String, clientCount: Int) throws -> Double {
+    /// How long as many processes of `pgbench` take for some statements, as often, when they are connected.
+    private func seconds(ofPgbench statements: String, processCount count: Int) throws -> Double {
         let script = FileManager.default.temporaryDirectory.appending(path: "modelgen-\(UUID().uuidString).pgbench")
         defer { try? FileManager.default.removeItem(at: script) }
         try statements.write(to: script, atomically: true, encoding: .utf8)
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "pgbench", "-n", "-M", "prepared", "-c", "\(clientCount)", "-j", "\(clientCount)", "-t",
-            "\(Self.saveCount)", "-f", script.path(percentEncoded: false), connection,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0,
-            let rate = text.firstMatch(of: /tps = ([0-9.]+) \(without/).flatMap({ Double($0.output.1) }), rate > 0
-        else { throw PeerError(message: "pgbench has failed") }
-        return Double(clientCount * Self.saveCount) / rate
+        let processes = try (0..<count).map { _ in
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = [
+                "pgbench", "-n", "-M", "prepared", "-c", "1", "-t", "\(Self.saveCount)", "-f",
+                script.path(percentEncoded: false), connection,
+            ]
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            return (process, output.fileHandleForReading)
+        }
+        let rates = try processes.map { process, output in
+            let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            guard process.terminationStatus == 0,
+                let rate = text.firstMatch(of: /tps = ([0-9.]+) \(without/).flatMap({ Double($0.output.1) })
+            else { throw PeerError(message: "pgbench has failed") }
+            return rate
+        }
+        return Double(count * Self.saveCount) / rates.reduce(0, +)
     }
 
     // MARK: Delay
