@@ -8,10 +8,10 @@ package struct WrittenRows {
     /// No rows.
     package init(of entity: EntityDescription) { contents = RowContents(deferringLinksOf: entity) }
 
-    /// Whether an object can be added: references must ascend.
+    /// Whether an object can be added: references must ascend, and be of the same entity.
     package func takes(_ reference: ObjectReference) -> Bool {
         guard let last = contents.references.last else { return true }
-        return last < reference && contents.count < Self.greatestCount
+        return last < reference && last.entityOrdinal == reference.entityOrdinal && contents.count < Self.greatestCount
     }
 
     /// Adds the row of an object.

@@ -276,8 +276,8 @@ extension ManagedObjectContext {
         _ objects: [ManagedObject], _ renamed: inout RenamedReferences, isAlone: Bool
     ) -> [ManagedObject] {
         var others: [ManagedObject] = []
-        var runs: [Int: WrittenRun] = [:]
-        for object in objects {
+        var run: WrittenRun?
+        for object in objects.sorted(by: { $0.reference < $1.reference }) {
             guard let reader = snapshot.reader(of: object.reference),
                 // An update that writes nothing keeps the version.
                 let version = reader.written.version(of: object.reference, isNew: object.state == .inserted)
@@ -286,12 +286,15 @@ extension ManagedObjectContext {
                 others.append(object)
                 continue
             }
-            let ordinal = object.reference.entityOrdinal
-            if runs[ordinal]?.rows.takes(object.reference) == false { settle(runs.removeValue(forKey: ordinal)) }
+            if run?.rows.takes(object.reference) == false {
+                settle(run)
+                run = nil
+            }
             let (values, links) = written(of: object, reader, &renamed, isAlone: isAlone)
-            runs[ordinal, default: WrittenRun(of: object.entity)].append(object, version, values, links)
+            if run == nil { run = WrittenRun(of: object.entity) }
+            run?.append(object, version, values, links)
         }
-        for ordinal in runs.keys.sorted() { settle(runs[ordinal]) }
+        settle(run)
         return others
     }
 

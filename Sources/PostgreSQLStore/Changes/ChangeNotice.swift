@@ -19,7 +19,7 @@ final class ChangeNotice: Sendable {
     private let state: Mutex<State>
 
     /// The minimum interval between notifications: listeners check once more after this time.
-    static let interval = Duration.milliseconds(20)
+    static let interval = Duration.milliseconds(50)
 
     /// - Parameters:
     ///   - identifier: The identifier of the store. A copy of a database has another name, and so does not notify the

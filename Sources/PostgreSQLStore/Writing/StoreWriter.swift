@@ -305,6 +305,7 @@ final class StoreWriter: Sendable {
 
     /// Returns the statements that prevent the reuse of numbers.
     private func numbersToRaise(_ changes: StoreChanges) -> [Statement] {
+        guard !changes.inserted.isEmpty else { return [] }
         let reserved = state.withLock { $0.greatest }
         let raised = changes.greatestNumbers(in: core.layout.model).filter { $0.value > reserved[$0.key] ?? 0 }
         return raised.sorted { $0.key < $1.key }.map { root, number in
