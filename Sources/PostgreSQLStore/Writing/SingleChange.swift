@@ -3,7 +3,9 @@ import Synchronization
 
 /// A save that only changes values of one object, as most saves do. One statement updates the object if it still has the
 /// version that the save has read, and records the save. The save needs no query before, and takes one round trip.
-struct SingleChange {
+///
+/// A class, because the layout of an entity is expensive to copy.
+final class SingleChange: Sendable {
     private let core: StoreCore
     private let update: StoreChanges.Update
     private let entity: EntityLayout

@@ -14,7 +14,7 @@ struct PostgreSQLBenchmarks {
     private static let processCount = 8
     private static let saveCount = 1_000
     private static let schemaName = "modelgen_benchmarks"
-    private static let roundCount = 5
+    private static let roundCount = 9
     private static let tellingArgument = "tell"
     private static let savingArgument = "save"
     private static let fetchingArgument = "fetch-and-save"
