@@ -121,9 +121,9 @@ struct SecureHash<Word: SecureHashWord> {
         let (first, second) = (Word.rotations.early, Word.rotations.late)
         for index in 16..<schedule.count {
             let (early, late) = (schedule[index - 15], schedule[index - 2])
-            schedule[index] =
-                schedule[index - 16] &+ (rotate(early, first.0) ^ rotate(early, first.1) ^ (early &>> first.2))
-                &+ schedule[index - 7] &+ (rotate(late, second.0) ^ rotate(late, second.1) ^ (late &>> second.2))
+            let sum0: Word = rotate(early, first.0) ^ rotate(early, first.1) ^ (early &>> first.2)
+            let sum1: Word = rotate(late, second.0) ^ rotate(late, second.1) ^ (late &>> second.2)
+            schedule[index] = schedule[index - 16] &+ sum0 &+ schedule[index - 7] &+ sum1
         }
     }
 

@@ -93,7 +93,8 @@ package enum SwiftIdentifier {
         guard let start = words.first?.startIndex, let end = words.last?.endIndex else { return name }
         let isShouting = words.count > 1 && !name.contains(where: \.isLowercase)
         let quiet = words.map { isShouting ? $0.lowercased() : String($0) }
-        return name[..<start] + first(quiet[0]) + quiet.dropFirst().map(upperFirst).joined() + name[end...]
+        let rest: String = quiet.dropFirst().map(upperFirst).joined()
+        return "\(name[..<start])\(first(quiet[0]))\(rest)\(name[end...])"
     }
 
     /// Returns the name with a lowercase first word: `URLList` becomes `urlList`, `URLs` becomes `urls`, and

@@ -84,8 +84,8 @@ package final class GraphLayout: Sendable {
         firstTables = tables.map { $0.first ?? -1 }
         entitiesByName = model.entitiesByName
         noLinksByEntity = members.map(\.noLinks)
-        entitiesByClass = Dictionary(grouping: members) { ObjectIdentifier($0.objectClass) }
-            .compactMapValues { $0.count == 1 ? $0[0] : nil }
+        let membersByClass = Dictionary(grouping: members) { ObjectIdentifier($0.objectClass) }
+        entitiesByClass = membersByClass.compactMapValues { $0.count == 1 ? $0[0] : nil }
     }
 
     /// The one entity that has a class; nil for none, and for one of several.

@@ -73,4 +73,9 @@ struct HierarchyIndex: Sendable {
     mutating func holds(_ property: some StoredProperty, in entity: Entity) -> Bool {
         counterpart(of: property, in: entity).map { !$0.property.isTransient } ?? false
     }
+
+    /// Returns the names of the properties of the other model that stores do not hold for the objects of an entity.
+    mutating func namesNotHeld(_ properties: [some StoredProperty], in entity: Entity) -> [String] {
+        properties.filter { !holds($0, in: entity) }.map(\.name)
+    }
 }

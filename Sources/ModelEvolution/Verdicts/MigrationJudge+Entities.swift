@@ -48,20 +48,18 @@ extension MigrationJudge {
                 "separate hierarchies cannot be merged: \(Self.list(roots))",
                 remedy: "leave the entities without a common parent")
         }
-        let oldLineage = pair.old.lineage(of: oldEntity)
-        let newLineage = pair.new.lineage(of: entity)
-        let gained = newLineage.dropFirst().flatMap { ancestor in
-            ancestor.attributes.filter { $0.needsValue && !pair.old.holds($0, in: oldEntity) }.map(\.name)
-                + ancestor.relationships.filter { $0.needsValue && !pair.old.holds($0, in: oldEntity) }.map(\.name)
+        let gained = pair.new.lineage(of: entity).dropFirst().flatMap { ancestor -> [String] in
+            pair.old.namesNotHeld(ancestor.attributes.filter(\.needsValue), in: oldEntity)
+                + pair.old.namesNotHeld(ancestor.relationships.filter(\.needsValue), in: oldEntity)
         }
         guard gained.isEmpty else {
             return .mapping(
                 "existing objects would lack values of \(Self.list(gained)), which they now inherit",
                 remedy: "make them optional, or give the attributes default values")
         }
-        let lost = oldLineage.dropFirst().flatMap { ancestor in
-            ancestor.attributes.filter { !$0.isTransient && !pair.new.holds($0, in: entity) }.map(\.name)
-                + ancestor.relationships.filter { !$0.isTransient && !pair.new.holds($0, in: entity) }.map(\.name)
+        let lost = pair.old.lineage(of: oldEntity).dropFirst().flatMap { ancestor -> [String] in
+            pair.new.namesNotHeld(ancestor.attributes.filter { !$0.isTransient }, in: entity)
+                + pair.new.namesNotHeld(ancestor.relationships.filter { !$0.isTransient }, in: entity)
         }
         guard lost.isEmpty else {
             return .lossy(

@@ -112,10 +112,16 @@ extension ExpressionCheck {
     /// The property of an entity or its ancestors that the author probably meant.
     private func nearestName(to key: String, amongPropertiesOf entities: [Entity]) -> String? {
         // With too many names, do not even collect them.
-        let counts = entities.map { $0.attributes.count + $0.relationships.count + $0.fetchedProperties.count }
-        guard counts.reduce(0, +) <= Self.maximumSearchedCount else { return nil }
-        let names = entities.flatMap { entity in
-            entity.attributes.map(\.name) + entity.relationships.map(\.name) + entity.fetchedProperties.map(\.name)
+        var count = 0
+        for entity in entities {
+            count += entity.attributes.count + entity.relationships.count + entity.fetchedProperties.count
+        }
+        guard count <= Self.maximumSearchedCount else { return nil }
+        var names: [String] = []
+        for entity in entities {
+            names += entity.attributes.map(\.name)
+            names += entity.relationships.map(\.name)
+            names += entity.fetchedProperties.map(\.name)
         }
         return nearestName(to: key, among: names)
     }

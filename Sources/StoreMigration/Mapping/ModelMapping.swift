@@ -44,15 +44,14 @@ struct ModelMapping {
         _ elements: [Element], before: [Element], _ elementName: (String) -> String
     ) -> [MigrationObstacle] {
         let known = Set(before.map { [$0.name, $0.continuedName] })
-        return Dictionary(grouping: elements, by: \.continuedName).values.filter { claims in
-            claims.count { !known.contains([$0.name, $0.continuedName]) } > 0 && claims.count > 1
-        }.flatMap { claims in
-            claims.filter { $0.continuedName != $0.name }.map { element in
-                MigrationObstacle(
-                    kind: .claimedTwice, elementName: elementName(element.name), objectCount: 0,
-                    message: "another element also continues '\(element.continuedName)'",
-                    remedy: "remove the renaming identifier of the one that is new")
-            }
+        let claimed = Dictionary(grouping: elements, by: \.continuedName).values.filter { claims -> Bool in
+            claims.count > 1 && !claims.allSatisfy { known.contains([$0.name, $0.continuedName]) }
+        }
+        return claimed.joined().filter { $0.continuedName != $0.name }.map { element in
+            MigrationObstacle(
+                kind: .claimedTwice, elementName: elementName(element.name), objectCount: 0,
+                message: "another element also continues '\(element.continuedName)'",
+                remedy: "remove the renaming identifier of the one that is new")
         }
     }
 }
