@@ -39,9 +39,7 @@ package struct TemplateFilters: Sendable {
 
     /// The filter with a name; nil if there is none.
     subscript(name: String) -> TemplateFilter? { byName[name] }
-}
 
-extension TemplateFilters {
     static let paths: [TemplateFilter] = [
         TemplateFilter(
             "basename", [], "Returns the last component of a path.",
@@ -62,9 +60,7 @@ extension TemplateFilters {
             return text.hasPrefix("/") ? "/" + parts : parts.isEmpty ? "." : parts
         },
     ]
-}
 
-extension TemplateFilters {
     static let numbers: [TemplateFilter] = [
         TemplateFilter(
             "hexToInt", [], "Converts hexadecimal digits to a number.",

@@ -27,3 +27,38 @@ struct TemplatePlace: Sendable {
     var source: TemplateSource
     var index: String.Index
 }
+
+/// The tags that templates can use: Stencil's own, and those that templates for SwiftGen use.
+enum TemplateTags {
+    /// The name for the contents of `{{ … }}`.
+    static let variable = "="
+
+    /// The tags that start a construct, by name.
+    static let names = [
+        "block", "break", "call", "continue", "extends", "filter", "for", "if", "ifnot", "import", "include", "macro",
+        "map", "set",
+    ]
+
+    /// The tags that end an iteration of a loop.
+    static let loopControls: Set<String> = ["break", "continue"]
+
+    /// Returns the node of a tag, and takes everything up to the end of the tag.
+    static func node(_ tag: inout TemplateTag, _ parser: TemplateParser) throws(TemplateFailure) -> any TemplateNode {
+        switch tag.name {
+        case "block": try BlockNode(&tag, parser)
+        case "break", "continue": try LoopControlNode(&tag)
+        case "call": try CallNode(&tag)
+        case "extends": try ExtendsNode(&tag, parser)
+        case "filter": try FilterNode(&tag, parser)
+        case "for": try LoopNode(&tag, parser)
+        case "if": try ConditionNode(&tag, parser)
+        case "ifnot": try ConditionNode(&tag, parser, isNegated: true)
+        case "import", "include": try IncludeNode(&tag)
+        case "macro": try MacroNode(&tag, parser)
+        case "map": try MapNode(&tag, parser)
+        case "set": try SetNode(&tag, parser)
+        case variable: try VariableNode(&tag)
+        default: throw .unknownTag(tag.name, in: parser.source, at: tag.place.index)
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Renders templates.
 package struct TemplateRenderer: Sendable {
     private let library: TemplateLibrary
@@ -29,5 +31,44 @@ package struct TemplateRenderer: Sendable {
             throw .failure(String(describing: error), in: TemplateSource(name: name, text: ""), at: "".startIndex)
         }
         return library.lines.finished(text)
+    }
+}
+
+/// The templates, each parsed once, for use on all cores.
+final class TemplateLibrary: Sendable {
+    private let templates: TemplateSources
+    private let parsed = Mutex<[String: TemplateBody]>([:])
+
+    /// The filters that the templates can use.
+    let filters: TemplateFilters
+    /// The treatment of lines with tags.
+    let lines: TemplateLineHandling
+
+    init(_ templates: TemplateSources, filters: TemplateFilters, lines: TemplateLineHandling) {
+        self.templates = templates
+        self.filters = filters
+        self.lines = lines
+    }
+
+    /// Returns a template for rendering.
+    func body(named name: String) throws(TemplateFailure) -> TemplateBody {
+        try parsed.withLock { parsed throws(TemplateFailure) in
+            if let body = parsed[name] { return body }
+            guard let source = templates[name] else {
+                throw .missing(name, among: [], in: TemplateSource(name: name, text: ""), at: "".startIndex)
+            }
+            let prepared = TemplateSource(name: source.name, path: source.path, text: lines.prepared(source.text))
+            let body = try TemplateParser.body(of: prepared, lines: lines)
+            parsed[name] = body
+            return body
+        }
+    }
+
+    /// Returns a template that another template includes.
+    func body(named name: String, at place: TemplatePlace) throws(TemplateFailure) -> TemplateBody {
+        guard templates[name] != nil else {
+            throw .missing(name, among: templates.names, in: place.source, at: place.index)
+        }
+        return try body(named: name)
     }
 }
