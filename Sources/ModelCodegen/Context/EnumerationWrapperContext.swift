@@ -1,3 +1,4 @@
+import ModelSchema
 import StencilTemplates
 
 /// The property of an enum's type next to the property of its raw value.
@@ -30,5 +31,51 @@ struct EnumerationWrapperContext: TemplateRecord, Hashable {
         self.getter = getter
         self.setter = setter
         unknownValueNote = "A stored value without a matching case reads as \(fallback ?? "nil") and is preserved."
+    }
+}
+
+// The accessors in classes of the runtime.
+extension EnumerationWrapperContext {
+    init(
+        _ enumeration: AttributeEnumeration, of attribute: Attribute, at index: Int, name: String, rawIsOptional: Bool,
+        namer: SwiftNamer
+    ) {
+        let key = SwiftLiteral.string(attribute.name)
+        let fallback = EnumerationFallback(enumeration, of: attribute, namer: namer)
+        // An optional raw value can be nil itself, and the wrapper keeps that.
+        let isOptional = fallback == nil || (rawIsOptional && !enumeration.promisesValue)
+        // If no raw value represents nil, the stored value stays, because it might be a value without a case.
+        let store = "self[enumeration: \(key), at: \(index)] = newValue"
+        let (getter, note): (String, String?) =
+            switch fallback {
+            case .constant(let constant)? where !isOptional:
+                ("self[enumeration: \(key), at: \(index), default: \(constant)]", "`\(constant)`")
+            case .modelDefault? where !isOptional:
+                ("self[enumerationOrDefault: \(key), at: \(index)]", "the model's default")
+            default: ("self[enumeration: \(key), at: \(index)]", nil)
+            }
+        self.init(
+            name: name, enumName: namer.enumName(enumeration.typeName), isOptional: isOptional, getter: getter,
+            setter: isOptional && !rawIsOptional ? "if let newValue { \(store) }" : store, fallback: note)
+    }
+}
+
+/// The value of an enum property for stored values without a case, instead of nil.
+enum EnumerationFallback: Hashable {
+    /// The case of the attribute's default value, as an expression.
+    case constant(String)
+    /// The case of the default value, if only the compiler knows the cases.
+    case modelDefault
+
+    /// Nil if the model requests nil, or if no case represents the attribute's default value.
+    init?(_ enumeration: AttributeEnumeration, of attribute: Attribute, namer: SwiftNamer) {
+        guard enumeration.unknownValuePolicy != .asNil, attribute.defaultRawValue != nil else { return nil }
+        if namer.cases(ofEnum: enumeration.typeName) == nil {
+            guard enumeration.promisesValue || enumeration.unknownValuePolicy == .asDefault else { return nil }
+            self = .modelDefault
+        } else {
+            guard let match = namer.defaultCase(of: attribute) else { return nil }
+            self = .constant(".\(namer.caseName(match.name))")
+        }
     }
 }

@@ -89,9 +89,7 @@ struct SnapshotContext: TemplateContext, Hashable {
         accessor = namer.memberName(.snapshot, entity.name, of: entity)
         self.properties = properties.sorted { $0.name < $1.name }.map(\.property)
     }
-}
 
-extension SnapshotContext {
     /// Whether a snapshot contains the value of an attribute. If the model specifies the type as text, its values might
     /// not be sendable.
     static func holds(_ attribute: Attribute) -> Bool {

@@ -1,4 +1,4 @@
-import ModelSchema
+package import ModelSchema
 import SwiftNames
 
 /// Chooses every Swift name in the generated code of one model. Templates never do.
@@ -226,4 +226,19 @@ final class SwiftNamer: Sendable {
     private func plainMemberName(_ role: MemberRole, _ modelName: String, of entity: Entity) -> String {
         members.name(role, modelName, ofClassNamed: ModelClass.name(of: entity)) ?? modelName
     }
+}
+
+/// A model with the names of its generated code, which are chosen once for checking and generating.
+package struct NamedModel: Sendable {
+    /// The names for the model as it was read.
+    let lookup: ModelLookup
+    let namer: SwiftNamer
+
+    init(_ model: Model, options: GenerationOptions) {
+        lookup = ModelLookup(model)
+        namer = SwiftNamer(in: lookup, options: options)
+    }
+
+    /// The model as it was read.
+    package var model: Model { lookup.model }
 }

@@ -147,4 +147,59 @@ struct OutputPlan: Sendable {
             return EnumerationContext(enumeration, of: attribute, namer: namer, access: access)
         }
     }
+
+    /// The files that people edit, by name: one for each generated class of a model.
+    static func humanFiles(for model: Model, options: GenerationOptions) -> [(name: String, context: HumanContext)] {
+        let named = NamedModel(model, options: options)
+        let (lookup, namer) = (named.lookup, named.namer)
+        let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
+        return namer.classes.compactMap { item in
+            let context: HumanContext? =
+                switch options.style {
+                case .objectGraph:
+                    HumanContext(EntityContext(item.entity, in: lookup, namer: namer, access: access), options: options)
+                case .coreData:
+                    CoreDataClass(item.entity, in: lookup, namer: namer).map {
+                        HumanContext($0, access: access, options: options)
+                    }
+                }
+            return context.map { ("\(namer.fileStem(of: item.entity)).swift", $0) }
+        }
+        .sorted { $0.name < $1.name }
+    }
+
+    /// Whether the accessors of attributes can expose types from the modules in the options: types that are not
+    /// generated, and belong neither to Swift nor to Foundation.
+    static func showImports(_ attributes: [Attribute], namer: SwiftNamer) -> Bool {
+        guard !namer.options.imports.isEmpty, namer.options.accessLevel != .internal else { return false }
+        return attributes.contains { attribute in
+            if let enumeration = attribute.enumeration, namer.cases(ofEnum: enumeration.typeName) == nil { return true }
+            return writtenType(of: attribute, namer: namer).map(FoundationTypes.areNotAll) ?? false
+        }
+    }
+
+    /// The type of an attribute if the model specifies it as text.
+    private static func writtenType(of attribute: Attribute, namer: SwiftNamer) -> String? {
+        switch namer.options.style {
+        case .objectGraph:
+            AttributeTypeMapping.isWritten(attribute) ? AttributeTypeMapping(attribute, namer: namer).valueType : nil
+        case .coreData:
+            attribute.type == .transformable || attribute.type == .undefined
+                ? CoreDataTypeMapping(attribute, namer: namer, options: namer.options).valueType : nil
+        }
+    }
+}
+
+/// A file of generated code: its name, without a folder, and its text.
+public struct GeneratedFile: Sendable, Hashable {
+    /// An identifier with a suffix, so it cannot lead out of a folder.
+    public var name: String
+    /// The text, which ends with one line feed.
+    public var text: String
+
+    /// Creates a file with its text. The initializer does not check whether the name points to another folder.
+    public init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
 }
