@@ -79,3 +79,97 @@ package struct QueryStructure {
 }
 
 extension QueryStructure: Hashable, Sendable {}
+
+extension QueryValue {
+    /// Creates a value from a constant. Text that is not a valid UUID, URL, or number, from a caller, becomes nil.
+    @inlinable
+    package init(_ constant: ConstantValue) {
+        switch constant {
+        case .null: self = .null
+        case .boolean(let flag): self = .boolean(flag)
+        case .integer(let number): self = .integer(number)
+        case .real(let number): self = .real(number)
+        case .decimal(let text): self = Decimal(string: text).map(QueryValue.decimal) ?? .null
+        case .string(let text): self = .string(text)
+        case .date(let seconds): self = .date(Date(timeIntervalSinceReferenceDate: seconds))
+        case .data(let bytes): self = .binary(Data(bytes))
+        case .uuid(let text): self = UUID(uuidString: text).map(QueryValue.uuid) ?? .null
+        case .url(let text): self = URL(string: text).map(QueryValue.uri) ?? .null
+        case .collection(let members): self = .many(members.map(QueryValue.init))
+        case .opaque(let opaque):
+            switch opaque.value {
+            case let objectID as ObjectID: self = .objectID(objectID)
+            case let structure as QueryStructure: self = .structure(structure)
+            default: self = .opaque(opaque)
+            }
+        }
+    }
+
+    /// Creates a value from that of an attribute.
+    @inlinable
+    package init(_ value: AttributeValue) {
+        switch value {
+        case .null: self = .null
+        case .boolean(let flag): self = .boolean(flag)
+        case .integer(let number): self = .integer(number)
+        case .float(let number): self = .real(Double(number))
+        case .double(let number): self = .real(number)
+        case .decimal(let number): self = .decimal(number)
+        case .string(let text): self = .string(text)
+        case .date(let date): self = .date(date)
+        case .binary(let data): self = .binary(data)
+        case .uuid(let uuid): self = .uuid(uuid)
+        case .uri(let url): self = .uri(url)
+        case .composite(let values): self = .structure(QueryStructure(composite: values))
+        }
+    }
+
+    @inlinable
+    init(_ number: QueryNumber) {
+        switch number {
+        case .integer(let number): self = .integer(number)
+        case .real(let number): self = .real(number)
+        case .decimal(let number): self = .decimal(number)
+        }
+    }
+
+    /// The value as a number, with 0 or 1 for a Boolean; nil for any other value.
+    @inlinable
+    package var number: QueryNumber? {
+        switch self {
+        case .boolean(let flag): .integer(flag ? 1 : 0)
+        case .integer(let number): .integer(number)
+        case .real(let number): .real(number)
+        case .decimal(let number): .decimal(number)
+        default: nil
+        }
+    }
+}
+
+extension QueryStructure {
+    /// Creates the structure of a composite, which is open because it has no nil members.
+    @usableFromInline
+    init(composite values: [String: AttributeValue]) {
+        self.init(name: "composite", members: values.mapValues(ConstantValue.init), isOpen: true)
+    }
+}
+
+extension ConstantValue {
+    @usableFromInline
+    package init(_ value: AttributeValue) {
+        switch value {
+        case .null: self = .null
+        case .boolean(let flag): self = .boolean(flag)
+        case .integer(let number): self = .integer(number)
+        case .float(let number): self = .real(Double(number))
+        case .double(let number): self = .real(number)
+        case .decimal(let number): self = .decimal(number.description)
+        case .string(let text): self = .string(text)
+        case .date(let date): self = .date(date.timeIntervalSinceReferenceDate)
+        case .binary(let data): self = .data([UInt8](data))
+        case .uuid(let uuid): self = .uuid(uuid.uuidString)
+        case .uri(let url): self = .url(url.absoluteString)
+        case .composite(let values): self = .opaque(OpaqueValue(QueryStructure(composite: values)))
+        }
+    }
+}

@@ -128,3 +128,76 @@ extension URL: RequiredAttributeRepresentable {
         if case .uri(let url) = value { url } else { nil }
     }
 }
+
+/// A generated struct of a composite of the model.
+public protocol CompositeRepresentable: RequiredAttributeRepresentable {
+    /// Creates a value from its members. A member that is missing or of another type becomes nil, or its type's empty value.
+    init(compositeMembers members: CompositeMembers)
+
+    /// The stored members, by name.
+    var compositeMembers: CompositeMembers { get }
+}
+
+extension CompositeRepresentable {
+    public var attributeValue: AttributeValue { .composite(compositeMembers.values) }
+
+    public static func read(_ value: AttributeValue) -> Self? {
+        guard case .composite(let values) = value else { return nil }
+        return Self(compositeMembers: CompositeMembers(values: values))
+    }
+}
+
+/// The members of a composite's value by name, without those that are nil.
+public struct CompositeMembers: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    let values: [String: AttributeValue]
+
+    init(values: [String: AttributeValue]) { self.values = values }
+
+    /// Creates members by name, without null ones. Of equal names, the first counts.
+    public init(dictionaryLiteral elements: (String, AttributeValue)...) {
+        values = Dictionary(elements.filter { !$0.1.isNull }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// A member as the type of its property.
+    public subscript<Value: AttributeRepresentable>(name: String) -> Value {
+        Value(attributeValue: values[name] ?? .null)
+    }
+}
+
+/// A raw value that an attribute can store: an integer of any size, or a string.
+public protocol StoredRawValue {
+    /// Creates a value from a stored one; nil if it is null, of another type, or out of range.
+    init?(storedValue: AttributeValue)
+
+    /// The value to store; nil if no attribute can store it.
+    var storedValue: AttributeValue? { get }
+}
+
+extension StoredRawValue where Self: BinaryInteger {
+    public init?(storedValue: AttributeValue) {
+        guard case .integer(let number) = storedValue else { return nil }
+        self.init(exactly: number)
+    }
+
+    public var storedValue: AttributeValue? { Int64(exactly: self).map(AttributeValue.integer) }
+}
+
+extension Int: StoredRawValue {}
+extension Int8: StoredRawValue {}
+extension Int16: StoredRawValue {}
+extension Int32: StoredRawValue {}
+extension Int64: StoredRawValue {}
+extension UInt: StoredRawValue {}
+extension UInt8: StoredRawValue {}
+extension UInt16: StoredRawValue {}
+extension UInt32: StoredRawValue {}
+extension UInt64: StoredRawValue {}
+
+extension String: StoredRawValue {
+    public init?(storedValue: AttributeValue) {
+        guard case .string(let text) = storedValue else { return nil }
+        self = text
+    }
+
+    public var storedValue: AttributeValue? { .string(self) }
+}

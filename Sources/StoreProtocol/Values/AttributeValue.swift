@@ -31,9 +31,7 @@ public enum AttributeValue: Sendable, Hashable {
     public var isNull: Bool {
         if case .null = self { true } else { false }
     }
-}
 
-extension AttributeValue {
     /// Returns whether the value has an attribute type and is in its range.
     ///
     /// Every type accepts null. Validation at the save checks whether a value is required.
