@@ -56,9 +56,7 @@ public struct JSONStoreError: Error, Sendable, Hashable {
         self.column = column
         self.message = message
     }
-}
 
-extension JSONStoreError {
     /// Runs a closure on a file, and converts every error that is not a store's to one of the file system.
     ///
     /// - Parameter problem: The message of the new error, before the reason.

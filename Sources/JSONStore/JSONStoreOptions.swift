@@ -40,9 +40,7 @@ public struct JSONStoreOptions: Sendable, Hashable {
         self.maximumSizeBytes = maximumSizeBytes
         self.logger = logger
     }
-}
 
-extension JSONStoreOptions {
     /// Loggers are compared by their labels.
     public static func == (left: JSONStoreOptions, right: JSONStoreOptions) -> Bool {
         left.isReadOnly == right.isReadOnly && left.synchronous == right.synchronous

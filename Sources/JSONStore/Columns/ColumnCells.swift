@@ -124,9 +124,7 @@ enum ColumnCells {
         case .values(let cells): deallocate(cells)
         }
     }
-}
 
-extension ColumnCells {
     /// Reads the value of a row.
     @inline(__always)
     func read(_ scanner: inout JSONScanner, row: Int, _ attribute: Int, of format: EntityFormat) throws {
