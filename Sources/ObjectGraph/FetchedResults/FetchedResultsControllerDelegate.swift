@@ -99,9 +99,7 @@ extension FetchedResultsControllerDelegate {
         _ controller: FetchedResultsController<Object>,
         didChangeContentWith difference: CollectionDifference<ObjectID>
     ) {}
-}
 
-extension FetchedResultsControllerDelegate {
     /// Whether to report each change.
     func wantsChanges(of controller: FetchedResultsController<Object>) -> Bool {
         switch reporting {

@@ -148,9 +148,7 @@ package struct LiveResult<Item: Hashable, Key> {
             return true
         }
     }
-}
 
-extension LiveResult {
     /// Finds the sections again: those that keep a row keep their order, and the others follow their first row.
     mutating func divide(_ touched: [TouchedRow<Item>], before old: ResultSections) throws {
         guard isDivided else {

@@ -44,9 +44,7 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
         self.code = code
         self.description = description
     }
-}
 
-extension FetchError {
     static func unknownProperty(_ name: String, of entity: EntityDescription) -> FetchError {
         let error = QueryError.unknownKey(name, of: entity.name, among: entity.propertyNames)
         return FetchError(code: .unknownProperty, description: error.description)

@@ -139,9 +139,7 @@ public struct FetchRequest<Object: ManagedObject> {
             entityName: entityName, predicate: Optional(.matching(predicate)), sortDescriptors: sortDescriptors,
             fetchLimit: fetchLimit, fetchOffset: fetchOffset, includesSubentities: includesSubentities)
     }
-}
 
-extension FetchRequest {
     /// The condition that objects match, in the format language, as in ``predicate``.
     @available(*, unavailable, renamed: "predicate", message: "write `.format(…)`, or `.matching(…)` of a tree")
     public var formatPredicate: ModelPredicate? {

@@ -72,3 +72,118 @@ extension EntityDescription {
         return attributes.map(\.name) + relationships.map(\.name)
     }
 }
+
+/// The properties of an object that has changes, or had some in this event. Most objects are only read.
+final class ObjectChanges {
+    /// All values to save, in the order of the entity's attributes.
+    // The context's isolation keeps others away, and no access calls code that could come back here.
+    @exclusivity(unchecked) var values: [AttributeValue] = []
+    /// All destinations to save, in the order of the entity's relationships.
+    @exclusivity(unchecked) var links: [Links] = []
+    /// The object's state before the changes of this event; nil if it did not exist, or does not matter.
+    var eventBase: ObjectState?
+    /// The ID that the current save gives a new object.
+    var permanentReference = ObjectReference.none
+    /// The value of ``ManagedObject/changeCount`` when ``ManagedObject/willSave()`` was called.
+    var countAtHook: Int32 = -1
+
+    init(values: [AttributeValue] = [], links: [Links] = []) {
+        self.values = values
+        self.links = links
+    }
+
+    /// Whether an object without pending values needs nothing here.
+    var isUnneeded: Bool { eventBase == nil && permanentReference.isNone }
+}
+
+extension ManagedObject {
+    /// All values to save, in the order of the entity's attributes; empty unless ``hasPending``.
+    final var pendingValues: [AttributeValue] {
+        get { changes?.values ?? [] }
+        _modify { yield &ownChanges.values }
+    }
+
+    /// All destinations to save, in the order of the entity's relationships.
+    final var pendingLinks: [Links] {
+        get { changes?.links ?? [] }
+        _modify { yield &ownChanges.links }
+    }
+
+    /// The object's state before the changes of this event; nil if it did not exist, or does not matter.
+    final var eventBase: ObjectState? {
+        get { changes?.eventBase }
+        set {
+            if newValue != nil { return ownChanges.eventBase = newValue }
+            guard withChanges({ $0.eventBase != nil }) == true else { return }
+            changes?.eventBase = nil
+            dropUnneededChanges()
+        }
+    }
+
+    /// The ID that the current save gives a new object.
+    final var permanentReference: ObjectReference {
+        get { withChanges(\.permanentReference) ?? .none }
+        set {
+            if !newValue.isNone { return ownChanges.permanentReference = newValue }
+            changes?.permanentReference = .none
+            dropUnneededChanges()
+        }
+    }
+
+    /// The value of ``changeCount`` when ``willSave()`` was called.
+    final var changeCountAtHook: Int32 {
+        get { changes?.countAtHook ?? -1 }
+        set { ownChanges.countAtHook = newValue }
+    }
+
+    /// Sets all values to save.
+    final func setPending(_ values: [AttributeValue], _ links: [Links]) {
+        if let changes {
+            changes.values = values
+            changes.links = links
+        } else {
+            changes = ObjectChanges(values: values, links: links)
+        }
+        hasPending = true
+    }
+
+    final func dropPending() {
+        hasPending = false
+        guard let changes else { return }
+        if changes.isUnneeded {
+            self.changes = nil
+        } else {
+            changes.values = []
+            changes.links = []
+        }
+    }
+
+    private final var ownChanges: ObjectChanges {
+        if let changes { return changes }
+        let made = ObjectChanges()
+        changes = made
+        return made
+    }
+
+    private final func dropUnneededChanges() {
+        if !hasPending, changes?.isUnneeded == true { changes = nil }
+    }
+
+    /// Reads the properties of a changed object, which `body` must not remove.
+    @inline(__always)
+    final func withChanges<Result>(_ body: (ObjectChanges) -> Result) -> Result? {
+        heldChanges?._withUnsafeGuaranteedRef(body)
+    }
+}
+
+extension [AttributeValue] {
+    /// A copy with separate storage, for an object that is about to change. Copying immediately costs less than to find
+    /// out at the first change that the storage is shared.
+    var separateCopy: [AttributeValue] {
+        var copy: [AttributeValue] = []
+        // Appended one by one, because the library's other ways determine the type of the memory each time.
+        copy.reserveCapacity(count)
+        for value in self { copy.append(value) }
+        return copy
+    }
+}

@@ -126,9 +126,7 @@ extension Predicate {
         if let condition = predicate.formatCondition { return .matching(condition) }
         return Predicate<ManagedObject> { ClassCondition(subject: $0, predicate: predicate) }
     }
-}
 
-extension Predicate {
     /// The tree of a predicate in the format language; nil for a Swift predicate.
     var formatCondition: ModelPredicate? { (expression as? any FormatConditionOfAnyClass)?.condition }
 }

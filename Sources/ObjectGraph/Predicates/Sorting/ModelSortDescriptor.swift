@@ -1,5 +1,6 @@
 public import Foundation
 import ModelExpressions
+import ModelSchema
 
 /// A key of an order: the path to a value, and how values compare, like Core Data's `NSSortDescriptor(key:ascending:)`.
 ///
@@ -45,4 +46,104 @@ public struct ModelSortDescriptor<Compared>: SortComparator, Sendable {
         let value = try? PredicateEvaluator(source: source, now: Date()).value(of: path, from: .object(object))
         return value.map { SortValue($0, comparison) } ?? .nothing
     }
+}
+
+// Orders by descriptors.
+extension SortKey {
+    /// - Throws: ``QueryError`` for a key that the entity does not have, or that has no order.
+    init<Compared>(
+        _ descriptor: ModelSortDescriptor<Compared>, of entity: EntityDescription, in model: ManagedObjectModel,
+        nilValue: ConstantValue? = nil
+    ) throws {
+        try self.init(
+            key: descriptor.key, ascending: descriptor.ascending, comparison: descriptor.comparison, of: entity,
+            in: model, nilValue: nilValue)
+    }
+}
+
+extension Sequence where Element: ManagedObject {
+    /// Returns the objects in an order, including unsaved changes. Equal ones keep their order (rule SRT-3).
+    ///
+    /// - Throws: ``QueryError`` for a key that an object's entity does not have, or that has no order.
+    public func sorted(
+        using descriptors: [ModelSortDescriptor<Element>], in model: ManagedObjectModel
+    ) throws -> [Element] {
+        let objects = Array(self)
+        guard let first = objects.first else { return [] }
+        var entity = first.entity
+        for object in objects where !object.entity.isKindOf(entity: entity) {
+            // The nearest common entity.
+            guard
+                let common = entity.lineage(in: model).first(where: object.entity.isKindOf)
+            else {
+                throw QueryError(
+                    code: .typeMismatch,
+                    message: "'\(entity.name)' and '\(object.entity.name)' have no property in common to sort by")
+            }
+            entity = common
+        }
+        let keys = SortKeys(keys: try descriptors.map { try SortKey($0, of: entity, in: model) })
+        let evaluator = PredicateEvaluator(
+            source: ManagedObjectSource(context: first.managedObjectContext), now: Date())
+        let sorted = try keys.sorted(objects.map { $0 as ManagedObject }, with: evaluator)
+        return sorted.compactMap { $0 as? Element }
+    }
+}
+
+extension SortKey {
+    /// Creates a key from a sort descriptor of Foundation's; nil if it compares values that are not stored, or in its
+    /// own way.
+    ///
+    /// Foundation evaluates these: descriptors of computed properties, of key paths with several steps, and of types
+    /// with their own order, such as enumerations.
+    init?<Object: ManagedObject>(
+        _ descriptor: SortDescriptor<Object>, of entity: EntityDescription, in model: ManagedObjectModel
+    ) {
+        guard let keyPath = descriptor.keyPath, let name = model.propertyName(for: keyPath),
+            let attribute = entity.attribute(named: name),
+            let comparison = Self.comparison(of: descriptor),
+            let accessor = StoredAccessor(type(of: keyPath as AnyKeyPath).valueType)
+        else { return nil }
+        let model = try? SortKey(
+            ModelSortDescriptor<Object>(key: name, ascending: descriptor.order == .forward, comparison: comparison),
+            of: entity, in: model, nilValue: accessor.nilValue(of: attribute))
+        guard let model else { return nil }
+        self = model
+    }
+
+    private static func comparison<Object>(of descriptor: SortDescriptor<Object>) -> SortComparison? {
+        guard let comparator = descriptor.stringComparator else { return .plain }
+        if comparator == .lexical { return .plain }
+        #if canImport(Darwin)
+            if comparator == .localizedStandard { return .localizedStandard }
+            if comparator == .localized { return .localized }
+        #endif
+        return nil
+    }
+}
+
+/// An accessor that returns the value of an attribute as it is stored.
+struct StoredAccessor {
+    private let emptyValue: ConstantValue?
+
+    /// Returns nil for an accessor that returns something else, such as an enumeration.
+    init?(_ type: Any.Type) {
+        if let type = type as? any RequiredAttributeRepresentable.Type {
+            emptyValue = type.nilConstant
+        } else if let type = type as? any OptionalType.Type, type.wrappedType is any RequiredAttributeRepresentable.Type
+        {
+            emptyValue = nil
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns the value for nil; nil if there is none, or if there is always a value.
+    func nilValue(of attribute: Attribute) -> ConstantValue? {
+        attribute.isOptional || attribute.defaultValue == nil ? emptyValue : nil
+    }
+}
+
+extension RequiredAttributeRepresentable {
+    static var nilConstant: ConstantValue { ConstantValue(emptyValue.attributeValue) }
 }
