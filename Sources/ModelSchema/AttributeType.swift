@@ -40,9 +40,7 @@ public enum AttributeType: String, Sendable, Hashable, Codable, CaseIterable {
         default: false
         }
     }
-}
 
-extension AttributeType {
     /// The raw value of the type in `NSAttributeType`.
     ///
     /// Source: the constants in Apple's documentation of `NSAttributeType`.
@@ -72,9 +70,7 @@ extension AttributeType {
         guard let type = Self.allCases.first(where: { $0.coreDataNumber == coreDataNumber }) else { return nil }
         self = type
     }
-}
 
-extension AttributeType {
     /// Whether another type can represent every number of this type.
     ///
     /// Core Data infers such changes, though its documentation does not list them.

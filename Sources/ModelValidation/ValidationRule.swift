@@ -36,9 +36,7 @@ public struct ValidationRule: Sendable, Identifiable {
         self.isMandatory = isMandatory
         self.check = check
     }
-}
 
-extension ValidationRule {
     /// Checks one element of a model.
     typealias ElementCheck<Element> = @Sendable (Element, _ model: ModelIndex, _ findings: inout Findings) -> Void
 

@@ -78,9 +78,7 @@ public struct MigrationReport: Sendable, Hashable {
 
     /// Creates an empty report.
     public init() {}
-}
 
-extension MigrationReport {
     /// The number of objects of all entities.
     package var objectCount: Int { entities.reduce(0) { $0 + $1.objectCount } }
 

@@ -72,9 +72,7 @@ package struct YAMLNode {
         case .alias: "an alias"
         }
     }
-}
 
-extension YAMLNode {
     /// Returns the root of the only document in a file; nil if the file is empty.
     package static func root(of bytes: [UInt8], limits: YAMLLimits) throws(YAMLFailure) -> YAMLNode? {
         let text = try YAMLBytes(bytes, limits: limits).text

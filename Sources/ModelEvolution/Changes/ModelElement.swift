@@ -58,9 +58,7 @@ public enum ModelElement: Sendable, Hashable {
         case .fetchRequestTemplate(let template): template.name
         }
     }
-}
 
-extension ModelElement {
     /// The element with its renaming identifier; nil for a kind without one.
     var renamable: (any RenamableElement)? {
         switch self {

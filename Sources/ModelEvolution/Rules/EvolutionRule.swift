@@ -18,9 +18,7 @@ public struct EvolutionRule: Sendable, Hashable, Identifiable {
         self.defaultLevel = defaultLevel
         self.summary = summary
     }
-}
 
-extension EvolutionRule {
     /// Whether a code belongs to one of these rules, which `modelgen breaking` reports, and `modelgen validate` does
     /// not.
     public static func isCode(_ code: Diagnostic.Code) -> Bool { all.contains { $0.code == code } }

@@ -25,9 +25,7 @@ public struct MigrationVerdict: Sendable, Hashable {
     static func label(_ level: MigrationLevel, losesData: Bool) -> String {
         losesData ? "\(level.label), loses data" : level.label
     }
-}
 
-extension MigrationVerdict {
     /// Returns the verdict for a change that version hashes do not include.
     static func notNeeded(_ reason: String, remedy: String? = nil) -> Self { Self(.notNeeded, reason, remedy: remedy) }
 

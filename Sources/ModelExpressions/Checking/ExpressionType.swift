@@ -14,9 +14,7 @@ public indirect enum ExpressionType: Sendable, Hashable {
     case object(entityName: String)
     /// Several values.
     case collection(ExpressionType)
-}
 
-extension ExpressionType {
     /// The type of the members of a collection, or of a single value itself.
     public var element: ExpressionType {
         if case .collection(let element) = self { element } else { self }

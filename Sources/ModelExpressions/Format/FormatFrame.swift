@@ -72,9 +72,7 @@ struct FormatOperand {
     var isArgument = false
     /// The first byte in the format.
     var start: Int
-}
 
-extension FormatOperand {
     /// The constant, if it is a literal that `-`, `{…}`, and `CAST` can combine with.
     var plainConstant: ConstantValue? {
         if case .expression(.constant(let value)) = content, !isEnclosed { value } else { nil }

@@ -26,9 +26,7 @@ struct FormatToken {
     var kind: Kind
     /// The token's bytes in the format.
     var range: Range<Int>
-}
 
-extension FormatToken {
     func isSign(_ sign: FormatSign) -> Bool {
         if case .sign(let own) = kind { own == sign } else { false }
     }

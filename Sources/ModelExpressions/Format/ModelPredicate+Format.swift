@@ -67,9 +67,7 @@ extension ModelExpression {
                 "the operator of a derivation is not at the end of the path", hint: "write items.value.@sum")
         }
     }
-}
 
-extension ModelExpression {
     /// Whether a path continues after an operator on a collection (rule DRV-4).
     fileprivate var hasMisplacedOperator: Bool {
         switch self {

@@ -30,9 +30,7 @@ public indirect enum ModelExpression: Sendable, Hashable {
     case cast(ModelExpression, type: String)
     /// `TERNARY(predicate, a, b)`: a if the predicate is true, otherwise b.
     case ternary(ModelPredicate, ModelExpression, ModelExpression)
-}
 
-extension ModelExpression {
     /// Creates the value of a path of the evaluated object.
     public static func keyPath(_ path: ModelKeyPath) -> ModelExpression { .keyPath(path, of: .evaluatedObject) }
 }

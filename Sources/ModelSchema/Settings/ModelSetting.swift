@@ -80,9 +80,7 @@ public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
     case returnsDistinctResults = "returnDistinctResults"
 
     case userInfo
-}
 
-extension ModelSetting {
     /// The names of a setting in the forms of a model.
     package struct Names: Sendable {
         /// The name in messages: `delete rule`.

@@ -46,9 +46,7 @@ public struct ModelBundle: Sendable, Hashable {
         diagnostics += opener.diagnostics
         return versions
     }
-}
 
-extension ModelBundle {
     /// Returns the paths of the models at a path: the path itself if it is a model, otherwise every model below the
     /// folder.
     ///
