@@ -335,7 +335,7 @@ let package = Package(
         .testTarget(
             name: "ModelValidationTests",
             dependencies: [
-                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution", "TestSupport",
+                "ModelSchema", "ModelCompiler", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -1,6 +1,5 @@
+import Foundation
 import ModelCompiler
-import ModelDiagnostics
-import ModelValidation
 import TestSupport
 import Testing
 
@@ -10,15 +9,19 @@ import Testing
         #expect(Set(codes).count == codes.count)
     }
 
-    /// What code scanning shows about a rule is what the page says.
-    @Test func theyAreThoseOfThePage() throws {
-        let page = try DiagnosticsPage()
-        #expect(page.entries.count == KnownRules.all.count)
-        let rules = Dictionary(KnownRules.all.map { ($0.code.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
-        for entry in page.entries {
-            let rule = try #require(rules[entry.code], "\(entry.code)")
-            #expect(rule.defaultSeverity?.rawValue ?? "off" == entry.severity, "\(entry.code)")
-            #expect(rule.summary == entry.meaning, "\(entry.code)")
+    /// Code scanning and the page of diagnostics have no other.
+    @Test func everyCodeThatSourcesDeclareIsThere() throws {
+        let known = Set(KnownRules.all.map(\.code.rawValue))
+        var declared: Set<String> = []
+        for name in try FileManager.default.subpathsOfDirectory(atPath: SourceTree.folder("Sources").path)
+        where name.hasSuffix(".swift") {
+            let text = try String(contentsOf: SourceTree.file("Sources/\(name)"), encoding: .utf8)
+            guard text.contains(/extension Diagnostic(\.Code|Rule) {/) else { continue }
+            for match in text.matches(of: /static let \w+ = (?:Self|Diagnostic\.Code)\(\s*"([a-z0-9-]+)"/) {
+                declared.insert(String(match.1))
+            }
         }
+        #expect(declared.count > 50)
+        #expect(declared.subtracting(known).sorted() == [])
     }
 }
