@@ -10,80 +10,58 @@ public struct RandomModel {
 
     /// The next model, sound or not.
     public mutating func model() -> Model {
-        Model(
-            name: "Test", versionIdentifier: text(), entities: list { $0.entity() },
-            fetchRequestTemplates: list { $0.fetchRequest() },
-            configurations: list {
-                Configuration(name: $0.name(), entityNames: $0.list { $0.name() }, isUsedWithCloudKit: $0.flag())
-            },
-            composites: list { Composite(name: $0.name(), attributes: $0.list { $0.attribute() }) },
-            isUsedWithCloudKit: flag(), isUsedWithSwiftData: flag())
+        var model = element(Model.self)
+        model.name = "Test"
+        model.entities = list { $0.entity() }
+        model.fetchRequestTemplates = list { $0.element() }
+        model.configurations = list { $0.element() }
+        model.composites = list {
+            var composite = $0.element(Composite.self)
+            composite.attributes = $0.list { $0.element() }
+            return composite
+        }
+        return model
     }
 
     private mutating func entity() -> Entity {
-        Entity(
-            name: name(), representedClassName: optional { $0.text() }, isAbstract: flag(),
-            parentName: optional { $0.text() },
-            codeGeneration: CodeGeneration.allCases.randomElement(using: &generator),
-            renamingIdentifier: optional { $0.text() }, versionHashModifier: optional { $0.text() }, isSyncable: flag(),
-            spotlightDisplayNameExpression: optional { $0.text() }, attributes: list { $0.attribute() },
-            relationships: list { $0.relationship() }, fetchedProperties: list { $0.fetchedProperty() },
-            indexes: list { $0.fetchIndex() }, compoundIndexes: list { $0.list { $0.text() } },
-            uniquenessConstraints: list { UniquenessConstraint($0.list { $0.text() }) }, userInfo: userInfo())
+        var entity = element(Entity.self)
+        entity.attributes = list { $0.element() }
+        entity.relationships = list { $0.element() }
+        entity.fetchedProperties = list { $0.element() }
+        entity.indexes = list { $0.element() }
+        entity.compoundIndexes = list { $0.list { $0.text() } }
+        entity.uniquenessConstraints = list { UniquenessConstraint($0.list { $0.text() }) }
+        return entity
     }
 
-    private mutating func attribute() -> Attribute {
-        Attribute(
-            name: name(), type: AttributeType.allCases.randomElement(using: &generator) ?? .string, isOptional: flag(),
-            isTransient: flag(), isDerived: flag(), derivationExpression: optional { $0.text() },
-            usesScalarValueType: optional { $0.flag() }, defaultValueString: optional { $0.text() },
-            defaultDateTimeInterval: optional { $0.text() }, minValueString: optional { $0.text() },
-            maxValueString: optional { $0.text() }, minDateTimeInterval: optional { $0.text() },
-            maxDateTimeInterval: optional { $0.text() }, regularExpressionString: optional { $0.text() },
-            valueTransformerName: optional { $0.text() }, customClassName: optional { $0.text() },
-            compositeName: optional { $0.text() }, allowsExternalBinaryDataStorage: flag(),
-            allowsCloudEncryption: flag(), isIndexed: flag(), isIndexedBySpotlight: flag(), isStoredInTruthFile: flag(),
-            preservesValueInHistoryOnDeletion: flag(), renamingIdentifier: optional { $0.text() },
-            versionHashModifier: optional { $0.text() }, isSyncable: flag(), userInfo: userInfo())
+    /// An element with any value of each of its settings.
+    private mutating func element<Element: NamedElement>(_: Element.Type = Element.self) -> Element {
+        var element = Element(unsaidNamed: name())
+        for field in Element.fields where field.setting != .name {
+            let isOptional = field.write(&element, .none)
+            if !isOptional || flag() { _ = field.write(&element, value(of: field.kind)) }
+        }
+        return element
     }
 
-    private mutating func relationship() -> Relationship {
-        Relationship(
-            name: name(), isOptional: flag(), isTransient: flag(), isToMany: flag(), minimumCount: number(),
-            maximumCount: optional { $0.number() }, isOrdered: flag(),
-            deleteRule: DeleteRule.allCases.randomElement(using: &generator) ?? .nullify,
-            destinationName: optional { $0.text() }, inverseName: optional { $0.text() },
-            inverseEntityName: optional { $0.text() }, renamingIdentifier: optional { $0.text() },
-            versionHashModifier: optional { $0.text() }, isIndexed: flag(), isSyncable: flag(), userInfo: userInfo())
-    }
-
-    private mutating func fetchedProperty() -> FetchedProperty {
-        FetchedProperty(
-            name: name(), isOptional: flag(), fetchRequest: fetchRequest(), isSyncable: flag(), userInfo: userInfo())
-    }
-
-    private mutating func fetchRequest() -> FetchRequestTemplate {
-        FetchRequestTemplate(
-            name: name(), entityName: optional { $0.text() }, predicateString: optional { $0.text() },
-            resultType: FetchRequestTemplate.ResultType.allCases.randomElement(using: &generator) ?? .objects,
-            fetchLimit: number(), fetchBatchSize: number(), includesSubentities: optional { $0.flag() },
-            includesPropertyValues: optional { $0.flag() }, includesPendingChanges: optional { $0.flag() },
-            returnsObjectsAsFaults: optional { $0.flag() }, returnsDistinctResults: optional { $0.flag() })
-    }
-
-    private mutating func fetchIndex() -> FetchIndex {
-        FetchIndex(
-            name: name(),
-            elements: list {
-                FetchIndex.Element(
-                    propertyName: $0.optional { $0.text() }, expression: $0.optional { $0.text() },
-                    expressionType: $0.optional { $0.text() }, kind: $0.flag() ? .binary : .rTree,
-                    order: $0.flag() ? .ascending : .descending)
-            }, partialIndexPredicate: optional { $0.text() })
-    }
-
-    private mutating func userInfo() -> UserInfo {
-        UserInfo(entries: list { UserInfo.Entry(key: $0.text(), value: $0.text()) })
+    private mutating func value(of kind: SettingKind) -> ModelSettingValue {
+        switch kind {
+        case .text: .text(text())
+        case .flag: .flag(flag())
+        case .count: .number(number())
+        case .word(let words): words.randomElement(using: &generator)?.value ?? .none
+        case .names: .names(list { $0.name() })
+        case .userInfo: .userInfo(UserInfo(entries: list { UserInfo.Entry(key: $0.text(), value: $0.text()) }))
+        case .fetchRequest: .fetchRequest(element())
+        case .indexElements:
+            .indexElements(
+                list {
+                    FetchIndex.Element(
+                        propertyName: $0.optional { $0.text() }, expression: $0.optional { $0.text() },
+                        expressionType: $0.optional { $0.text() }, kind: $0.flag() ? .binary : .rTree,
+                        order: $0.flag() ? .ascending : .descending)
+                })
+        }
     }
 
     // MARK: Parts
