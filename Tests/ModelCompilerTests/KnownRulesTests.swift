@@ -1,5 +1,6 @@
 import Foundation
 import ModelCompiler
+import ModelDiagnostics
 import TestSupport
 import Testing
 
