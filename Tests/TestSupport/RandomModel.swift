@@ -26,12 +26,21 @@ public struct RandomModel {
     private mutating func entity() -> Entity {
         var entity = element(Entity.self)
         entity.attributes = list { $0.element() }
-        entity.relationships = list { $0.element() }
+        entity.relationships = list { $0.relationship() }
         entity.fetchedProperties = list { $0.element() }
         entity.indexes = list { $0.element() }
         entity.compoundIndexes = list { $0.list { $0.text() } }
         entity.uniquenessConstraints = list { UniquenessConstraint($0.list { $0.text() }) }
         return entity
+    }
+
+    private mutating func relationship() -> Relationship {
+        var relationship = element(Relationship.self)
+        // What readers make of an inverse without an entity.
+        if relationship.inverseName != nil, relationship.inverseEntityName == nil {
+            relationship.inverseEntityName = relationship.destinationName
+        }
+        return relationship
     }
 
     /// An element with any value of each of its settings.
