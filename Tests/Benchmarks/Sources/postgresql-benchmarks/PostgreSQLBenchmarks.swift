@@ -302,7 +302,7 @@ struct PostgreSQLBenchmarks {
             let text = String(decoding: output.readDataToEndOfFile(), as: UTF8.self)
             process.waitUntilExit()
             guard process.terminationStatus == 0,
-                let rate = text.firstMatch(of: /tps = ([0-9.]+) \(without/).flatMap({ Double($0.output.1) })
+                let rate = text.firstMatch(of: /tps = ([0-9.]+) \(without/).flatMap({ Double($0.output.1) }), rate > 0
             else { throw PeerError(message: "pgbench has failed") }
             return rate
         }
