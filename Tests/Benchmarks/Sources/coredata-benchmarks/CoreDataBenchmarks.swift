@@ -52,10 +52,10 @@ struct CoreDataBenchmarks {
     private static func measure<Measured: Side>(_ side: Measured.Type) throws -> [String: Double] {
         var side = try Measured()
         var times: [String: Double] = [:]
-        times["make"] = try time { side.make(count) }
-        times["set"] = try time { side.set() }
+        times["make"] = time { side.make(count) }
+        times["set"] = time { side.set() }
         var sum = 0
-        times["read"] = try time { sum = side.read() }
+        times["read"] = time { sum = side.read() }
         times["save"] = try time { try side.save() }
         side.forget()
         var found = 0

@@ -1,0 +1,35 @@
+import Foundation
+
+/// The order of the rows of a live result: as in the request, then in the order of their creation.
+struct RowOrder {
+    struct Key {
+        fileprivate var values: [SortValue]
+        fileprivate var reference: ObjectReference
+        /// The index in the result, if Foundation has compared the objects.
+        fileprivate var place: Int
+    }
+
+    /// The keys; nil if Foundation compares the objects. The order is then that of the last fetch.
+    let keys: SortKeys?
+
+    /// - Parameter place: The index of the object in the result of a fetch.
+    func key(
+        of object: ManagedObject, at place: Int = 0, _ evaluator: PredicateEvaluator<ManagedObjectSource>
+    ) throws -> Key {
+        Key(values: try keys?.values(of: object, with: evaluator) ?? [], reference: object.reference, place: place)
+    }
+
+    /// Whether two keys have the same values, so the order does not change.
+    func hasSameValues(_ left: Key, _ right: Key) -> Bool {
+        keys.map { $0.compare(left.values, right.values) == .orderedSame } ?? true
+    }
+
+    func precedes(_ left: Key, _ right: Key) -> Bool {
+        guard let keys else { return left.place < right.place }
+        switch keys.compare(left.values, right.values) {
+        case .orderedAscending: return true
+        case .orderedDescending: return false
+        case .orderedSame: return left.reference.wasMadeBefore(right.reference)
+        }
+    }
+}
