@@ -103,9 +103,18 @@ final class PostgreSQLConnection {
             try run("COMMIT")
             return result
         } catch {
-            if !isLost { try run("ROLLBACK") }
+            rollBack()
             throw error
         }
+    }
+
+    /// Rolls the transaction back if one is open and the connection is not lost.
+    ///
+    /// If the server refuses, the transaction stays open, and the pool drops the connection. No error is thrown, because the error
+    /// that led here says more.
+    func rollBack() {
+        guard !isLost, isInTransaction else { return }
+        _ = try? run("ROLLBACK")
     }
 
     private func runOnce(_ text: String, _ parameters: [Parameter]) throws(PostgreSQLStoreError) -> StatementResult {

@@ -77,9 +77,7 @@ final class Transaction {
     /// Rolls the transaction back, if possible.
     func rollBack() {
         waiting = []
-        guard !connection.isLost, connection.isInTransaction else { return }
-        // If this fails, the connection is not used again.
-        _ = try? connection.run("ROLLBACK")
+        connection.rollBack()
     }
 }
 

@@ -65,7 +65,7 @@ struct StoreMigrator {
             StoreLog(options.logger, store: place.description).migrated(report)
             return report
         } catch {
-            if !connection.isLost { _ = try? connection.run("ROLLBACK") }
+            connection.rollBack()
             throw error
         }
     }

@@ -1,9 +1,10 @@
 import Foundation
 import ObjectGraph
-import PostgreSQLStore
 import PostgreSQLTestSupport
 import StoreTestSupport
 import Testing
+
+@testable import PostgreSQLStore
 
 /// Servers that go away, and connections that never were.
 @Suite(.enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
@@ -28,6 +29,20 @@ struct ServerFaultTests {
         try insert(number + 1)
         let entity = try #require(TagStore.model.entitiesByName["Tag"])
         #expect(try store.openView().count(StoreQuestion(entity: entity, entityNames: ["Tag"])) == 2)
+    }
+
+    @Test func aRollbackThatFailsDoesNotHideTheErrorBeforeIt() throws {
+        struct FirstError: Error {}
+        let engine = try SharedFeatureEngine(on: #require(TestServer.shared), refusing: [])
+        let place = try DatabasePlace(connection: engine.connection, schemaName: nil)
+        let pool = ConnectionPool(place, PostgreSQLStoreOptions(connectionLimit: 1))
+        engine.fail("ROLLBACK", with: "XX000")
+        #expect(throws: FirstError.self) { try pool.use { try $0.transaction { throw FirstError() } } }
+        // The connection whose transaction is still open is not used again.
+        let count = try pool.use { connection in
+            try connection.transaction { try connection.run("SELECT 1").rowCount }
+        }
+        #expect(count == 1)
     }
 
     @Test(arguments: [
