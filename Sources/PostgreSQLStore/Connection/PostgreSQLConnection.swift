@@ -96,6 +96,8 @@ final class PostgreSQLConnection {
     }
 
     /// Runs a closure as one transaction.
+    ///
+    /// - Throws: What the closure throws, or ``PostgreSQLStoreError`` of the server. The transaction is then rolled back.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
         try run("BEGIN")
         do {
@@ -110,8 +112,8 @@ final class PostgreSQLConnection {
 
     /// Rolls the transaction back if one is open and the connection is not lost.
     ///
-    /// If the server refuses, the transaction stays open, and the pool drops the connection. No error is thrown, because the error
-    /// that led here says more.
+    /// If the server refuses, the transaction stays open, and the connection must not be used again; a pool drops it. No error is
+    /// thrown, because the error that led here says more.
     func rollBack() {
         guard !isLost, isInTransaction else { return }
         _ = try? run("ROLLBACK")
