@@ -40,7 +40,7 @@ package enum ConcurrentWork {
             let result = Result { () throws(Failure) in try work(items[start..<end]) }
             results.withLock { $0[piece] = result }
         }
-        guard let other = otherResult.withLock({ $0 }) else { preconditionFailure("all iterations must be performed") }
+        let other = otherResult.withLock { $0 } ?? other()
         var values: [Value] = []
         for result in results.withLock({ $0 }) {
             if let result { values += try result.get() }

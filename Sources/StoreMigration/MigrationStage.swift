@@ -64,7 +64,7 @@ public struct SourceObject {
     /// - Precondition: The entity has the attribute.
     public subscript(name: String) -> AttributeValue {
         guard let index = entity.attributes.firstIndex(where: { $0.name == name }) else {
-            preconditionFailure("the entity '\(entity.name)' of the older model has no attribute '\(name)'")
+            endProgram("the entity '\(entity.name)' of the older model has no attribute '\(name)'")
         }
         return row.value(at: index)
     }
@@ -82,7 +82,7 @@ public struct SourceObject {
     /// - Precondition: The entity has the relationship.
     public func destinations(of name: String) -> [SourceObject] {
         guard let relationship = entity.relationship(named: name) else {
-            preconditionFailure("the entity '\(entity.name)' of the older model has no relationship '\(name)'")
+            endProgram("the entity '\(entity.name)' of the older model has no relationship '\(name)'")
         }
         return row.links(at: relationship.index).references.compactMap { reference in
             snapshot.row(of: reference).map {
@@ -113,7 +113,7 @@ public struct DestinationValues {
             let index = index(of: name)
             var column = Column(for: entity.attributes[index].type)
             column.append(newValue)
-            precondition(
+            require(
                 newValue.isNull || !column.isMissing(at: 0),
                 "'\(name)' of '\(entity.name)' cannot have the value, because it has a different type")
             values[index] = newValue
@@ -122,7 +122,7 @@ public struct DestinationValues {
 
     private func index(of name: String) -> Int {
         guard let index = entity.attributes.firstIndex(where: { $0.name == name }) else {
-            preconditionFailure("the entity '\(entity.name)' of the newer model has no attribute '\(name)'")
+            endProgram("the entity '\(entity.name)' of the newer model has no attribute '\(name)'")
         }
         return index
     }

@@ -96,13 +96,13 @@ package struct ReferenceList: Sendable {
 
     @usableFromInline
     func place(of position: Int) -> Place {
-        precondition(position >= 0 && position < count, "the index \(position) is out of range")
+        require(position >= 0 && position < count, "the index \(position) is out of range")
         var offset = position
         for (leaf, references) in leaves.enumerated() {
             if offset < references.count { return Place(leaf: leaf, offset: offset) }
             offset -= references.count
         }
-        preconditionFailure("the leaves contain fewer elements than their count")
+        endProgram("the leaves contain fewer elements than their count")
     }
 
     private mutating func insert(_ reference: ObjectReference, at place: Place) {

@@ -103,7 +103,7 @@ package enum LinkColumn: Sendable {
             column.insert(links, at: row)
             self = .deferred(column)
         case (.toOne, .deferred(let deferred)), (.toMany, .deferred(let deferred)): insert(deferred.links, at: row)
-        default: preconditionFailure("a to-one column cannot contain to-many values, or the reverse")
+        default: endProgram("a to-one column cannot contain to-many values, or the reverse")
         }
     }
 

@@ -164,7 +164,7 @@ package final class ViewReader: Sendable {
             return try body()
         } catch {
             let objectID = layout.objectID(for: reference)
-            preconditionFailure(
+            endProgram(
                 "\(what) of \(objectID) cannot be read from the store \(layout.storeName(of: reference)): \(error)")
         }
     }

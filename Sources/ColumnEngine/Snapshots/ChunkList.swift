@@ -55,7 +55,7 @@ extension ChunkList: RandomAccessCollection {
 
     /// O(log *n*).
     package subscript(index: Int) -> RowChunk {
-        precondition(index >= 0 && index < count, "the index \(index) is out of range")
+        require(index >= 0 && index < count, "the index \(index) is out of range")
         var offset = index
         return root.neighbors(at: &offset)[offset]
     }

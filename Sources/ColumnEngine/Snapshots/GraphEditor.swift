@@ -218,7 +218,7 @@ extension Links {
             if old == new { return ([], []) }
             return (old.isNone ? [] : [old], new.isNone ? [] : [new])
         case (.toMany(let list), .toMany(let otherList)): return list.difference(to: otherList)
-        default: preconditionFailure("a to-one relationship never becomes a to-many")
+        default: endProgram("a to-one relationship never becomes a to-many")
         }
     }
 }

@@ -35,7 +35,7 @@ package struct UniquenessIndex {
 
         fileprivate init(_ links: Links) {
             guard case .toOne(let reference) = links.resolved else {
-                preconditionFailure("a uniqueness constraint names a to-many relationship")
+                endProgram("a uniqueness constraint names a to-many relationship")
             }
             self = .destination(reference)
         }

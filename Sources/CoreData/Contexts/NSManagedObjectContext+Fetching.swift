@@ -89,14 +89,14 @@ struct FetchExecution {
     ) throws -> NSEntityDescription {
         if let name = request.entityName {
             guard let entity = context.managedObjectModel.entitiesByName[name] else {
-                preconditionFailure(
+                endProgram(
                     "NSFetchRequest could not locate an NSEntityDescription for entity name '\(name)'")
             }
             _ = entity.graphEntity
             return entity
         }
         guard let managedObjectClass = request.managedObjectClass ?? (T.self as? NSManagedObject.Type) else {
-            preconditionFailure("A fetch request must have an entity.")
+            endProgram("A fetch request must have an entity.")
         }
         return context.entity(of: managedObjectClass)
     }

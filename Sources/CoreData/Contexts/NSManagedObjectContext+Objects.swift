@@ -67,7 +67,7 @@ extension NSManagedObjectContext {
     /// - Precondition: The object is new, and the store has its entity.
     public func assign(_ object: Any, to store: NSPersistentStore) {
         guard let object = object as? NSManagedObject else {
-            preconditionFailure("expected an NSManagedObject, got \(type(of: object))")
+            endProgram("expected an NSManagedObject, got \(type(of: object))")
         }
         graph.assign(object, to: store.graphStore)
     }
@@ -78,7 +78,7 @@ extension NSManagedObjectContext {
     /// Returns an object of the context with its class: this module's classes create all of them.
     final func managed(_ object: ManagedObject) -> NSManagedObject {
         guard let object = object as? NSManagedObject else {
-            preconditionFailure("\(object) was not created by this module")
+            endProgram("\(object) was not created by this module")
         }
         return object
     }

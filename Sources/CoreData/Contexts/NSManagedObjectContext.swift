@@ -77,8 +77,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
         get { coordinator ?? ownParent?.persistentStoreCoordinator }
         set {
-            precondition(ownParent == nil || newValue == nil, "Context already has a parent; cannot set a coordinator.")
-            precondition(ownGraph == nil, "Context already has a coordinator; cannot replace.")
+            require(ownParent == nil || newValue == nil, "Context already has a parent; cannot set a coordinator.")
+            require(ownGraph == nil, "Context already has a coordinator; cannot replace.")
             coordinator = newValue
         }
     }
@@ -88,7 +88,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     open var parent: NSManagedObjectContext? {
         get { ownParent }
         set {
-            precondition(ownGraph == nil && coordinator == nil, "Context already has a coordinator; cannot replace.")
+            require(ownGraph == nil && coordinator == nil, "Context already has a coordinator; cannot replace.")
             ownParent = newValue
             if let newValue { queue.join(newValue.queue) }
         }
@@ -103,7 +103,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     }
 
     private func withoutCoordinator() -> Never {
-        preconditionFailure(
+        endProgram(
             "This context has no persistent store coordinator; set persistentStoreCoordinator or parent first.")
     }
 
@@ -220,7 +220,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         get { ownMergePolicy }
         set {
             guard let policy = newValue as? NSMergePolicy else {
-                preconditionFailure("expected an NSMergePolicy as the merge policy, got \(type(of: newValue))")
+                endProgram("expected an NSMergePolicy as the merge policy, got \(type(of: newValue))")
             }
             ownMergePolicy = policy
             ownGraph?.mergePolicy = policy.graphPolicy

@@ -106,7 +106,7 @@ open class NSMergeConflict: NSObject {
 
     init(_ conflict: ObjectConflict) {
         guard let object = conflict.sourceObject as? NSManagedObject else {
-            preconditionFailure("\(conflict.sourceObject) was not created by this module")
+            endProgram("\(conflict.sourceObject) was not created by this module")
         }
         sourceObject = object
         objectSnapshot = conflict.objectSnapshot

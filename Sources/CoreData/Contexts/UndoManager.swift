@@ -34,7 +34,7 @@ public final class UndoManager: @unchecked Sendable {
     ///
     /// - Precondition: ``disableUndoRegistration()`` was called more often.
     public func enableUndoRegistration() {
-        precondition(disabledCount > 0, "enableUndoRegistration was called without disableUndoRegistration")
+        require(disabledCount > 0, "enableUndoRegistration was called without disableUndoRegistration")
         disabledCount -= 1
         if disabledCount == 0 { history.enableUndoRegistration() }
     }

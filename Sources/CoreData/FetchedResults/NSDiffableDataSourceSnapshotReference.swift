@@ -1,4 +1,5 @@
 public import Foundation
+import ObjectGraph
 
 /// Identifiers of items in sections, in order: for a result, the IDs of its objects in sections by name.
 ///
@@ -72,7 +73,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     ///
     /// - Precondition: There is a section, and no item exists in the snapshot.
     open func appendItems(withIdentifiers identifiers: [Any]) {
-        precondition(
+        require(
             !sections.isEmpty, "There are currently no sections in the data source. Please add a section first.")
         insert(identifiers, in: sections.count - 1, at: sections[sections.count - 1].items.count)
     }
@@ -194,7 +195,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
     private static func key(_ identifier: Any) -> AnyHashable {
         guard let key = identifier as? AnyHashable else {
-            preconditionFailure("expected a hashable identifier, got \(type(of: identifier))")
+            endProgram("expected a hashable identifier, got \(type(of: identifier))")
         }
         return key
     }
@@ -207,7 +208,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
     private func section(_ identifier: Any) -> Int {
         let key = Self.key(identifier)
         guard let index = sections.firstIndex(where: { $0.identifier == key }) else {
-            preconditionFailure("Invalid section identifier for this operation: \(identifier)")
+            endProgram("Invalid section identifier for this operation: \(identifier)")
         }
         return index
     }
@@ -221,7 +222,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
 
     private func item(_ identifier: Any) -> (section: Int, item: Int) {
         guard let place = place(of: Self.key(identifier)) else {
-            preconditionFailure("Invalid item identifier specified for this operation: \(identifier)")
+            endProgram("Invalid item identifier specified for this operation: \(identifier)")
         }
         return place
     }
@@ -230,7 +231,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
         let keys = identifiers.map(Self.key)
         let unique = Set(keys)
         let isNew = unique.count == keys.count && !sections.contains { !unique.isDisjoint(with: $0.items) }
-        precondition(isNew, "Supplied item identifiers are not unique.")
+        require(isNew, "Supplied item identifiers are not unique.")
         sections[section].items.insert(contentsOf: keys, at: index)
     }
 
@@ -238,7 +239,7 @@ open class NSDiffableDataSourceSnapshotReference: NSObject, NSCopying {
         let keys = identifiers.map(Self.key)
         let unique = Set(keys)
         let isNew = unique.count == keys.count && !sections.contains { unique.contains($0.identifier) }
-        precondition(isNew, "Section identifier count does not match data source count: they are not unique.")
+        require(isNew, "Section identifier count does not match data source count: they are not unique.")
         sections.insert(contentsOf: keys.map { Section(identifier: $0) }, at: index)
     }
 

@@ -43,7 +43,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
                     fetchRequest: try FetchExecution(fetchRequest, in: context).request,
                     managedObjectContext: context.graph, sectionNameKeyPath: sectionNameKeyPath, cacheName: name))
         } catch {
-            preconditionFailure(
+            endProgram(
                 "An instance of NSFetchedResultsController requires a fetch request with sort descriptors: \(error)")
         }
     }
@@ -63,7 +63,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
     private var real: Followed {
         guard let followed else {
-            preconditionFailure("a fetched results controller without a fetch request has no result")
+            endProgram("a fetched results controller without a fetch request has no result")
         }
         return followed
     }
@@ -128,7 +128,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
 
     private static func typed(_ object: ManagedObject) -> ResultType {
         guard let typed = object as? ResultType else {
-            preconditionFailure("the controller expects \(ResultType.self), but a result is \(type(of: object))")
+            endProgram("the controller expects \(ResultType.self), but a result is \(type(of: object))")
         }
         return typed
     }

@@ -116,7 +116,7 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     /// - Precondition: The caller runs in a context's `perform`.
     open func execute() throws -> [ResultType] {
         guard let context = ContextQueue.currentContext else {
-            preconditionFailure("execute() needs a context; call it in a context's perform, or use fetch(_:)")
+            endProgram("execute() needs a context; call it in a context's perform, or use fetch(_:)")
         }
         return try context.fetch(self)
     }

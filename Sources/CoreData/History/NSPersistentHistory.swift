@@ -138,7 +138,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     ///
     /// - Precondition: The token is not nil.
     open class func deleteHistory(before token: NSPersistentHistoryToken?) -> NSPersistentHistoryChangeRequest {
-        guard let token else { preconditionFailure("deleting history requires a token") }
+        guard let token else { endProgram("deleting history requires a token") }
         return NSPersistentHistoryChangeRequest(.deleteHistory(before: token.token))
     }
 
@@ -148,7 +148,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
     open class func deleteHistory(
         before transaction: NSPersistentHistoryTransaction?
     ) -> NSPersistentHistoryChangeRequest {
-        guard let transaction else { preconditionFailure("deleting history requires a transaction") }
+        guard let transaction else { endProgram("deleting history requires a transaction") }
         return NSPersistentHistoryChangeRequest(.deleteHistory(before: transaction.transaction))
     }
 

@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import Foundation
+import ObjectGraph
 
 /// The key of the ``NSStagedMigrationManager`` in the options of a store.
 public let NSPersistentStoreStagedMigrationManagerOptionKey = "NSPersistentStoreStagedMigrationManagerOptionKey"
@@ -106,7 +107,7 @@ open class NSManagedObjectModelReference: NSObject {
     ///
     /// - Precondition: The program has it.
     open var resolvedModel: NSManagedObjectModel {
-        guard let found else { preconditionFailure("the program does not have \(place)") }
+        guard let found else { endProgram("the program does not have \(place)") }
         return found
     }
 

@@ -113,7 +113,7 @@ extension NSFetchedPropertyDescription {
             property.fetchRequest.entityName = fetchRequest.entityName
             property.fetchRequest.predicateString = fetchRequest.predicate.map { predicate in
                 guard let tree = predicate.modelPredicate else {
-                    preconditionFailure(
+                    endProgram(
                         "the fetch request of the fetched property '\(name)' has a block predicate; use a format")
                 }
                 return tree.description

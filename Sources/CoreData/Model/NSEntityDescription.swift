@@ -95,18 +95,18 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     @inline(never)
     private func frozenWithModel() -> EntityDescription {
         guard let managedObjectModel else {
-            preconditionFailure("the entity '\(name ?? "")' belongs to no model; add it to a model first")
+            endProgram("the entity '\(name ?? "")' belongs to no model; add it to a model first")
         }
         _ = managedObjectModel.graphModel
         guard let frozen else {
-            preconditionFailure("the entity '\(name ?? "")' is not among the entities of its model")
+            endProgram("the entity '\(name ?? "")' is not among the entities of its model")
         }
         return frozen
     }
 
     static func description(of entity: EntityDescription) -> NSEntityDescription {
         guard let description = entity.adapter else {
-            preconditionFailure("the model of the entity '\(entity.name)' was not created by this module")
+            endProgram("the model of the entity '\(entity.name)' was not created by this module")
         }
         // Only this module sets it, and each new object reads it.
         return unsafeDowncast(description, to: NSEntityDescription.self)
@@ -195,7 +195,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         forEntityName entityName: String, into context: NSManagedObjectContext
     ) -> NSManagedObject {
         guard let entity = entity(forEntityName: entityName, in: context) else {
-            preconditionFailure("+entityForName: could not locate an entity named '\(entityName)' in this model.")
+            endProgram("+entityForName: could not locate an entity named '\(entityName)' in this model.")
         }
         return entity.objectClass.init(inserting: entity, into: context)
     }
@@ -237,7 +237,7 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Stops the program if it changes a description that a coordinator or a context already uses.
-    func checkMutable() { precondition(!isFrozen, "Can't modify an immutable model.") }
+    func checkMutable() { require(!isFrozen, "Can't modify an immutable model.") }
 }
 
 extension NSEntityDescription: EntityAdapter {

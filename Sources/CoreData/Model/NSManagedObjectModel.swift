@@ -56,7 +56,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         do {
             self.init(try SchemaTextReader.model(from: schemaText), classes: classes, keyPaths: keyPaths)
         } catch {
-            preconditionFailure("the model in generated code is damaged, in \(error); generate the code again")
+            endProgram("the model in generated code is damaged, in \(error); generate the code again")
         }
     }
 
@@ -87,7 +87,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         for entity in models.flatMap(\.ownEntities) {
             let name = entity.name ?? ""
             if let other = seen[name] {
-                precondition(
+                require(
                     other.schemaEntity == entity.schemaEntity,
                     "Can't merge models with two different entities named '\(name)'")
                 continue
@@ -302,7 +302,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         self.entities = entities.compactMap { copies[ObjectIdentifier($0)] }
     }
 
-    private func checkMutable() { precondition(lock.withLock { frozen == nil }, "Can't modify an immutable model.") }
+    private func checkMutable() { require(lock.withLock { frozen == nil }, "Can't modify an immutable model.") }
 
     /// Returns an equal model that can be changed.
     open func copy(with zone: NSZone? = nil) -> Any { NSManagedObjectModel(taking: self) }

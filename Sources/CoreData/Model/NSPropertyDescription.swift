@@ -1,5 +1,6 @@
 public import Foundation
 import ModelSchema
+import ObjectGraph
 
 // Unchecked: one thread builds it, and it is immutable once its model is used.
 /// A property of an entity: the superclass of attributes, relationships and fetched properties.
@@ -80,7 +81,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Stops the program if it changes a description that a coordinator or a context already uses.
-    func checkMutable() { precondition(entity?.isFrozen != true, "Can't modify an immutable model.") }
+    func checkMutable() { require(entity?.isFrozen != true, "Can't modify an immutable model.") }
 }
 
 // Unchecked: as the property it is.

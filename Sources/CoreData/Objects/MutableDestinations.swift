@@ -39,7 +39,7 @@ extension NSManagedObject {
         guard let dot = keyPath.lastIndex(of: ".") else { return (self, keyPath) }
         let path = String(keyPath[..<dot])
         guard let owner = value(forKeyPath: path) as? NSManagedObject else {
-            preconditionFailure("'\(path)' of \(self) points to no object whose relationship can be changed")
+            endProgram("'\(path)' of \(self) points to no object whose relationship can be changed")
         }
         return (owner, String(keyPath[keyPath.index(after: dot)...]))
     }
@@ -57,7 +57,7 @@ private final class MutableDestinations: NSMutableSet {
     }
 
     required init(capacity numItems: Int) {
-        preconditionFailure("the destinations of a relationship belong to an object")
+        endProgram("the destinations of a relationship belong to an object")
     }
 
     required init?(coder aDecoder: NSCoder) { nil }

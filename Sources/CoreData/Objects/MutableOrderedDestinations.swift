@@ -21,7 +21,7 @@ final class MutableOrderedDestinations: NSMutableOrderedSet {
     required init?(coder aDecoder: NSCoder) { nil }
 
     required init(arrayLiteral elements: Any...) {
-        preconditionFailure("the destinations of a relationship belong to an object")
+        endProgram("the destinations of a relationship belong to an object")
     }
 
     private func bringUpToDate() {

@@ -88,7 +88,7 @@ extension NSManagedObject {
     }
 
     private func refuseSetting(_ key: String) -> Never {
-        preconditionFailure("'\(key)' of \(self) is a fetched property, which cannot be set")
+        endProgram("'\(key)' of \(self) is a fetched property, which cannot be set")
     }
 
     /// The result of a fetched property (rule DRV-7).
@@ -144,7 +144,7 @@ extension NSManagedObject {
     static func members(of sequence: some Sequence) -> [NSManagedObject] {
         sequence.map { member in
             guard let object = member as? NSManagedObject else {
-                preconditionFailure("expected managed objects as destinations, got \(type(of: member))")
+                endProgram("expected managed objects as destinations, got \(type(of: member))")
             }
             return object
         }
@@ -217,7 +217,7 @@ extension NSManagedObject {
     ) -> Destination {
         get {
             guard let destination: Destination = self[toOne: key, at: index] else {
-                preconditionFailure("'\(key)' of \(self) is nil, but its declaration is not optional")
+                endProgram("'\(key)' of \(self) is nil, but its declaration is not optional")
             }
             return destination
         }
@@ -248,7 +248,7 @@ extension NSManagedObject {
     public final subscript<Value>(requiredValue key: String) -> Value {
         get {
             guard let value: Value = self[value: key] else {
-                preconditionFailure("'\(key)' of \(self) is nil, but its declaration is not optional")
+                endProgram("'\(key)' of \(self) is nil, but its declaration is not optional")
             }
             return value
         }

@@ -12,7 +12,7 @@ public final class NSManagedObjectID: NSObject, NSCopying, NSFetchRequestResult,
     /// - Precondition: A model with the entity is in use.
     public var entity: NSEntityDescription {
         guard let entity = ModelsInUse.entity(of: graphID) else {
-            preconditionFailure("no model in use has the entity '\(graphID.entityName)' of \(graphID)")
+            endProgram("no model in use has the entity '\(graphID.entityName)' of \(graphID)")
         }
         return entity
     }

@@ -30,7 +30,7 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
                 format: expressionFormat, arguments: arguments.map { FormatArgument(argument: $0) },
                 surplus: .areIgnored)
         } catch {
-            preconditionFailure("Unable to parse the format string \"\(expressionFormat)\": \(error)")
+            endProgram("Unable to parse the format string \"\(expressionFormat)\": \(error)")
         }
     }
 
@@ -42,7 +42,7 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
     /// - Precondition: The path has no empty step.
     public init(forKeyPath keyPath: String) {
         guard let path = ModelKeyPath(text: keyPath) else {
-            preconditionFailure("'\(keyPath)' is not a valid key path")
+            endProgram("'\(keyPath)' is not a valid key path")
         }
         tree = .keyPath(path)
     }
@@ -59,7 +59,7 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
     public init(forFunction name: String, arguments parameters: [Any]) {
         let arguments = parameters.map { ($0 as? NSExpression)?.tree ?? .constant(ConstantValue(argument: $0)) }
         guard let function = ExpressionFunction(rawValue: name) else {
-            preconditionFailure("unknown expression function '\(name)'")
+            endProgram("unknown expression function '\(name)'")
         }
         tree = .function(function, arguments)
     }

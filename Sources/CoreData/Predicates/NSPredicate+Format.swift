@@ -27,7 +27,7 @@ extension NSPredicate {
                     format: predicateFormat,
                     arguments: (arguments ?? []).map { FormatArgument(argument: $0 as Any?) }, surplus: .areIgnored))
         } catch {
-            preconditionFailure("Unable to parse the format string \"\(predicateFormat)\": \(error)")
+            endProgram("Unable to parse the format string \"\(predicateFormat)\": \(error)")
         }
     }
 
@@ -39,7 +39,7 @@ extension NSPredicate {
                     on: QueryValue(evaluated: subject), in: (subject as? ManagedObject)?.managedObjectContext,
                     variables: (variables ?? [:]).mapValues { ConstantValue(argument: $0) })
             } catch {
-                preconditionFailure("'\(tree)' cannot be evaluated: \(error)")
+                endProgram("'\(tree)' cannot be evaluated: \(error)")
             }
         }
         trees[self] = tree

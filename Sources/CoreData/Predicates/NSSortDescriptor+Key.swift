@@ -52,7 +52,7 @@ extension NSSortDescriptor {
     ///   - ascending: Whether the smallest comes first.
     ///   - comparison: Replaces a selector of `NSString`, which does not exist off Apple's platforms.
     public convenience init(key: String?, ascending: Bool, comparison: TextComparison) {
-        guard let key else { preconditionFailure("a sort descriptor without a key cannot compare objects") }
+        guard let key else { endProgram("a sort descriptor without a key cannot compare objects") }
         self.init(SortKey(key: key, comparison: comparison.sortComparison), ascending: ascending)
     }
 
@@ -68,7 +68,7 @@ extension NSSortDescriptor {
                 return descriptor.compare(left, right)
             }
             guard let left = sortKey.value(in: left), let right = sortKey.value(in: right) else {
-                preconditionFailure("the sort key '\(sortKey.key)' applies only to managed objects and dictionaries")
+                endProgram("the sort key '\(sortKey.key)' applies only to managed objects and dictionaries")
             }
             return sortKey.compare(left, right)
         }
@@ -79,10 +79,10 @@ extension NSSortDescriptor {
     ///
     /// A fetch with it reads all objects that match before it sorts them.
     public convenience init(key: String?, ascending: Bool, comparator cmptr: @escaping Comparator) {
-        guard let key else { preconditionFailure("a sort descriptor without a key cannot compare objects") }
+        guard let key else { endProgram("a sort descriptor without a key cannot compare objects") }
         self.init(keyPath: \Any.self, ascending: ascending) { left, right in
             guard let left = left as? NSManagedObject, let right = right as? NSManagedObject else {
-                preconditionFailure("the sort key '\(key)' applies only to managed objects")
+                endProgram("the sort key '\(key)' applies only to managed objects")
             }
             return cmptr(left.value(forKeyPath: key) ?? NSNull(), right.value(forKeyPath: key) ?? NSNull())
         }
@@ -114,7 +114,7 @@ extension NSSortDescriptor {
         let read = Unchecked(value: keyPath)
         self.init(keyPath: \Any.self, ascending: ascending) { left, right in
             guard let left = left as? Root, let right = right as? Root else {
-                preconditionFailure("the sort descriptor compares only objects of type \(Root.self)")
+                endProgram("the sort descriptor compares only objects of type \(Root.self)")
             }
             return Self.compare(left[keyPath: read.value], right[keyPath: read.value])
         }
@@ -127,7 +127,7 @@ extension NSSortDescriptor {
         case (_, nil): return .orderedDescending
         case (let left as any Comparable, let right?): return left.comparison(with: right)
         case (let left as NSNumber, let right as NSNumber): return left.compare(right)
-        case (let left?, _): preconditionFailure("values of \(type(of: left)) cannot be compared")
+        case (let left?, _): endProgram("values of \(type(of: left)) cannot be compared")
         }
     }
 
@@ -199,7 +199,7 @@ extension NSSortDescriptor {
 
 extension Comparable {
     fileprivate func comparison(with other: Any) -> ComparisonResult {
-        guard let other = other as? Self else { preconditionFailure("\(type(of: other)) is not \(Self.self)") }
+        guard let other = other as? Self else { endProgram("\(type(of: other)) is not \(Self.self)") }
         return self < other ? .orderedAscending : other < self ? .orderedDescending : .orderedSame
     }
 }

@@ -14,7 +14,7 @@ extension FormatArgument {
         switch argument {
         case let predicate as NSPredicate:
             guard let tree = predicate.modelPredicate else {
-                preconditionFailure("a block predicate cannot be part of a format")
+                endProgram("a block predicate cannot be part of a format")
             }
             self = .predicate(tree)
         case let expression as NSExpression: self = .expression(expression.tree)
@@ -33,7 +33,7 @@ extension ConstantValue {
             return
         }
         guard let value = Self(known: argument) else {
-            preconditionFailure("a predicate cannot contain a value of type \(type(of: argument))")
+            endProgram("a predicate cannot contain a value of type \(type(of: argument))")
         }
         self = value
     }

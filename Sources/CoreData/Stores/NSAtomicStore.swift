@@ -22,19 +22,19 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     /// Reads the file, and creates a node for each object with ``objectID(for:withReferenceObject:)`` and
     /// ``addCacheNodes(_:)``.
     open func load() throws {
-        preconditionFailure("\(Swift.type(of: self)) must override load()")
+        endProgram("\(Swift.type(of: self)) must override load()")
     }
 
     /// Writes the nodes and the metadata to the file. The context's save throws the error that this throws, and nothing
     /// has changed.
     open func save() throws {
-        preconditionFailure("\(Swift.type(of: self)) must override save()")
+        endProgram("\(Swift.type(of: self)) must override save()")
     }
 
     /// Returns the reference object of a new object: a string, a number, or another hashable value; unique among the
     /// objects of the entity. It is called once for each object, before the first save of the object.
     open func newReferenceObject(for managedObject: NSManagedObject) -> Any {
-        preconditionFailure("\(Swift.type(of: self)) must override newReferenceObject(for:)")
+        endProgram("\(Swift.type(of: self)) must override newReferenceObject(for:)")
     }
 
     /// Returns a node for a new object, with the object's values. Nodes of objects that are saved for the first time together
@@ -80,10 +80,10 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     open func addCacheNodes(_ cacheNodes: Set<NSAtomicStoreCacheNode>) {
         for node in cacheNodes {
             let objectID = node.objectID.graphID
-            precondition(
+            require(
                 references.reference(of: objectID) != nil && objectID.storeIdentifier == graphIdentifier,
                 "the store did not create the object ID of the node; use objectID(for:withReferenceObject:)")
-            precondition(
+            require(
                 nodes[objectID] == nil || nodes[objectID] === node,
                 "two cache nodes have the object ID \(objectID)")
             nodes[objectID] = node

@@ -15,7 +15,7 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     /// Sets ``NSPersistentStore/metadata``, which must contain the store's UUID (`NSStoreUUIDKey`) and its type
     /// (`NSStoreTypeKey`).
     open override func loadMetadata() throws {
-        preconditionFailure("\(Swift.type(of: self)) must override loadMetadata()")
+        endProgram("\(Swift.type(of: self)) must override loadMetadata()")
     }
 
     /// Executes a fetch, or saves changes.
@@ -28,7 +28,7 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     ///   IDs, or one number, depending on the request's `resultType`; for a save an empty array.
     /// - Throws: The errors of the context's `fetch(_:)`, `count(for:)` or `save()`.
     open func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?) throws -> Any {
-        preconditionFailure("\(Swift.type(of: self)) must override execute(_:with:)")
+        endProgram("\(Swift.type(of: self)) must override execute(_:with:)")
     }
 
     /// The values of an object.
@@ -37,7 +37,7 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     open func newValuesForObject(
         with objectID: NSManagedObjectID, with context: NSManagedObjectContext
     ) throws -> NSIncrementalStoreNode {
-        preconditionFailure("\(Swift.type(of: self)) must override newValuesForObject(with:with:)")
+        endProgram("\(Swift.type(of: self)) must override newValuesForObject(with:with:)")
     }
 
     /// Returns the destinations of a relationship: an `NSManagedObjectID` or `NSNull` for a to-one, an array of IDs for
@@ -46,7 +46,7 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
         forRelationship relationship: NSRelationshipDescription, forObjectWith objectID: NSManagedObjectID,
         with context: NSManagedObjectContext?
     ) throws -> Any {
-        preconditionFailure("\(Swift.type(of: self)) must override newValue(forRelationship:forObjectWith:with:)")
+        endProgram("\(Swift.type(of: self)) must override newValue(forRelationship:forObjectWith:with:)")
     }
 
     /// Returns an identifier for a new store at a URL. By default, it is a different string each time.
@@ -54,7 +54,7 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
 
     /// Returns the IDs of new objects, which ``newObjectID(for:referenceObject:)`` creates; in the order of the objects.
     open func obtainPermanentIDs(for array: [NSManagedObject]) throws -> [NSManagedObjectID] {
-        preconditionFailure("\(Swift.type(of: self)) must override obtainPermanentIDs(for:)")
+        endProgram("\(Swift.type(of: self)) must override obtainPermanentIDs(for:)")
     }
 
     /// Tells the store which objects a context uses, after it has fetched or saved.

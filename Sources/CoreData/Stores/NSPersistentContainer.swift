@@ -26,7 +26,7 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     public convenience init(name: String) {
         guard let model = GeneratedModels.model(named: name) else {
             let known = GeneratedModels.names.map { "'\($0)'" }.joined(separator: ", ")
-            preconditionFailure(
+            endProgram(
                 "Failed to load model named '\(name)': "
                     + (known.isEmpty
                         ? "the program has no generated model; add the plugin ModelGenPlugin to the model's target"

@@ -103,7 +103,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     final var graphStore: any PersistentStore {
         get {
             guard let ownGraphStore else {
-                preconditionFailure("\(self) belongs to no coordinator; add it with addPersistentStore")
+                endProgram("\(self) belongs to no coordinator; add it with addPersistentStore")
             }
             return ownGraphStore
         }
@@ -201,7 +201,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
             let reference = references.reference(of: objectID.graphID)
         else {
             let reason = objectID.isTemporaryID ? "it is temporary" : "it was not created by this store"
-            preconditionFailure("the object ID \(objectID.graphID) has no reference object: \(reason)")
+            endProgram("the object ID \(objectID.graphID) has no reference object: \(reason)")
         }
         return reference
     }

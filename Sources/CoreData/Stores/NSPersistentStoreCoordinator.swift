@@ -26,7 +26,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         do {
             graphCoordinator = try PersistentContainer(model: model.graphModel, stores: []).persistentStoreCoordinator
         } catch {
-            preconditionFailure("a coordinator without stores cannot be created: \(error)")
+            endProgram("a coordinator without stores cannot be created: \(error)")
         }
     }
 

@@ -45,7 +45,7 @@ extension NSPersistentStoreCoordinator {
         guard storeClass is NSAtomicStore.Type || storeClass is NSIncrementalStore.Type,
             let storeClass = storeClass as? NSPersistentStore.Type
         else {
-            preconditionFailure(
+            endProgram(
                 "\(storeClass) is not a subclass of NSAtomicStore or NSIncrementalStore")
         }
         RegisteredStores.set(storeClass, forType: storeType)

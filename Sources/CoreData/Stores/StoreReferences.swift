@@ -100,7 +100,7 @@ final class StoreReferences: Sendable {
         case let url as NSURL: return AnyHashable(url.absoluteString)
         case let reference as AnyHashable: return reference
         default:
-            preconditionFailure("expected a hashable reference object, got \(type(of: reference))")
+            endProgram("expected a hashable reference object, got \(type(of: reference))")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import ObjectGraph
 
 /// Performs pieces of work on several threads at a time, and delivers the results in order.
 enum OrderedWork {
@@ -17,7 +18,7 @@ enum OrderedWork {
         on threadCount: Int, makeWorker: () throws -> Worker, next: (inout Worker) throws -> Piece?,
         work: (inout Worker, Piece) throws -> Result, take: (Result) throws -> Void
     ) throws {
-        precondition(threadCount > 0, "work needs a thread")
+        require(threadCount > 0, "work needs a thread")
         let turns = Turns<Result>(greatestWaitingCount: 4 * threadCount)
         func perform() {
             guard var worker = turns.worker(makeWorker) else { return }

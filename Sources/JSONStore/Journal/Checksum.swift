@@ -1,4 +1,5 @@
 import JSONTokens
+import ObjectGraph
 
 /// A checksum of bytes: XXH64 with seed 0.
 ///
@@ -80,7 +81,7 @@ package struct Checksum: Sendable, Hashable {
 
         /// Processes a whole number of stripes.
         mutating func add(_ bytes: UnsafeRawBufferPointer) {
-            precondition(bytes.count % Self.stripeBytes == 0, "only the last part may end inside a stripe")
+            require(bytes.count % Self.stripeBytes == 0, "only the last part may end inside a stripe")
             var offset = 0
             while offset < bytes.count {
                 first = round(first, word(bytes, offset))

@@ -1,6 +1,7 @@
 import ColumnEngine
 import FileAccess
 import Foundation
+import ObjectGraph
 
 /// A store's file and its journal, as the process with the lock writes them.
 ///
@@ -92,7 +93,7 @@ struct StoreFiles {
     ///
     /// - Parameter changes: The members of each save's line.
     mutating func append(_ changes: [[UInt8]]) throws {
-        guard let base else { preconditionFailure("saves are appended to a file that is known") }
+        guard let base else { endProgram("saves are appended to a file that is known") }
         var lines: [UInt8] = []
         if journal == nil {
             lines = JournalStatement.baseLine(base, store: storeIdentifier, sequence: baseSequence)

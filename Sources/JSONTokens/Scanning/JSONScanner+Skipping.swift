@@ -7,10 +7,14 @@ extension JSONScanner {
     package mutating func skipValue() throws(JSONError) -> Range<Int> {
         let kind = try peek()
         let start = offset
-        if kind == .object || kind == .array {
-            try skipContainer(kind)
-        } else {
-            try skipScalar(kind)
+        var openContainers: [JSONKind] = []
+        try skipStart(of: kind, &openContainers)
+        while let container = openContainers.last {
+            guard try advanceToMember(of: container) else {
+                openContainers.removeLast()
+                continue
+            }
+            try skipStart(of: try peek(), &openContainers)
         }
         return start..<offset
     }
@@ -18,30 +22,20 @@ extension JSONScanner {
     /// Consumes the next value, of any kind, and returns its bytes in the text, for writing them back.
     package mutating func captureValue() throws(JSONError) -> [UInt8] { Array(bytes[try skipValue()]) }
 
-    private mutating func skipContainer(_ kind: JSONKind) throws(JSONError) {
-        var openContainers: [JSONKind] = []
-        try begin(kind, &openContainers)
-        while let container = openContainers.last {
-            guard try advanceToMember(of: container) else {
-                openContainers.removeLast()
-                continue
-            }
-            let kind = try peek()
-            if kind == .object || kind == .array {
-                try begin(kind, &openContainers)
-            } else {
-                try skipScalar(kind)
-            }
-        }
-    }
-
-    private mutating func begin(_ kind: JSONKind, _ openContainers: inout [JSONKind]) throws(JSONError) {
-        if kind == .object {
+    /// Consumes a scalar, or the start of a container, which is added to the open ones.
+    private mutating func skipStart(of kind: JSONKind, _ openContainers: inout [JSONKind]) throws(JSONError) {
+        switch kind {
+        case .object:
             try beginObject()
-        } else {
+            openContainers.append(kind)
+        case .array:
             try beginArray()
+            openContainers.append(kind)
+        case .string: try skipString()
+        case .number: _ = try scanNumber()
+        case .boolean: _ = try readBoolean()
+        case .null: _ = try readNull()
         }
-        openContainers.append(kind)
     }
 
     /// Moves to the next value in the innermost container; returns false at the end of the container.
@@ -51,16 +45,6 @@ extension JSONScanner {
         try skipString()
         try consumeColon()
         return true
-    }
-
-    private mutating func skipScalar(_ kind: JSONKind) throws(JSONError) {
-        switch kind {
-        case .string: try skipString()
-        case .number: _ = try scanNumber()
-        case .boolean: _ = try readBoolean()
-        case .null: _ = try readNull()
-        case .object, .array: preconditionFailure("an object or array is not a scalar")
-        }
     }
 
     private mutating func skipString() throws(JSONError) {

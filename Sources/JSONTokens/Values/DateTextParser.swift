@@ -23,7 +23,7 @@ struct DateTextParser {
         if second == 60 && !Self.canFollowLeapSecond(seconds) {
             throw malformed("second 60 is not a possible leap second", at: secondOffset)
         }
-        return value(seconds, fraction)
+        return try value(seconds, fraction)
     }
 
     private mutating func parseDate() throws(MalformedText) -> CivilDate {
@@ -87,7 +87,7 @@ struct DateTextParser {
     }
 
     /// `seconds` plus the fraction, combined to a decimal number and rounded once.
-    private func value(_ seconds: Int, _ fraction: Range<Int>) -> Double {
+    private func value(_ seconds: Int, _ fraction: Range<Int>) throws(MalformedText) -> Double {
         guard !fraction.isEmpty else { return Double(seconds) }
         // The fraction counts forward from `seconds`. Below zero, -1 s and .75 are -0.25: one second more, with the
         // complement of the fraction.
@@ -101,7 +101,7 @@ struct DateTextParser {
         if let value = decimal.rounded(as: Double.self) { return value }
         let digits = fraction.map { digit(at: $0, of: fraction, isNegative: isNegative) }
         let number = (isNegative ? "-" : "") + "\(magnitude)." + String(decoding: digits, as: UTF8.self)
-        guard let value = Double(number) else { preconditionFailure("digits with a dot are a number") }
+        guard let value = Double(number) else { throw malformed("the fraction of a second is not a number") }
         return value
     }
 

@@ -4,7 +4,7 @@ import ModelSchema
 /// The keys of a model's elements for requirements: a model of models, for the expression checker.
 enum ModelElementSchema {
     /// The name of the entity for a kind of element.
-    enum EntityName: String {
+    enum EntityName: String, CaseIterable {
         case entity = "Entity"
         case property = "Property"
         case attribute = "Attribute"
@@ -19,39 +19,41 @@ enum ModelElementSchema {
             case .relationships: .relationship
             case .properties: .property
             }
-        guard let entity = model.entities.first(where: { $0.name == name.rawValue }) else {
-            preconditionFailure("the model of models has no entity '\(name.rawValue)'")
-        }
-        return ExpressionChecker(model, purpose: .fetch).check(predicate, of: entity)
+        return ExpressionChecker(model, purpose: .fetch).check(predicate, of: entity(name))
     }
 
-    private static let model = Model(
-        name: "Model",
-        entities: [
+    private static let model = Model(name: "Model", entities: EntityName.allCases.map(entity))
+
+    private static func entity(_ name: EntityName) -> Entity {
+        switch name {
+        case .entity:
             Entity(
-                name: EntityName.entity.rawValue,
-                attributes: [text("name"), text("className"), flag("isAbstract")],
+                name: name.rawValue, attributes: [text("name"), text("className"), flag("isAbstract")],
                 relationships: [
                     one("parent", .entity), many("attributes", .attribute), many("relationships", .relationship),
                     many("properties", .property), userInfo,
-                ]),
+                ])
+        case .property:
             Entity(
-                name: EntityName.property.rawValue,
+                name: name.rawValue,
                 attributes: [text("name"), text("kind"), flag("isOptional"), flag("isTransient")],
-                relationships: [one("entity", .entity), userInfo]),
+                relationships: [one("entity", .entity), userInfo])
+        case .attribute:
             Entity(
-                name: EntityName.attribute.rawValue, parentName: EntityName.property.rawValue,
+                name: name.rawValue, parentName: EntityName.property.rawValue,
                 attributes: [
                     text("type"), flag("isDerived"), text("defaultValue"), text("minValue"), text("maxValue"),
                     text("regularExpression"),
-                ]),
+                ])
+        case .relationship:
             Entity(
-                name: EntityName.relationship.rawValue, parentName: EntityName.property.rawValue,
+                name: name.rawValue, parentName: EntityName.property.rawValue,
                 attributes: [
                     flag("isToMany"), flag("isOrdered"), text("deleteRule"), number("minCount"), number("maxCount"),
                 ],
-                relationships: [one("destination", .entity), one("inverse", .relationship)]),
-        ])
+                relationships: [one("destination", .entity), one("inverse", .relationship)])
+        }
+    }
 
     private static func text(_ name: String) -> Attribute { Attribute(name: name, type: .string, isOptional: true) }
     private static func flag(_ name: String) -> Attribute { Attribute(name: name, type: .boolean) }

@@ -15,7 +15,7 @@ extension ManagedObjectContext {
     /// - Precondition: The object belongs to this context.
     public func delete(_ object: ManagedObject) {
         if object.flags.contains(.hasLeft) || object.flags.contains(.isInaccessible) { return }
-        precondition(object.context === self, "\(object) belongs to another context")
+        require(object.context === self, "\(object) belongs to another context")
         delete([object], propagating: propagatesDeletesAtEndOfEvent)
     }
 

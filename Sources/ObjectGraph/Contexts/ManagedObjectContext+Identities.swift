@@ -9,10 +9,10 @@ extension ManagedObjectContext {
     /// - Precondition: The ID belongs to the context's store, and the model has its entity.
     public func object(with objectID: ObjectID) -> ManagedObject {
         guard let reference = reference(for: objectID) else {
-            precondition(
+            require(
                 managedObjectModel.entitiesByName[objectID.entityName] != nil,
                 "the model '\(managedObjectModel.name)' has no entity '\(objectID.entityName)'")
-            preconditionFailure("\(objectID) is not an object ID of this context's store")
+            endProgram("\(objectID) is not an object ID of this context's store")
         }
         return object(for: reference)
     }

@@ -7,7 +7,7 @@ extension ManagedObjectContext {
     @discardableResult
     public func insertNewObject(forEntityName name: String) -> ManagedObject {
         guard let entity = managedObjectModel.entitiesByName[name] else {
-            preconditionFailure("the model '\(managedObjectModel.name)' has no entity '\(name)'")
+            endProgram("the model '\(managedObjectModel.name)' has no entity '\(name)'")
         }
         let object = objectClass(of: entity).init(entity: entity, objectID: Self.makeTemporaryID(for: entity))
         adopt(inserted: object)
@@ -15,7 +15,7 @@ extension ManagedObjectContext {
     }
 
     static func makeTemporaryID(for entity: EntityDescription) -> ObjectID {
-        precondition(!entity.isAbstract, "the entity '\(entity.name)' is abstract and has no objects of its own")
+        require(!entity.isAbstract, "the entity '\(entity.name)' is abstract and has no objects of its own")
         let number = lastTemporaryNumber.add(1, ordering: .relaxed).newValue
         return ObjectID(entity.temporarySpace, number: number)
     }
@@ -36,9 +36,9 @@ extension ManagedObjectContext {
     /// - Precondition: The object has the context's model, and belongs to no other context.
     public func insert(_ object: ManagedObject) {
         if object.context === self { return takeBackDeletion(of: object) }
-        precondition(object.context == nil, "\(object) belongs to another context")
-        precondition(!object.flags.contains(.isReset), "\(object) belongs to a context that has been reset")
-        precondition(
+        require(object.context == nil, "\(object) belongs to another context")
+        require(!object.flags.contains(.isReset), "\(object) belongs to a context that has been reset")
+        require(
             managedObjectModel.entitiesByName[object.entity.name] === object.entity,
             "\(object) belongs to a model other than '\(managedObjectModel.name)'")
         if object.flags.contains(.hasLeft) || !object.reference.isTemporary { object.becomeNew() }
@@ -70,7 +70,7 @@ extension ManagedObjectContext {
     ///
     /// - Precondition: The object belongs to this context.
     public func detectConflicts(for object: ManagedObject) {
-        precondition(object.context === self, "\(object) belongs to another context")
+        require(object.context === self, "\(object) belongs to another context")
         guard object.state == .clean else { return }
         if !object.hasPending { _ = object.committedRow }
         objectsToCheck.insert(object)

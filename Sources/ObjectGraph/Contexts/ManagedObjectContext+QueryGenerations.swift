@@ -86,7 +86,7 @@ extension ManagedObjectContext {
     ///
     /// - Precondition: The context has no parent.
     package func stayAtNextGeneration() {
-        precondition(parent == nil, "a child context reads from its parent")
+        require(parent == nil, "a child context reads from its parent")
         generationStay = .fromNextRead
     }
 
@@ -97,7 +97,7 @@ extension ManagedObjectContext {
     ///
     /// - Precondition: The context has no parent, and the state is one of its coordinator's, with the same stores.
     package func stay(at state: GraphSnapshot) {
-        precondition(parent == nil, "a child context reads from its parent")
+        require(parent == nil, "a child context reads from its parent")
         follow(state)
         generationStay = .staying
     }

@@ -78,7 +78,7 @@ extension ManagedObjectContext {
     ///   - mergeChanges: Whether to keep unsaved changes (rule CTX-21). Otherwise, they are discarded, and the object
     ///     becomes a fault (rule CTX-20).
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
-        precondition(object.context === self, "\(object) belongs to another context")
+        require(object.context === self, "\(object) belongs to another context")
         guard object.state != .inserted, !object.isDropped else { return }
         if mergeChanges { endEventBeforeMerging() }
         moveOn()

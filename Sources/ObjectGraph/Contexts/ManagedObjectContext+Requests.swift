@@ -65,7 +65,7 @@ extension ManagedObjectContext {
     /// - Precondition: Both contexts belong to the same container.
     public func counterpart<Object: ManagedObject>(of object: Object) -> Object {
         guard let counterpart = self.object(with: object.objectID) as? Object else {
-            preconditionFailure("\(object) has another class in this context")
+            endProgram("\(object) has another class in this context")
         }
         return counterpart
     }

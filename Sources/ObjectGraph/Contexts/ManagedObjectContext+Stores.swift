@@ -10,13 +10,13 @@ extension ManagedObjectContext {
     /// - Precondition: The object is a new object of this context without a permanent ID, or already belongs to that
     ///   store, and the coordinator has the store for the object's entity.
     public func assign(_ object: ManagedObject, to store: any PersistentStore) {
-        precondition(object.context === self, "\(object) belongs to another context")
+        require(object.context === self, "\(object) belongs to another context")
         let layout = persistentStoreCoordinator.layout
-        precondition(
+        require(
             layout.ordinal(of: object.entity, inStore: store.identifier) != nil,
             "the coordinator has no store \(store.identifier) for objects of '\(object.entity.name)'")
         if object.objectID.storeIdentifier == store.identifier { return }
-        precondition(
+        require(
             object.isInserted && object.reference.isTemporary,
             "\(object) is stored or has a permanent ID, so you cannot assign it to another store")
         object.ownDetails.assignedStoreIdentifier = store.identifier

@@ -97,7 +97,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
     /// - Precondition: The result has an object at the index path (rule FRC-5).
     public func object(at indexPath: IndexPath) -> Object {
         guard let tracking, indexPath.count == 2, let object = tracking.object(indexPath[0], indexPath[1]) else {
-            preconditionFailure(
+            endProgram(
                 "the result has no object at \(indexPath); perform the fetch, and check the sections")
         }
         return object

@@ -26,7 +26,7 @@ package struct SortedChunks<Element> {
             if rest < chunk.count { return chunk[rest] }
             rest -= chunk.count
         }
-        preconditionFailure("index \(index) is out of range 0..<\(count)")
+        endProgram("index \(index) is out of range 0..<\(count)")
     }
 
     /// All elements, in order. O(*n*).

@@ -187,7 +187,7 @@ extension Fetchable where Self: ManagedObject {
     @_disfavoredOverload
     public static func entity() -> EntityDescription {
         guard let entity = LoadedEntities.entity(of: Self.self) else {
-            preconditionFailure(
+            endProgram(
                 "no loaded model has exactly one entity with the class \(Self.self); create a container first, or specify the model"
             )
         }

@@ -117,7 +117,7 @@ extension DestinationList {
         switch self {
         case .view(let owner, let relationship):
             guard let object = owner.destination(at: index, of: relationship) as? Element else {
-                preconditionFailure(
+                endProgram(
                     "'\(owner.entity.name).\(relationship.name)' does not contain objects of type \(Element.self)")
             }
             return object
@@ -170,7 +170,7 @@ extension DestinationList {
     ///
     /// - Precondition: They are the same objects, each once.
     func reorder(_ objects: [Element]) {
-        precondition(objects.count == count, "\(name) was changed while its order was being decided")
+        require(objects.count == count, "\(name) was changed while its order was being decided")
         switch self {
         case .view(let owner, let relationship): owner.reorder(objects.map(\.reference), in: relationship)
         case .members(let members): members.objects = objects
@@ -180,13 +180,13 @@ extension DestinationList {
     /// Checks that an object exists at an index.
     func checkElement(_ index: Int) {
         let count = count
-        precondition(index >= 0 && index < count, "index \(index) is out of range: the count of \(name) is \(count)")
+        require(index >= 0 && index < count, "index \(index) is out of range: the count of \(name) is \(count)")
     }
 
     /// Checks that an object can be inserted at an index.
     func checkPlace(_ index: Int) {
         let count = count
-        precondition(index >= 0 && index <= count, "index \(index) is out of range: the count of \(name) is \(count)")
+        require(index >= 0 && index <= count, "index \(index) is out of range: the count of \(name) is \(count)")
     }
 
     /// The name of the list in messages.

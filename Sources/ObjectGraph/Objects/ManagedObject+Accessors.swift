@@ -54,7 +54,7 @@ extension ManagedObject {
 
     final func setAttribute(_ value: AttributeValue, at index: Int) {
         let type = entity.attributeTypes[index]
-        precondition(
+        require(
             value.fits(type),
             "the attribute '\(entity.name).\(entity.attributeNames[index])' is of type \(type.rawValue)")
         setValue(value, at: index)

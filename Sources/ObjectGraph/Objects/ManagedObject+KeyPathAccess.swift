@@ -61,7 +61,7 @@ extension ManagedObject {
             return Set(members.compactMap { hashable(value(forKey: key, of: $0.base, in: keyPath)) })
         case let members as [Any]: return members.map { value(forKey: key, of: $0, in: keyPath) ?? NullValue() }
         default:
-            preconditionFailure("'\(key)' in the key path '\(keyPath)' comes after a value that has no properties")
+            endProgram("'\(key)' in the key path '\(keyPath)' comes after a value that has no properties")
         }
     }
 
@@ -83,10 +83,10 @@ extension ManagedObject {
             case .string(let text): return text
             case .date(let date): return date
             case .boolean(let flag): return flag
-            default: preconditionFailure("'\(keyPath)' is \(value.kind), which string-keyed access does not support")
+            default: endProgram("'\(keyPath)' is \(value.kind), which string-keyed access does not support")
             }
         } catch {
-            preconditionFailure("the key path '\(keyPath)' of '\(entity.name)' cannot be followed: \(error)")
+            endProgram("the key path '\(keyPath)' of '\(entity.name)' cannot be followed: \(error)")
         }
     }
 
@@ -96,7 +96,7 @@ extension ManagedObject {
     @_disfavoredOverload
     public final func mutableSetValue(forKey key: String) -> ToMany<ManagedObject> {
         let relationship = relationshipDescription(key)
-        precondition(relationship.isToMany, "'\(entity.name).\(key)' is to-one; use setValue(_:forKey:)")
+        require(relationship.isToMany, "'\(entity.name).\(key)' is to-one; use setValue(_:forKey:)")
         return ToMany(owner: self, relationship: relationship)
     }
 
@@ -106,7 +106,7 @@ extension ManagedObject {
     @_disfavoredOverload
     public final func mutableOrderedSetValue(forKey key: String) -> OrderedToMany<ManagedObject> {
         let relationship = relationshipDescription(key)
-        precondition(relationship.isOrdered, "'\(entity.name).\(key)' is not ordered; use mutableSetValue(forKey:)")
+        require(relationship.isOrdered, "'\(entity.name).\(key)' is not ordered; use mutableSetValue(forKey:)")
         return OrderedToMany(owner: self, relationship: relationship)
     }
 }

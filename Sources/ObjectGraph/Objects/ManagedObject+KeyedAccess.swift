@@ -38,7 +38,7 @@ extension ManagedObject {
         if let index = entity.attributeIndexes[key] {
             let attribute = entity.attributes[index]
             guard let converted = entity.attributeValue(from: value, for: attribute) else {
-                preconditionFailure("'\(entity.name).\(key)': \(AttributeValue.refusal(of: value, for: attribute))")
+                endProgram("'\(entity.name).\(key)': \(AttributeValue.refusal(of: value, for: attribute))")
             }
             setAttribute(converted, at: index)
             return
@@ -52,7 +52,7 @@ extension ManagedObject {
     /// - Precondition: It is an object or nil, or for a to-many relationship, a sequence of objects.
     final func destinations(from value: Any?, of relationship: RelationshipDescription) -> [ManagedObject] {
         guard let destinations = Self.destinations(from: value, isToMany: relationship.isToMany) else {
-            preconditionFailure("'\(entity.name).\(relationship.name)': \(Self.refusal(of: value, for: relationship))")
+            endProgram("'\(entity.name).\(relationship.name)': \(Self.refusal(of: value, for: relationship))")
         }
         return destinations
     }
@@ -76,7 +76,7 @@ extension ManagedObject {
     }
 
     private func unknownKey(_ key: String) -> Never {
-        preconditionFailure("the entity '\(entity.name)' has no property '\(key)'")
+        endProgram("the entity '\(entity.name)' has no property '\(key)'")
     }
 }
 
@@ -154,7 +154,7 @@ extension ManagedObject {
         if let relationship = entity.relationship(named: key) { return setOneSide(of: relationship, to: value) }
         let index = attributeIndex(key)
         guard let converted = entity.attributeValue(from: value, for: entity.attributes[index]) else {
-            preconditionFailure(
+            endProgram(
                 "'\(entity.name).\(key)': \(AttributeValue.refusal(of: value, for: entity.attributes[index]))")
         }
         if !hasPending, entity.isTransient(attribute: index) {

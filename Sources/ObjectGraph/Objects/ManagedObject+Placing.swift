@@ -17,7 +17,7 @@ extension ManagedObject {
     /// - Precondition: The entity is not abstract.
     package static func unplacedObjectID(for entity: Unmanaged<EntityDescription>) -> ObjectID {
         entity._withUnsafeGuaranteedRef { entity in
-            precondition(!entity.isAbstract, "the entity '\(entity.name)' is abstract and has no objects of its own")
+            require(!entity.isAbstract, "the entity '\(entity.name)' is abstract and has no objects of its own")
             let space = Unmanaged.passUnretained(entity.temporarySpace).takeRetainedValue()
             return ObjectID(space, number: ObjectReference.greatestNumber)
         }
@@ -41,7 +41,7 @@ extension ManagedObject {
     /// - Precondition: The object is of the context's model.
     package final func beginInserted(in context: Unmanaged<ManagedObjectContext>) {
         context._withUnsafeGuaranteedRef { context in
-            precondition(
+            require(
                 context.hasEntity(entity), "\(self) belongs to a model other than '\(context.managedObjectModel.name)'")
             context.adopt(inserted: self)
         }

@@ -148,20 +148,20 @@ extension ManagedObject {
 
     /// - Precondition: A relationship of this object can point to another object.
     final func check(_ object: ManagedObject, fits relationship: RelationshipDescription) {
-        precondition(
+        require(
             context != nil && object.context != nil,
             """
             '\(entity.name).\(relationship.name)' cannot be set: \(context == nil ? self : object) is not in a context; \
             insert it first
             """)
-        precondition(
+        require(
             object.context === context,
             "'\(entity.name).\(relationship.name)' cannot point to \(object), which belongs to another context")
-        precondition(
+        require(
             object.entity.name == relationship.destinationName
                 || object.entity.ancestorNames.contains(relationship.destinationName),
             "'\(entity.name).\(relationship.name)' points to \(relationship.destinationName), not to \(object)")
-        precondition(
+        require(
             object.state != .deleted,
             "'\(entity.name).\(relationship.name)' cannot point to \(object), which is deleted"
         )
@@ -177,7 +177,7 @@ extension ManagedObject {
         do {
             return try fetchedObjects(forKey: key).compactMap { $0 as? Destination }
         } catch {
-            preconditionFailure("the fetched property '\(entity.name).\(key)' cannot be read: \(error)")
+            endProgram("the fetched property '\(entity.name).\(key)' cannot be read: \(error)")
         }
     }
 

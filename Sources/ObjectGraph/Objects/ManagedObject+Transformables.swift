@@ -67,7 +67,7 @@ extension ManagedObject {
             let isText = entity.attributes[index].type == .transformable
             setAttribute(isText ? .string(String(decoding: data, as: UTF8.self)) : .binary(data), at: index)
         } catch {
-            preconditionFailure("the value for '\(name(at: index))' cannot be encoded: \(error)")
+            endProgram("the value for '\(name(at: index))' cannot be encoded: \(error)")
         }
     }
 
@@ -85,7 +85,7 @@ extension ManagedObject {
         let attribute = entity.attributes[index]
         if let transformer = model.transformers.transformer(for: attribute, of: type) { return transformer }
         let byName = attribute.valueTransformerName.map { ", or under the name '\($0)' from the model" } ?? ""
-        preconditionFailure(
+        endProgram(
             """
             no AttributeTransformer is registered for '\(name(at: index))', because \(type) is not Codable; register one for \
             \(type)\(byName), with registering(_:) of the ManagedObjectModel that the container is made with
@@ -106,7 +106,7 @@ extension ManagedObject {
         do {
             setAttribute(.binary(try transformer.data(from: value)), at: index)
         } catch {
-            preconditionFailure("the value for '\(name(at: index))' cannot be transformed: \(error)")
+            endProgram("the value for '\(name(at: index))' cannot be transformed: \(error)")
         }
     }
 

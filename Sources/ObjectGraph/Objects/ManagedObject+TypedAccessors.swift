@@ -180,7 +180,7 @@ extension ManagedObject {
             let index = attributeIndex(key, index)
             guard let newValue else { return setAttribute(.null, at: index) }
             guard let value = newValue.rawValue.storedValue else {
-                preconditionFailure("'\(entity.name).\(key)' cannot store \(newValue.rawValue)")
+                endProgram("'\(entity.name).\(key)' cannot store \(newValue.rawValue)")
             }
             setAttribute(value, at: index)
         }
@@ -202,7 +202,7 @@ extension ManagedObject {
         if let value: Enumeration = self[enumeration: key, at: index] { return value }
         let defaultValue = AttributeValue(defaultOf: entity.attributes[attributeIndex(key, index)])
         guard let value: Enumeration = Self.enumeration(of: defaultValue) else {
-            preconditionFailure("\(Enumeration.self) has no case for the default of '\(entity.name).\(key)'")
+            endProgram("\(Enumeration.self) has no case for the default of '\(entity.name).\(key)'")
         }
         return value
     }

@@ -4,7 +4,7 @@ extension ManagedObject {
     final var committedRow: Row {
         if let row = heldRow.row, !flags.contains(.isFault) { return row }
         realize()
-        guard let row = heldRow.row else { preconditionFailure("\(self) has no values after reading them") }
+        guard let row = heldRow.row else { endProgram("\(self) has no values after reading them") }
         return row
     }
 
@@ -117,11 +117,11 @@ extension ManagedObject {
 
     /// Fires a fault. An object that the store does not contain reads as one without values (rule CTX-33).
     private func realize() {
-        precondition(
+        require(
             !flags.contains(.isReset), "\(self) belongs to a context that has been reset; fetch the object again")
         let isStored = takesStoredRow()
         flags.remove(.isFault)
-        precondition(
+        require(
             isStored || context?.shouldDeleteInaccessibleFaults != false,
             "the fault of \(self) cannot be fulfilled: the store no longer contains the object")
         guard isStored else {
@@ -161,7 +161,7 @@ extension ManagedObject {
 
     private var storedRow: Row? {
         guard let context else {
-            preconditionFailure(
+            endProgram(
                 "\(self) was never read, and its context no longer exists; keep the context while you use the object")
         }
         snapshotStamp = context.snapshotCount
@@ -169,7 +169,7 @@ extension ManagedObject {
             return try context.read(reference)
         } catch {
             guard context.shouldDeleteUnreadableFaults else {
-                preconditionFailure(
+                endProgram(
                     "\(self) cannot be read from the store \(context.layout.storeName(of: reference)): \(error)")
             }
             return nil
@@ -192,9 +192,9 @@ extension ManagedObject {
     /// The context, which relationships require.
     final var livingContext: ManagedObjectContext {
         guard let context else {
-            precondition(
+            require(
                 !flags.contains(.isReset), "\(self) belongs to a context that has been reset; fetch the object again")
-            preconditionFailure("the context of \(self) no longer exists; keep the context while you use its objects")
+            endProgram("the context of \(self) no longer exists; keep the context while you use its objects")
         }
         return context
     }
@@ -202,7 +202,7 @@ extension ManagedObject {
     @inline(never)
     final func attributeIndex(_ key: String) -> Int {
         guard let index = entity.attributeIndexes[key] else {
-            preconditionFailure("the entity '\(entity.name)' has no attribute '\(key)'")
+            endProgram("the entity '\(entity.name)' has no attribute '\(key)'")
         }
         return index
     }
@@ -218,7 +218,7 @@ extension ManagedObject {
 
     final func relationshipDescription(_ key: String) -> RelationshipDescription {
         guard let relationship = entity.relationship(named: key) else {
-            preconditionFailure("the entity '\(entity.name)' has no relationship '\(key)'")
+            endProgram("the entity '\(entity.name)' has no relationship '\(key)'")
         }
         return relationship
     }

@@ -40,7 +40,7 @@ extension ManagedObjectModel {
     /// - Precondition: There is exactly one.
     func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {
         let entities = entitiesByClass[managedObjectClass]
-        precondition(
+        require(
             entities.count == 1,
             """
             the model '\(name)' has \(entities.count) entities with the class \(managedObjectClass); use \
@@ -77,7 +77,7 @@ extension ManagedObjectModel {
         do {
             self.init(try SchemaTextReader.model(from: schemaText), classes: classes, keyPaths: keyPaths)
         } catch {
-            preconditionFailure("the model in generated code is damaged, in \(error); generate the code again")
+            endProgram("the model in generated code is damaged, in \(error); generate the code again")
         }
     }
 }

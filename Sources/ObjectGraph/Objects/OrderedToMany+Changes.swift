@@ -47,7 +47,7 @@ extension OrderedToMany {
         checkCounts(objects, indexes)
         let countBefore = count
         for (number, (object, index)) in zip(objects, indexes).enumerated() {
-            precondition(
+            require(
                 index <= countBefore + number,
                 "index \(index) of object \(number) is out of range: the count of \(list.name) was \(countBefore)"
             )
@@ -160,7 +160,7 @@ extension OrderedToMany {
     }
 
     private func checkCounts(_ objects: [Element], _ indexes: IndexSet) {
-        precondition(
+        require(
             objects.count == indexes.count,
             "\(list.name) needs one index for each object, not \(indexes.count) for \(objects.count)")
     }

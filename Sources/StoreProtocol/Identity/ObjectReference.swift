@@ -28,7 +28,7 @@ package struct ObjectReference: Sendable, Hashable, RawRepresentable {
     /// - Precondition: `number` is from 1 to ``greatestNumber``, and there are less than 2¹⁷ tables.
     @inlinable
     package init(entity ordinal: Int, number: Int64, isTemporary: Bool = false) {
-        precondition(number > 0 && number <= Self.greatestNumber, "\(number) is not a valid object number")
+        require(number > 0 && number <= Self.greatestNumber, "\(number) is not a valid object number")
         rawValue = UInt64(ordinal) << Self.entityShift | (isTemporary ? Self.temporaryBit : 0) | UInt64(number)
     }
 

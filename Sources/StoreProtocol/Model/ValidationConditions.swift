@@ -61,7 +61,7 @@ extension ManagedObjectModel {
         _ predicates: [ModelPredicate], withWarnings warnings: [String], forProperty key: String,
         ofEntityNamed entityName: String
     ) -> ManagedObjectModel {
-        precondition(predicates.count == warnings.count, "each validation predicate of '\(key)' needs one warning")
+        require(predicates.count == warnings.count, "each validation predicate of '\(key)' needs one warning")
         return settingValidationConditions(
             zip(predicates, warnings).map { ValidationCondition(.predicate($0), warning: $1) }, forProperty: key,
             ofEntityNamed: entityName)
@@ -72,7 +72,7 @@ extension ManagedObjectModel {
         _ conditions: [ValidationCondition], forProperty key: String, ofEntityNamed entityName: String
     ) -> ManagedObjectModel {
         let entity = entitiesByName[entityName]
-        precondition(
+        require(
             entity?.attribute(named: key) != nil || entity?.relationship(named: key) != nil,
             "the model '\(name)' has no property '\(entityName).\(key)'")
         var model = self
