@@ -92,4 +92,88 @@ struct DamageTests {
             }
         }
     }
+
+    @Test("Overwritten bytes of a store that is worked with are errors, and never end the program")
+    func overwrittenBytes() throws {
+        var generator = SplitMix.freshlySeeded()
+        let file = try SmallStore.make()
+        let bytes = try file.bytes
+        // The same number of places in each page, since most of the bytes in use describe tables and the model.
+        let pages = Dictionary(grouping: bytes.indices.filter { bytes[$0] != 0 }) { $0 / 4_096 }
+            .sorted { $0.key < $1.key }.map(\.value)
+        var endings: [Step: Int] = [:]
+        for round in 0..<CrashEffort.rounds(usual: 300, full: 20_000) {
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                let start = pages.randomElement(using: &generator)?.randomElement(using: &generator) ?? 0
+                let end = min(start + 1 << Int.random(in: 0...8, using: &generator), bytes.count)
+                // Bytes from elsewhere in the file are more often taken for what belongs there.
+                let source = Int.random(in: 0..<bytes.count - (end - start), using: &generator)
+                let isCopied = Bool.random(using: &generator)
+                for index in start..<end {
+                    damaged[index] =
+                        isCopied ? bytes[source + index - start] : UInt8.random(in: .min ... .max, using: &generator)
+                }
+            }
+            for name in try file.contents().keys where name != file.url.lastPathComponent {
+                try FileManager.default.removeItem(at: file.folder.url.appending(path: name))
+            }
+            try file.write(damaged)
+            var step = Step.open
+            do {
+                try work(on: file, &step)
+                step = .end
+            } catch let error as SQLiteStoreError {
+                #expect(error.path == file.path && !error.message.isEmpty, "round \(round), \(step): \(error)")
+            } catch {
+                // What a damaged row says may be in the way of a save.
+                #expect(error is MergeConflict || error is BrokenPromise, "round \(round), \(step): \(error)")
+            }
+            endings[step, default: 0] += 1
+        }
+        print("sessions by the step that they ended in: \(Step.allCases.map { "\($0) \(endings[$0] ?? 0)" })")
+        #expect(Step.allCases.allSatisfy { endings[$0] != nil || $0 == .query || $0 == .change })
+    }
+
+    /// Where a session with a damaged file ends.
+    private enum Step: CaseIterable { case open, count, fetch, read, query, change, save, deleteAll, end }
+
+    /// Uses everything that a context has, of objects whose relationships a fetch has read, since an accessor can't throw.
+    private func work(on file: SQLiteFile, _ step: inout Step) throws {
+        try file.session { context in
+            context.shouldDeleteUnreadableFaults = true
+            func fetch(_ entityName: String, _ predicate: ModelPredicate? = nil) throws -> [ManagedObject] {
+                var request = FetchRequest<ManagedObject>(entityName: entityName)
+                request.predicate = predicate.map { .matching($0) }
+                request.relationshipKeyPathsForPrefetching =
+                    SmallStore.model.entitiesByName[entityName]?.relationships.map(\.name) ?? []
+                return try context.fetch(request)
+            }
+            for entity in ["Part", "Whole"] {
+                step = .count
+                _ = try context.count(for: FetchRequest<ManagedObject>(entityName: entity))
+                step = .fetch
+                let objects = try fetch(entity)
+                step = .read
+                for object in objects {
+                    for attribute in object.entity.attributes { _ = object.value(forKey: attribute.name) }
+                    for relationship in object.entity.relationships { _ = object.value(forKey: relationship.name) }
+                }
+            }
+            step = .query
+            _ = try fetch("Part", .format("name BEGINSWITH 'part' AND whole.favourite.name != nil"))
+            step = .change
+            let parts = try fetch("Part")
+            let wholes = try fetch("Whole")
+            parts.first?.setValue("changed", forKey: "name")
+            parts.last?.setValue(wholes.first, forKey: "whole")
+            if let whole = wholes.last { context.delete(whole) }
+            step = .save
+            try context.save()
+            step = .deleteAll
+            context.refreshAllObjects()
+            for part in try fetch("Part") { context.delete(part) }
+            try context.save()
+        }
+    }
 }
