@@ -5,7 +5,7 @@ SCRIPTS := Tests/Scripts
 .PHONY: help demo docs examples test setup build bench corpus fuzz long-test format consumers install first-build release release-test sanitize
 
 help:
-	@echo 'make demo   build everything and run the Superheroes example on a JSON store'
+	@echo 'make demo   build the tool and the Superheroes example, and run it on a JSON store'
 	@echo 'make examples     run all example programs, and compare what they print with their pages'
 	@echo 'make test   run every test'
 	@echo 'make docs   build the documentation as a site'
@@ -36,7 +36,7 @@ setup:
 build: setup
 	swift build
 
-demo: build
+demo: setup
 	@$(SCRIPTS)/demo.sh
 
 examples: build
@@ -65,13 +65,11 @@ consumers: setup
 PREFIX ?= /usr/local
 
 # With Swift's runtime and Foundation inside, a tool starts sooner: nothing is left to look for and to link.
-# Swift's toolchain can do so on Linux only; elsewhere these libraries are part of the system. Foundation's networking, which
-# the studio's server brings along, asks for the library curl then.
+# Swift's toolchain can do so on Linux only; elsewhere these libraries are part of the system.
 CONFIGURATION ?= release
 INSTALL_FLAGS := $(if $(filter Linux-release,$(shell uname -s)-$(CONFIGURATION)),--static-swift-stdlib -Xlinker -s)
 
 install: setup
-	@if [ -n "$(INSTALL_FLAGS)" ]; then $(SCRIPTS)/install-dependencies.sh libcurl; fi
 	swift build --configuration $(CONFIGURATION) --product modelgen $(INSTALL_FLAGS)
 	swift build --configuration $(CONFIGURATION) --product modelgen-store $(INSTALL_FLAGS)
 	swift build --configuration $(CONFIGURATION) --product modelgen-studio $(INSTALL_FLAGS)

@@ -3,6 +3,8 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
+# What is shown, and nothing else of the package.
+for product in modelgen superheroes; do swift build --product "$product"; done
 bin=$(swift build --show-bin-path)
 demo=.build/demo
 rm -rf "$demo"

@@ -11,8 +11,7 @@ mkdir -p "$scratch"
 
 # The Swift toolchain links itself statically on Linux only; elsewhere its libraries are part of the system.
 if [ "$(uname -s)" = Linux ]; then
-    # Foundation's networking, which the studio's server brings along, asks for the library curl when it is linked statically.
-    Tests/Scripts/install-dependencies.sh libcurl >&2
+    Tests/Scripts/install-dependencies.sh >&2
     Tests/Scripts/static-libraries.sh "$libraries" >&2
     export PKG_CONFIG_PATH="$libraries"
     set -- --static-swift-stdlib -Xlinker "-L$libraries" -Xlinker -s

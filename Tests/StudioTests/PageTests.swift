@@ -282,6 +282,39 @@ struct PageTests {
         #expect(novels.map { $0.value(forKey: "title") as? String } == ["Emma in a database"])
     }
 
+    @Test("The token leaves the address, and the page can be loaded again in the tab")
+    func theAddressIsNoSecret() async throws {
+        let library = try Library(.json)
+        let studio = try studio(library)
+        // As the program opens the browser: by a file, from which the way leads on.
+        let opener = library.folder.path("opener.html")
+        try library.folder.write(
+            "<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0; url=\(studio.address)#entity=Tag\">",
+            to: "opener.html")
+        try await Browser.use { browser in
+            try await browser.open(URL(filePath: opener))
+            try await browser.wait(for: status("1 object"))
+            let base = "http://127.0.0.1:\(studio.port)/"
+            #expect(try await browser.text("return location.href") == base + "#entity=Tag")
+            #expect(try await browser.text("return document.referrer") == "")
+            #expect(try await browser.text("return document.cookie") == "")
+            try await browser.run("location.reload()")
+            try await browser.wait(for: status("1 object"))
+            try await browser.click("#entities li:nth-child(3) button")
+            try await browser.wait(for: status("2 objects"))
+            try await browser.run("history.back()")
+            try await browser.wait(for: status("1 object"))
+            try await browser.open(try #require(URL(string: "about:blank")))
+            try await browser.open(try #require(URL(string: base + "#entity=Shelf")))
+            try await browser.wait(for: status("2 objects"))
+            #expect(try await browser.text("return location.href") == base + "#entity=Shelf")
+            // Another tab gets the page, and no objects.
+            try await browser.run("sessionStorage.clear(); location.reload()")
+            try await browser.wait(
+                for: "document.getElementById('trouble').textContent.includes('open the address that it printed last')")
+        }
+    }
+
     @Test func itFitsAPhoneAndSaysWhenTheProgramIsGone() async throws {
         let library = try Library(.json)
         let studio = try studio(library, "--read-only")

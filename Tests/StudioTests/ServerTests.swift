@@ -12,49 +12,79 @@ import Testing
         studio = try StudioProcess([library.url.path(percentEncoded: false)])
     }
 
-    private var authorization: [String: String] { ["Authorization": "Bearer \(studio.token)"] }
+    private var authorization: [String: String] { studio.authorization }
 
-    private func overview(_ headers: [String: String]) async throws -> Int {
-        try await studio.response("POST", "/api/overview", headers: headers, body: "{}").status
+    /// The cookie of a browser that has opened the address.
+    private func cookie() throws -> [String: String] {
+        let line = try #require(try studio.response("GET", "/?token=\(studio.token)").headers["set-cookie"])
+        return ["Cookie": String(line.prefix { $0 != ";" })]
     }
 
-    @Test func onlyWhoKnowsTheTokenGetsAnAnswer() async throws {
+    private func overview(_ headers: [String: String]) throws -> Int {
+        try studio.response("POST", "/api/overview", headers: headers, body: "{}").status
+    }
+
+    @Test func onlyWhoKnowsTheTokenGetsAnAnswer() throws {
         #expect(studio.token.count == 64)
-        #expect(try await studio.response("GET", "/?token=\(studio.token)").status == 200)
-        #expect(try await studio.response("GET", "/").status == 403)
-        #expect(try await studio.response("GET", "/?token=\(studio.token)x").status == 403)
-        #expect(try await overview(authorization) == 200)
-        #expect(try await overview([:]) == 403)
-        #expect(try await overview(["Authorization": "Bearer \(String(studio.token.reversed()))"]) == 403)
-        #expect(try await studio.response("POST", "/api/overview?token=\(studio.token)").status == 403)
-        #expect(try await studio.response("GET", "/api/overview", headers: authorization).status == 405)
+        #expect(try studio.response("GET", "/?token=\(studio.token)").status == 200)
+        #expect(try studio.response("GET", "/").status == 403)
+        #expect(try studio.response("GET", "/?token=\(studio.token)x").status == 403)
+        #expect(try overview(authorization) == 200)
+        #expect(try overview([:]) == 403)
+        #expect(try overview(["Authorization": "Bearer \(String(studio.token.reversed()))"]) == 403)
+        #expect(try studio.response("POST", "/api/overview?token=\(studio.token)").status == 403)
+        #expect(try studio.response("GET", "/api/overview", headers: authorization).status == 405)
     }
 
-    @Test func otherNamesForThisMachineAndOtherPagesAreRefused() async throws {
+    @Test("The page can be loaded again without the token in its address, and nobody else gets any of it")
+    func whoHasOpenedTheAddressGetsThePage() throws {
+        let document = try studio.response("GET", "/?token=\(studio.token)")
+        let line = try #require(document.headers["set-cookie"])
+        let ticket = try #require(
+            line.wholeMatch(of: /modelgen-studio-(\d+)=(\w{64}); Path=\/; HttpOnly; SameSite=Strict/))
+        #expect(Int(ticket.1) == studio.port)
+        // Servers of other ports get the cookie too, so it must not lead to objects.
+        #expect(ticket.2 != studio.token)
+        #expect(try overview(cookie()) == 403)
+        #expect(try overview(["Authorization": "Bearer \(ticket.2)"]) == 403)
+        for path in ["/", "/index.html", "/studio.js", "/studio.css", "/diagram.css"] {
+            #expect(try studio.response("GET", path, headers: cookie()).status == 200, "\(path)")
+            #expect(try studio.response("GET", path).status == 403, "\(path)")
+            let wrong = ["Cookie": "modelgen-studio-\(studio.port)=\(String(ticket.2.reversed()))"]
+            #expect(try studio.response("GET", path, headers: wrong).status == 403, "\(path)")
+        }
+        let others = ["Cookie": "theme=dark; \(try cookie()["Cookie"] ?? ""); other=1"]
+        #expect(try studio.response("GET", "/", headers: others).status == 200)
+        #expect(try studio.response("GET", "/", headers: cookie()).headers["set-cookie"] == nil)
+        #expect(try studio.response("GET", "/unknown.js").status == 403)
+        #expect(try studio.response("GET", "/unknown.js", headers: cookie()).status == 404)
+    }
+
+    @Test func otherNamesForThisMachineAndOtherPagesAreRefused() throws {
         for host in ["evil.example:\(studio.port)", "127.0.0.1:1", "127.0.0.1"] {
             let given = authorization.merging(["Host": host]) { $1 }
-            #expect(try await overview(given) == 403, "Host: \(host)")
+            #expect(try overview(given) == 403, "Host: \(host)")
         }
         for origin in ["http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1:\(studio.port)", "null"] {
             let given = authorization.merging(["Origin": origin]) { $1 }
-            #expect(try await overview(given) == 403, "Origin: \(origin)")
+            #expect(try overview(given) == 403, "Origin: \(origin)")
         }
         for site in ["cross-site", "same-site"] {
             let given = authorization.merging(["Sec-Fetch-Site": site]) { $1 }
-            #expect(try await overview(given) == 403, "Sec-Fetch-Site: \(site)")
+            #expect(try overview(given) == 403, "Sec-Fetch-Site: \(site)")
         }
         // The file that opens the browser leads to the page from another site.
-        let document = try await studio.response(
+        let document = try studio.response(
             "GET", "/?token=\(studio.token)", headers: ["Sec-Fetch-Site": "cross-site"])
         #expect(document.status == 200)
-        #expect(try await studio.response("GET", "/?token=0", headers: ["Sec-Fetch-Site": "cross-site"]).status == 403)
+        #expect(try studio.response("GET", "/?token=0", headers: ["Sec-Fetch-Site": "cross-site"]).status == 403)
         let own = authorization.merging(["Origin": "http://127.0.0.1:\(studio.port)", "Sec-Fetch-Site": "same-origin"])
         { $1 }
-        #expect(try await overview(own) == 200)
+        #expect(try overview(own) == 200)
     }
 
-    @Test func thePageMayLoadNothingFromElsewhereAndBeFramedByNobody() async throws {
-        let page = try await studio.response("GET", "/?token=\(studio.token)")
+    @Test func thePageMayLoadNothingFromElsewhereAndBeFramedByNobody() throws {
+        let page = try studio.response("GET", "/?token=\(studio.token)")
         let policy = try #require(page.headers["content-security-policy"])
         #expect(
             policy == """
@@ -69,30 +99,33 @@ import Testing
         #expect(text.firstMatch(of: /(?:src|href)="(?:https?:)?\/\//) == nil)
     }
 
-    @Test func thePageIsLight() async throws {
+    @Test func thePageIsLight() throws {
+        let cookie = try cookie()
         var total = 0
         for path in [
             "/?token=\(studio.token)", "/diagram.css", "/studio.css", "/dom.js", "/source.js", "/values.js",
             "/table.js",
             "/condition.js", "/dialogs.js", "/inspector.js", "/studio.js",
         ] {
-            let response = try await studio.response("GET", path)
+            let response = try studio.response("GET", path, headers: cookie)
             #expect(response.status == 200, "\(path)")
             total += response.body.count
         }
         #expect(total <= 300_000)
     }
 
-    @Test func whatCannotBeReadIsRefused() async throws {
+    @Test func whatCannotBeReadIsRefused() throws {
         for body in ["{", "[]", #"{"question": 1}"#, #"{"question": {"entity": "Nothing"}}"#] {
-            let response = try await studio.response("POST", "/api/rows", headers: authorization, body: body)
+            let response = try studio.response("POST", "/api/rows", headers: authorization, body: body)
             #expect(response.status == 400, "\(body)")
             let answer = try JSONDecoder().decode([String: String].self, from: Data(response.body))
             #expect(Set(answer.keys) == ["message"])
         }
-        #expect(try await studio.response("POST", "/api/nothing", headers: authorization, body: "{}").status == 404)
-        #expect(try await studio.response("GET", "/../Package.swift").status == 404)
-        #expect(try await studio.response("GET", "/%2e%2e/Package.swift").status == 404)
+        #expect(try studio.response("POST", "/api/nothing", headers: authorization, body: "{}").status == 404)
+        let cookie = try cookie()
+        for path in ["/../Package.swift", "/%2e%2e/Package.swift", "//studio.js", "/studio.js/"] {
+            #expect(try studio.response("GET", path, headers: cookie).status == 404, "\(path)")
+        }
     }
 
     @Test func aPortThatIsTakenAndAStoreThatIsNotThereAreSaid() throws {

@@ -9,11 +9,23 @@ export class Refusal extends Error {
   }
 }
 
-const token = () => new URLSearchParams(location.search).get('token') ?? '';
+/**
+ * The token, which leaves the address at once: an address is shown, shared, and kept. The memory of the tab keeps it, so that
+ * the page can be loaded again.
+ */
+function takeToken() {
+  const given = new URLSearchParams(location.search).get('token');
+  if (given !== null) history.replaceState(null, '', location.pathname + location.hash);
+  try {
+    if (given !== null) sessionStorage.setItem('token', given);
+    return sessionStorage.getItem('token') ?? '';
+  } catch { return given ?? ''; /* A browser may keep nothing; then the page cannot be loaded again. */ }
+}
 
 /** Sends requests to the program. */
 export class ProgramSource {
   isLive = true;
+  token = takeToken();
 
   async request(path, body) {
     const isFile = body instanceof Blob;
@@ -21,7 +33,7 @@ export class ProgramSource {
     try {
       response = await fetch('api/' + path, {
         method: 'POST', cache: 'no-store',
-        headers: { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json', Authorization: 'Bearer ' + token() },
+        headers: { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json', Authorization: 'Bearer ' + this.token },
         body: isFile ? body : JSON.stringify(body ?? {}),
       });
     } catch {

@@ -1,4 +1,5 @@
-import FlyingFox
+import Foundation
+import NIOHTTP1
 
 /// Access control: only pages of this server under its own name may send requests, and answers require the token.
 ///
@@ -6,53 +7,82 @@ import FlyingFox
 /// `Sec-Fetch-Site` exclude those of other servers in the same browser, and the token excludes other users of this
 /// machine.
 struct AccessCheck: Sendable {
-    /// The token: 256 bits, new for each run.
-    let token: String
-    /// The valid names of this server.
-    private let hosts: Set<String>
+    /// What somebody who may use this run of the program knows.
+    struct Secrets: Sendable {
+        /// The token: 256 bits, new for each run. The printed address contains it, and then the memory of one tab.
+        let token = Secrets.random()
+        /// What a cookie contains after the address was opened, so that the page can be loaded again without the
+        /// token in its address. Cookies reach all servers of this machine, so it leads to no answer.
+        let ticket = Secrets.random()
 
-    init(port: UInt16, token: String) {
-        self.token = token
-        hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
+        /// Text that nobody can guess.
+        private static func random() -> String {
+            var generator = SystemRandomNumberGenerator()
+            return (0..<4).map { _ in
+                let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
+                return String(repeating: "0", count: 16 - digits.count) + digits
+            }.joined()
+        }
     }
 
-    /// A token that nobody can guess.
-    static func newToken() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<4).map { _ in
-            let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+    private let secrets: Secrets
+    /// The valid names of this server.
+    private let hosts: Set<String>
+    private let cookieName: String
+
+    init(port: Int, secrets: Secrets) {
+        self.secrets = secrets
+        hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
+        // Servers of all ports share cookies.
+        cookieName = "modelgen-studio-\(port)"
     }
 
     /// Whether a request comes from a page of this server, or from a typed address.
     ///
     /// - Parameter isForDocument: Whether the token in the address decides instead of the referring site, because the
     ///   file that opens the browser is also of another site.
-    func isOwn(_ request: HTTPRequest, isForDocument: Bool) -> Bool {
-        guard let host = request.headers[.host], hosts.contains(host.lowercased()) else { return false }
-        if let origin = request.headers[HTTPHeader("Origin")], origin.lowercased() != "http://\(host.lowercased())" {
+    func isOwn(_ request: HTTPRequestHead, isForDocument: Bool) -> Bool {
+        guard let host = request.headers.only("Host")?.lowercased(), hosts.contains(host) else { return false }
+        if request.headers.contains(name: "Origin"), request.headers.only("Origin")?.lowercased() != "http://\(host)" {
             return false
         }
-        guard !isForDocument, let site = request.headers[HTTPHeader("Sec-Fetch-Site")] else { return true }
-        return ["same-origin", "none"].contains(site)
+        guard !isForDocument, request.headers.contains(name: "Sec-Fetch-Site") else { return true }
+        return ["same-origin", "none"].contains(request.headers.only("Sec-Fetch-Site"))
     }
 
-    /// Whether a request for the document has the token in its address.
-    func hasTokenInAddress(_ request: HTTPRequest) -> Bool {
-        request.query.first { $0.name == "token" }.map { isToken($0.value) } ?? false
-    }
+    /// Whether the address of a request contains the token.
+    func hasToken(in address: RequestAddress) -> Bool { Self.equals(address["token"], secrets.token) }
 
     /// Whether a request for an answer has the token in its header.
-    func hasToken(_ request: HTTPRequest) -> Bool {
-        guard let value = request.headers[.authorization], value.hasPrefix("Bearer ") else { return false }
-        return isToken(String(value.dropFirst("Bearer ".count)))
+    func hasToken(_ request: HTTPRequestHead) -> Bool {
+        guard let value = request.headers.only("Authorization"), value.hasPrefix("Bearer ") else { return false }
+        return Self.equals(String(value.dropFirst("Bearer ".count)), secrets.token)
     }
 
-    /// Takes the same time for every wrong token.
-    private func isToken(_ text: String) -> Bool {
-        let (given, wanted) = (Array(text.utf8), Array(token.utf8))
+    /// Whether a request for a file of the page comes from a browser that has opened the address.
+    func hasTicket(_ request: HTTPRequestHead) -> Bool {
+        request.headers["Cookie"].flatMap { $0.split(separator: ";") }.contains { cookie in
+            let parts = cookie.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            return parts.count == 2 && parts[0] == cookieName && Self.equals(parts[1], secrets.ticket)
+        }
+    }
+
+    /// The cookie for a browser that has opened the address.
+    var cookie: String { "\(cookieName)=\(secrets.ticket); Path=/; HttpOnly; SameSite=Strict" }
+
+    /// Takes the same time for every wrong text.
+    private static func equals(_ text: String?, _ wanted: String) -> Bool {
+        guard let text else { return false }
+        let (given, wanted) = (Array(text.utf8), Array(wanted.utf8))
         guard given.count == wanted.count else { return false }
         return zip(given, wanted).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension HTTPHeaders {
+    /// The value of a header that occurs once; nil otherwise, because of several, each reader could choose another.
+    func only(_ name: String) -> String? {
+        let values = self[name]
+        return values.count == 1 ? values[0] : nil
     }
 }

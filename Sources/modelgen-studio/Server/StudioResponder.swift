@@ -1,5 +1,5 @@
-import FlyingFox
 import Foundation
+import NIOHTTP1
 import ObjectGraph
 import StoreStudio
 
@@ -7,72 +7,78 @@ import StoreStudio
 struct StudioResponder: Sendable {
     let session: StudioSession
     let access: AccessCheck
+    let limits: ServerLimits
 
-    /// The maximum size of a request, which contains the bytes of a file, or typed text.
-    private static let greatestBody = 256 << 20
-
-    /// The content security policy of the page: nothing from elsewhere, nothing inline.
-    private static let policy =
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
-        + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-    func response(to request: HTTPRequest) async -> HTTPResponse {
-        var response = await plainResponse(to: request)
-        for (name, value) in [
-            ("Content-Security-Policy", Self.policy), ("X-Content-Type-Options", "nosniff"),
-            ("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store"),
-            ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
-        ] {
-            response.headers[HTTPHeader(name)] = value
-        }
-        return response
+    /// What becomes of a request, by its head alone.
+    enum Reception {
+        /// A response without reading the body.
+        case response(StudioResponse)
+        /// The answer to a question, after reading a body of a length in bytes.
+        case question(bodyLimit: Int)
     }
 
-    private func plainResponse(to request: HTTPRequest) async -> HTTPResponse {
-        let isForDocument = request.path == "/" || request.path == "/index.html"
+    /// Decides about a request before its body is read.
+    ///
+    /// - Returns: What becomes of the request, and whether it has shown that it comes from the page.
+    func reception(of request: HTTPRequestHead) -> (Reception, isOfPage: Bool) {
+        guard let address = RequestAddress(request.uri) else {
+            return (.response(.refusal(.badRequest, "The address cannot be read.")), false)
+        }
+        let isForDocument = address.path == "/" || address.path == "/index.html"
         guard access.isOwn(request, isForDocument: isForDocument) else {
-            return Self.refusal(.forbidden, "This server responds only to its own pages.")
+            return (.response(.refusal(.forbidden, "This server responds only to its own pages.")), false)
         }
-        if isForDocument {
-            guard request.method == .GET else { return Self.refusal(.methodNotAllowed, "Use GET.") }
-            guard access.hasTokenInAddress(request) else {
-                return Self.refusal(
-                    .forbidden,
-                    "The token in the address is missing or belongs to an earlier run. Use the address that the program "
-                        + "printed last.")
-            }
-            return Self.file(named: "index.html")
+        guard address.path.hasPrefix("/api/") else {
+            return fileReception(of: request, isForDocument ? "index.html" : String(address.path.dropFirst()), address)
         }
-        guard request.path.hasPrefix("/api/") else {
-            guard request.method == .GET else { return Self.refusal(.methodNotAllowed, "Use GET.") }
-            return Self.file(named: String(request.path.dropFirst()))
+        guard request.method == .POST else {
+            return (.response(.refusal(.methodNotAllowed, "Use POST.")), false)
         }
-        guard request.method == .POST else { return Self.refusal(.methodNotAllowed, "Use POST.") }
         guard access.hasToken(request) else {
-            return Self.refusal(.forbidden, "The studio was started again; open the address that it printed last.")
+            let message = "The studio was started again; open the address that it printed last."
+            return (.response(.refusal(.forbidden, message)), false)
+        }
+        let isFile = address.path == Self.dataChangePath
+        return (.question(bodyLimit: isFile ? limits.fileLength : limits.questionLength), true)
+    }
+
+    /// Serves a file of the page: the document to who knows the token, and the rest to who was served the document.
+    private func fileReception(
+        of request: HTTPRequestHead, _ name: String, _ address: RequestAddress
+    ) -> (Reception, isOfPage: Bool) {
+        guard request.method == .GET else { return (.response(.refusal(.methodNotAllowed, "Use GET.")), false) }
+        let isFirst = name == "index.html" && access.hasToken(in: address)
+        guard isFirst || access.hasTicket(request) else {
+            let message =
+                "The token in the address is missing or belongs to an earlier run. Use the address that the program "
+                + "printed last."
+            return (.response(.refusal(.forbidden, message)), false)
+        }
+        guard let file = StudioPage.files.first(where: { $0.name == name }) else {
+            return (.response(.refusal(.notFound, "Unknown file '\(name)'.")), true)
+        }
+        var response = StudioResponse(file.mediaType, file.contents)
+        if isFirst { response.headers.add(name: "Set-Cookie", value: access.cookie) }
+        return (.response(response), true)
+    }
+
+    private static let dataChangePath = "/api/data-change"
+
+    /// Answers a question whose head ``reception(of:)`` has approved.
+    func answer(to request: HTTPRequestHead, _ body: Data) async -> StudioResponse {
+        guard let address = RequestAddress(request.uri) else {
+            return .refusal(.badRequest, "The address cannot be read.")
         }
         do {
-            let length = request.headers[.contentLength].flatMap(Int.init) ?? 0
-            guard length <= Self.greatestBody else {
-                return Self.refusal(.payloadTooLarge, "The limit for one request is \(Self.greatestBody >> 20) MB.")
-            }
-            let body = try await request.bodyData
-            if request.path == "/api/data-change" { return try await changeOfData(to: body, request) }
-            return try await answer(to: String(request.path.dropFirst("/api/".count)), body)
+            if address.path == Self.dataChangePath { return try await changeOfData(to: body, address) }
+            return try await answer(to: String(address.path.dropFirst("/api/".count)), body)
         } catch let error as StudioError {
-            return Self.refusal(.badRequest, error.description, key: error.key, column: error.column)
+            return .refusal(.badRequest, error.description, key: error.key, column: error.column)
         } catch let error as DecodingError {
-            return Self.refusal(.badRequest, "The request cannot be read: \(error)")
+            return .refusal(.badRequest, "The request cannot be read: \(error)")
         } catch {
-            return Self.refusal(.badRequest, "\(error)")
+            return .refusal(.badRequest, "\(error)")
         }
-    }
-
-    private static func file(named name: String) -> HTTPResponse {
-        guard let file = StudioPage.files.first(where: { $0.name == name }) else {
-            return refusal(.notFound, "Unknown file '\(name)'.")
-        }
-        return HTTPResponse(statusCode: .ok, headers: [.contentType: file.mediaType], body: file.contents)
     }
 
     // MARK: Questions
@@ -103,82 +109,58 @@ struct StudioResponder: Sendable {
         func named() throws -> String { try required(id, "id") }
     }
 
-    private func answer(to path: String, _ data: Data) async throws -> HTTPResponse {
+    private func answer(to path: String, _ data: Data) async throws -> StudioResponse {
         let body = try JSONDecoder().decode(Body.self, from: data.isEmpty ? Data("{}".utf8) : data)
         switch path {
-        case "overview": return try Self.json(await session.overview())
-        case "counts": return try Self.json(await session.counts())
-        case "state": return try Self.json(await session.state())
-        case "count": return try Self.json(await session.count(body.asked()))
+        case "overview": return try .json(await session.overview())
+        case "counts": return try .json(await session.counts())
+        case "state": return try .json(await session.state())
+        case "count": return try .json(await session.count(body.asked()))
         case "rows":
-            return try Self.json(
+            return try .json(
                 await session.rows(
                     body.asked(), columns: body.columns ?? [], offset: body.offset ?? 0, limit: body.limit ?? 100))
-        case "object": return try Self.json(await session.object(named: body.named()))
+        case "object": return try .json(await session.object(named: body.named()))
         case "members":
-            return try Self.json(
+            return try .json(
                 await session.members(
                     of: body.named(), relationship: body.required(body.relationship, "relationship"),
                     offset: body.offset ?? 0, limit: body.limit ?? 100))
         case "statistics":
-            return try Self.json(await session.statistics(body.asked(), key: body.required(body.key, "key")))
+            return try .json(await session.statistics(body.asked(), key: body.required(body.key, "key")))
         case "groups":
-            return try Self.json(
+            return try .json(
                 await session.groups(
                     body.asked(), by: body.required(body.key, "key"), measure: body.measure,
                     limit: body.limit ?? StudioSession.greatestCount))
-        case "history": return try Self.json(await session.history(of: body.named(), before: body.before))
-        case "texts": return try Self.json(await session.texts(body.asked()))
-        case "pending": return try Self.json(await session.pending())
-        case "deletion": return try Self.json(await session.deletion(of: body.required(body.ids, "ids")))
-        case "change": return try Self.json(await session.change(body.required(body.change, "change")))
+        case "history": return try .json(await session.history(of: body.named(), before: body.before))
+        case "texts": return try .json(await session.texts(body.asked()))
+        case "pending": return try .json(await session.pending())
+        case "deletion": return try .json(await session.deletion(of: body.required(body.ids, "ids")))
+        case "change": return try .json(await session.change(body.required(body.change, "change")))
         case "diagram":
             // As text, because displayed as a document, it would have an origin.
-            return HTTPResponse(
-                statusCode: .ok, headers: [.contentType: "text/plain; charset=utf-8"],
-                body: Data(await session.diagram().utf8))
+            return StudioResponse("text/plain; charset=utf-8", Data(await session.diagram().utf8))
         case "data":
             let data = try await session.data(of: body.named(), key: body.required(body.key, "key"))
-            return HTTPResponse(
-                statusCode: .ok,
-                headers: [.contentType: "application/octet-stream", HTTPHeader("Content-Disposition"): "attachment"],
-                body: data)
+            var response = StudioResponse("application/octet-stream", data)
+            response.headers.add(name: "Content-Disposition", value: "attachment")
+            return response
         case "export":
             let text = try await session.export(body.asked(), columns: body.columns ?? [], asCSV: body.isCSV ?? false)
-            return HTTPResponse(
-                statusCode: .ok, headers: [.contentType: "application/octet-stream"], body: Data(text.utf8))
-        default: return Self.refusal(.notFound, "Unknown request '\(path)'.")
+            return StudioResponse("application/octet-stream", Data(text.utf8))
+        default: return .refusal(.notFound, "Unknown request '\(path)'.")
         }
     }
 
     /// Sets the data that the address of a request specifies to the bytes of the request.
-    private func changeOfData(to body: Data, _ request: HTTPRequest) async throws -> HTTPResponse {
+    private func changeOfData(to body: Data, _ address: RequestAddress) async throws -> StudioResponse {
         func parameter(_ name: String) throws -> String {
-            guard let value = request.query.first(where: { $0.name == name })?.value else {
+            guard let value = address[name] else {
                 throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "'\(name)' is missing"))
             }
             return value
         }
-        return try Self.json(await session.setData(body, forKey: parameter("key"), of: parameter("id")))
-    }
-
-    private static func json(_ answer: some Encodable) throws -> HTTPResponse {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return HTTPResponse(
-            statusCode: .ok, headers: [.contentType: "application/json"], body: try encoder.encode(answer))
-    }
-
-    private struct RefusalBody: Encodable {
-        var message: String
-        var key: String?
-        var column: Int?
-    }
-
-    private static func refusal(
-        _ status: HTTPStatusCode, _ message: String, key: String? = nil, column: Int? = nil
-    ) -> HTTPResponse {
-        let body = (try? JSONEncoder().encode(RefusalBody(message: message, key: key, column: column))) ?? Data()
-        return HTTPResponse(statusCode: status, headers: [.contentType: "application/json"], body: body)
+        return try .json(await session.setData(body, forKey: parameter("key"), of: parameter("id")))
     }
 }

@@ -1,29 +1,36 @@
-import FlyingFox
-import FlyingSocks
-import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
 import StoreAccess
 import StoreStudio
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Serves the page and its questions to this machine.
 ///
-/// FlyingFox instead of a framework on SwiftNIO: a server for one reader on loopback does not need its speed, and its
-/// packages take minutes in everyone's first build.
+/// SwiftNIO's parser and event loop without a framework: the server needs limits on everything that arrives before it
+/// knows from whom, and nothing else of what frameworks offer.
 final class StudioServer: Sendable {
     private let session: StudioSession
+    private let limits: ServerLimits
+    /// All connections share it, so what they share needs no lock.
+    private let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
+    private let channel = Mutex<(any Channel)?>(nil)
 
-    init(_ session: StudioSession) { self.session = session }
+    init(_ session: StudioSession, limits: ServerLimits = ServerLimits()) {
+        self.session = session
+        self.limits = limits
+    }
 
     /// The interval at which the server checks whether others have saved.
     private static let followingInterval = Duration.milliseconds(500)
-
-    /// A server that listens, and its task.
-    private struct Listener {
-        var server: HTTPServer
-        var task: Task<Void, any Error>
-    }
-
-    private let listener = Mutex<Listener?>(nil)
 
     /// Starts listening on loopback.
     ///
@@ -31,76 +38,76 @@ final class StudioServer: Sendable {
     /// - Returns: The address of the page, with its token.
     /// - Throws: ``StoreFailure`` if the port is in use.
     func start(port: UInt16) async throws -> String {
-        let token = AccessCheck.newToken()
-        let responder = Mutex<StudioResponder?>(nil)
-        let handler = ClosureHTTPHandler { request in
-            guard let responder = responder.withLock({ $0 }) else {
-                return HTTPResponse(statusCode: .serviceUnavailable)
+        Self.allowDescriptors()
+        let secrets = AccessCheck.Secrets()
+        let (session, limits, eventLoop) = (session, limits, eventLoop)
+        let connections = try await eventLoop.submit { NIOLoopBound(Connections(limits), eventLoop: eventLoop) }.get()
+        let bootstrap = ServerBootstrap(group: eventLoop)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelOption(.backlog, value: 1_024)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            // A connection reads when it has room for more, and no more than that.
+            .childChannelOption(.autoRead, value: false)
+            .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
+            .childChannelInitializer { channel in
+                eventLoop.makeCompletedFuture {
+                    // The address of the connection has the port.
+                    let port = channel.localAddress?.port ?? 0
+                    let responder = StudioResponder(
+                        session: session, access: AccessCheck(port: port, secrets: secrets), limits: limits)
+                    let meter = RequestMeter(limits)
+                    try channel.pipeline.syncOperations.addHandlers([
+                        HTTPResponseEncoder(), meter, ByteToMessageHandler(HTTPRequestDecoder()),
+                        ConnectionHandler(responder, limits, connections.value, meter),
+                    ])
+                }
             }
-            return await responder.response(to: request)
-        }
-        let server = HTTPServer(
-            address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), timeout: 600, pool: ImmediatePool(),
-            handler: handler)
-        let hasEnded = Atomic(false)
-        let task = Task {
-            defer { hasEnded.store(true, ordering: .releasing) }
-            try await server.run()
-        }
-        guard let bound = await Self.port(of: server, unless: { hasEnded.load(ordering: .acquiring) }) else {
-            task.cancel()
+        do {
+            let bound = try await bootstrap.bind(host: "127.0.0.1", port: Int(port)).get()
+            channel.withLock { $0 = bound }
+            return "http://127.0.0.1:\(bound.localAddress?.port ?? 0)/?token=\(secrets.token)"
+        } catch let error as IOError where [EADDRINUSE, EACCES].contains(error.errnoCode) {
             throw StoreFailure(exitCode: 74, "cannot listen on port \(port): it is in use or reserved")
+        } catch {
+            throw StoreFailure(exitCode: 74, "cannot listen on port \(port): \(error)")
         }
-        responder.withLock { $0 = StudioResponder(session: session, access: AccessCheck(port: bound, token: token)) }
-        listener.withLock { $0 = Listener(server: server, task: task) }
-        return "http://127.0.0.1:\(bound)/?token=\(token)"
-    }
-
-    /// Waits for the port that a server listens on; nil if the server has ended instead.
-    private static func port(of server: HTTPServer, unless hasEnded: () -> Bool) async -> UInt16? {
-        while !hasEnded(), !Task.isCancelled {
-            if case .ip4(_, let port) = await server.listeningAddress { return port }
-            try? await Task.sleep(for: .milliseconds(5))
-        }
-        return nil
     }
 
     /// Answers requests, and follows the saves of others, until cancellation or failure.
     func run() async throws {
-        guard let task = listener.withLock({ $0?.task }) else { return }
+        guard let channel = channel.withLock({ $0 }) else { return }
         let session = session
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await task.value }
-            group.addTask {
-                while !Task.isCancelled {
-                    try await Task.sleep(for: Self.followingInterval)
-                    await session.lookForOthersChanges()
+        try await withTaskCancellationHandler {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await channel.closeFuture.get() }
+                group.addTask {
+                    while !Task.isCancelled {
+                        try await Task.sleep(for: Self.followingInterval)
+                        await session.lookForOthersChanges()
+                    }
                 }
+                defer { group.cancelAll() }
+                try await group.next()
             }
-            try await group.next()
-            group.cancelAll()
+        } onCancel: {
+            channel.close(promise: nil)
         }
     }
-}
 
-/// Waits for sockets like FlyingFox, and makes each send data immediately.
-///
-/// An answer is written in two parts, its headers and its body. By default, the system delays the second one until the
-/// browser has confirmed the first, and browsers take 40 ms for that.
-struct ImmediatePool: AsyncSocketPool {
-    private let pool: any AsyncSocketPool = HTTPServer.defaultPool()
-
-    private static var sendsAtOnce: BoolSocketOption {
-        BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY)
-    }
-
-    func prepare() async throws { try await pool.prepare() }
-
-    func run() async throws { try await pool.run() }
-
-    func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
-        // A socket without this option works too, only slower.
-        if events.contains(.read) { try? socket.setValue(true, for: Self.sendsAtOnce) }
-        try await pool.suspendSocket(socket, untilReadyFor: events)
+    /// Lets the program open as many files as ``ServerLimits`` allows connections, and the store's.
+    ///
+    /// By default, macOS allows 256. Less than that is no reason not to start.
+    static func allowDescriptors() {
+        let wanted: rlim_t = 4_096
+        var limit = rlimit()
+        #if canImport(Glibc)
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        #else
+            let resource = RLIMIT_NOFILE
+        #endif
+        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < wanted else { return }
+        limit.rlim_cur = min(wanted, limit.rlim_max)
+        _ = setrlimit(resource, &limit)
     }
 }

@@ -1,12 +1,8 @@
 import Foundation
 import TestSupport
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// `modelgen-studio`, as a user runs it.
-final class StudioProcess {
+final class StudioProcess: RunningStudio {
     private let process = Process()
     /// The address that it printed.
     let address: URL
@@ -40,27 +36,14 @@ final class StudioProcess {
         process.waitUntilExit()
     }
 
-    var port: Int { address.port ?? 0 }
-    var token: String { address.query()?.replacing("token=", with: "") ?? "" }
-
-    /// What the server answers.
-    ///
-    /// - Parameters:
-    ///   - method: Such as `POST`.
-    ///   - path: With what follows a question mark.
-    ///   - headers: In place of those that a browser sends; `Host` among them.
-    func response(
-        _ method: String, _ path: String, headers: [String: String] = [:], body: String = ""
-    ) async throws -> (status: Int, headers: [String: String], body: Data) {
-        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { throw Stopped() }
-        var request = URLRequest(url: url)
-        request.httpMethod = method
-        if method == "POST" { request.httpBody = Data(body.utf8) }
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        let (data, response) = try await URLSession.shared.data(for: request)
-        let answer = response as? HTTPURLResponse
-        var named: [String: String] = [:]
-        for (name, value) in answer?.allHeaderFields ?? [:] { named["\(name)".lowercased()] = "\(value)" }
-        return (answer?.statusCode ?? 0, named, data)
+    /// The time that it has used of the processors, in seconds; 0 where the system does not say.
+    var processorSeconds: Double {
+        guard let line = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8),
+            let end = line.lastIndex(of: ")")
+        else { return 0 }
+        // What follows the name: the state is the first, user and system time the 12th and the 13th.
+        let fields = line[line.index(after: end)...].split(separator: " ")
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return 0 }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 }

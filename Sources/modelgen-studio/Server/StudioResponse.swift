@@ -1,0 +1,53 @@
+import Foundation
+import NIOHTTP1
+
+/// A response of the server.
+struct StudioResponse: Sendable {
+    var status: HTTPResponseStatus
+    var headers: HTTPHeaders
+    var body: Data
+
+    /// The headers of every response. The content security policy allows nothing from elsewhere, and nothing inline.
+    private static let protection: [(String, String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+                + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer"),
+        ("Cache-Control", "no-store"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+    ]
+
+    init(_ mediaType: String, _ body: Data, status: HTTPResponseStatus = .ok) {
+        self.status = status
+        self.body = body
+        headers = HTTPHeaders(
+            Self.protection + [("Content-Type", mediaType), ("Content-Length", String(body.count))])
+    }
+
+    /// A response in JSON.
+    static func json(_ answer: some Encodable, _ status: HTTPResponseStatus = .ok) throws -> StudioResponse {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return StudioResponse("application/json", try encoder.encode(answer), status: status)
+    }
+
+    private struct Refusal: Encodable {
+        var message: String
+        var key: String?
+        var column: Int?
+    }
+
+    /// A response that says why there is no other.
+    ///
+    /// - Parameters:
+    ///   - key: The affected property.
+    ///   - column: The place in the condition, in characters from 1.
+    static func refusal(
+        _ status: HTTPResponseStatus, _ message: String, key: String? = nil, column: Int? = nil
+    ) -> StudioResponse {
+        let refusal = Refusal(message: message, key: key, column: column)
+        return (try? json(refusal, status)) ?? StudioResponse("text/plain; charset=utf-8", Data(message.utf8), status: status)
+    }
+}
