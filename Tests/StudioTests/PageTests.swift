@@ -315,6 +315,85 @@ struct PageTests {
         }
     }
 
+    @Test("Nothing moves under the pointer when an object is opened, and a double click edits the cell that it is on")
+    func clicksMoveNothing() async throws {
+        let library = try Library(.json, bookCount: 60)
+        let studio = try studio(library)
+        try await Browser.use { browser in
+            for width in [320, 480, 640, 760, 761, 900, 1024, 1200, 1280, 1366, 1440, 1600, 1920, 2560] {
+                try await browser.resize(width: width, height: 800)
+                try await browser.open(try #require(URL(string: "about:blank")))
+                try await browser.open(
+                    try #require(URL(string: studio.address.absoluteString + "#entity=Book&sort=-pages")))
+                try await browser.wait(for: status("60 objects"))
+                // The cells of a row that can be edited in place: the first that is seen, and the last.
+                let cells = try await browser.run(
+                    """
+                    const area = document.getElementById('grid').getBoundingClientRect();
+                    const room = { left: area.left, right: area.left + document.getElementById('grid').clientWidth };
+                    return [...document.querySelectorAll('#row-3 .cell')].flatMap((cell, place) => {
+                      const { left, right, top, height } = cell.getBoundingClientRect();
+                      const [start, end] = [Math.max(left, room.left), Math.min(right, room.right)];
+                      const key = document.querySelectorAll('.head > div')[place].dataset.column;
+                      return end - start > 20 && ['title', 'pages', 'price', 'isRead', 'bought', 'state'].includes(key)
+                        ? [[cell.id, String(Math.round(end - 12)), String(Math.round(top + height / 2))]] : [];
+                    });
+                    """)
+                let shown = try #require(cells as? [[String]])
+                #expect(!shown.isEmpty)
+                for (cell, pause) in zip([shown.first, shown.last], [100, 300]) {
+                    let cell = try #require(cell)
+                    let (x, y) = (try #require(Int(cell[1])), try #require(Int(cell[2])))
+                    let before = try await browser.text(Self.places)
+                    let heights = try await browser.text(Self.heights)
+                    try await browser.click(x: x, y: y)
+                    try await browser.wait(for: "document.querySelector('#inspector:not([hidden]) h2')")
+                    #expect(try await browser.text(Self.places) == before, "width \(width), \(cell)")
+                    try await keep(browser, "width-\(width)-\(cell[0])")
+                    try await browser.press(.escape)
+                    try await browser.wait(for: "document.getElementById('inspector').hidden")
+                    #expect(try await browser.text(Self.places) == before, "width \(width), \(cell)")
+                    // The next click is no part of this one.
+                    try await Task.sleep(for: .milliseconds(600))
+                    try await browser.click(x: x, y: y, count: 2, pause: pause)
+                    try await browser.wait(for: "document.querySelector('#grid input, #grid select')")
+                    #expect(
+                        try await browser.text("return document.activeElement.closest('.cell').id") == cell[0],
+                        "width \(width)")
+                    // A cell that was partly seen may come into view sideways.
+                    #expect(try await browser.text(Self.heights) == heights, "width \(width), \(cell)")
+                    try await browser.press(.escape)
+                    try await browser.press(.escape)
+                    try await browser.wait(for: "document.getElementById('inspector').hidden")
+                }
+            }
+            // A double click on a link edits nothing, whichever cell was the current one.
+            try await browser.click("#row-2 .cell")
+            let chip = try await browser.run(
+                """
+                const { left, top, width, height } = document.querySelector('#row-5 .chip').getBoundingClientRect();
+                return [Math.round(left + width / 2), Math.round(top + height / 2)];
+                """)
+            let place = try #require(chip as? [Int])
+            try await browser.click(x: place[0], y: place[1], count: 2)
+            try await browser.wait(for: "document.querySelector('#inspector h2')?.textContent === 'Novels'")
+            #expect(try await browser.run("return document.querySelector('#grid input') === null") as? Bool == true)
+        }
+    }
+
+    /// A script for the places of all cells, headings, and tools.
+    private static let places = """
+        return [...document.querySelectorAll('.row .cell, .head > div, .asking > *, .asking input, .top button')]
+          .map(element => {
+            const { left, top, width, height } = element.getBoundingClientRect();
+            return [element.id || element.textContent, left, top, width, height].join(' ');
+          }).join(' | ');
+        """
+
+    /// A script for the heights of all rows in the window.
+    private static let heights =
+        "return [...document.querySelectorAll('.row')].map(row => row.getBoundingClientRect().top).join(' ');"
+
     @Test func itFitsAPhoneAndSaysWhenTheProgramIsGone() async throws {
         let library = try Library(.json)
         let studio = try studio(library, "--read-only")

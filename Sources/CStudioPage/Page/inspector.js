@@ -18,6 +18,15 @@ export class Inspector {
 
   get isOpen() { return !this.element.hidden; }
 
+  /** Whether opening would cover a point of the window. */
+  wouldCover(x, y) {
+    if (this.isOpen) return false;
+    this.element.hidden = false;
+    const { left, right, top, bottom } = this.element.getBoundingClientRect();
+    this.element.hidden = true;
+    return left <= x && x < right && top <= y && y < bottom;
+  }
+
   /** Shows an object; `isStep` adds the previous one to the path. */
   async open(id, isStep) {
     const number = this.openCount = (this.openCount ?? 0) + 1;

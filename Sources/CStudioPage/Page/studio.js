@@ -65,7 +65,7 @@ const failed = error => {
 };
 
 const table = new ObjectTable(byId('grid'), source, {
-  follow: id => open(id, true), select: row => open(row.id, false), failed, remember,
+  follow: (id, event) => openBelow(event, id, true), select: (row, event) => openBelow(event, row.id, false), failed, remember,
   sort: (key, isAdded) => {
     const known = view.order.find(order => order.key === key);
     const next = !known ? { key, isAscending: true } : known.isAscending ? { key, isAscending: false } : null;
@@ -82,6 +82,7 @@ const table = new ObjectTable(byId('grid'), source, {
   },
   group: key => group(key),
   mayEdit: property => isEditable() && property && !property.destination && !property.isFixed,
+  beginEditing: () => clearTimeout(opening),
   edit: async (row, property, text) => {
     try {
       await change({ action: 'set', object: row.id, key: property.name, value: text === '' && (property.isOptional || property.type !== 'String') ? null : text });
@@ -127,6 +128,7 @@ function go(changes, isStep = true) {
 }
 
 async function refresh() {
+  clearTimeout(opening);
   const entity = entities.get(view.entity);
   if (!entity) return;
   const kept = preferences(view.entity);
@@ -138,7 +140,6 @@ async function refresh() {
   byId('insert').disabled = !isEditable() || entity.isAbstract;
   byId('insert').title = entity.isAbstract ? `${entity.name} is abstract` : '';
   condition.show(view.entity, view.condition);
-  condition.complain('');
   drawEntities();
   byId('status').textContent = 'Reading …';
   await read();
@@ -153,7 +154,7 @@ async function read() {
     if (!answer) return;
     byId('timing').textContent = source.isLive ? `first rows in ${answer.milliseconds} ms` : '';
     const [warning] = answer.warnings;
-    if (warning) condition.complain(warning.text, warning.column, true);
+    condition.complain(warning?.text ?? '', warning?.column, true);
     const { count } = await source.count(question());
     if (asked !== table.generation) return;
     table.setCount(count);
@@ -164,7 +165,7 @@ async function read() {
     table.setCount(0);
     byId('status').textContent = '';
     if (error instanceof Refusal && (error.column || !error.key) && view.condition) condition.complain(error.message, error.column);
-    else failed(error);
+    else { condition.complain(''); failed(error); }
   }
 }
 
@@ -193,9 +194,23 @@ async function readCounts() {
   } catch (error) { failed(error); }
 }
 
+/** How long browsers wait for the second click of a double click, at most; in milliseconds. */
+const doubleClickTime = 500;
+let opening;
+
+/** Opens an object on a click in the table; after a possible second click, if the panel would come between it and the table. */
+function openBelow(event, id, isStep) {
+  clearTimeout(opening);
+  // A click that a key stands for has no place.
+  if (!event?.detail || !inspector.wouldCover(event.clientX, event.clientY)) return open(id, isStep);
+  opening = setTimeout(() => open(id, isStep), doubleClickTime);
+}
+
 async function open(id, isStep) {
+  clearTimeout(opening);
   try {
     if (!await inspector.open(id, isStep)) return;
+    if (byId('objects').hidden) show('list');
     view.object = id;
     table.selected = id;
     table.drawBody();

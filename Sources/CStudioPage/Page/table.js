@@ -12,7 +12,10 @@ const greatestHeight = 8_000_000;
 
 /** Shows the objects of a query. */
 export class ObjectTable {
-  /** `delegate` has `follow(id)`, `select(row)`, `sort(key, isAdded)`, `chart(key)`, `edit(row, column, text)`, `remember()`. */
+  /**
+   * `delegate` has `follow(id, event)`, `select(row, event)`, `sort(key, isAdded)`, `chart(key)`, `beginEditing()`,
+   * `edit(row, column, text)`, `remember()`. The event is the click that was meant; there is none for keys.
+   */
   constructor(element, source, delegate) {
     this.element = element;
     this.source = source;
@@ -231,12 +234,16 @@ export class ObjectTable {
     const element = make('div', {
       class: 'row' + (row?.change ? ' ' + row.change : ''), role: 'row', 'aria-rowindex': index + 2, id: `row-${index}`,
       'data-id': row?.id,
-      onclick: event => this.choose(index, event.target.closest('.cell')),
-      ondblclick: () => this.edit(),
+      onclick: event => this.choose(index, event),
+      ondblclick: event => {
+        this.setCurrent(index, event.target.closest('.cell'));
+        // A link has its own meaning for each click.
+        if (!event.target.closest('a, button')) this.edit();
+      },
     });
     this.columns.forEach((column, place) => {
       const cell = row?.cells[place];
-      const shown = row ? cellNodes(cell, id => this.delegate.follow(id)) : ['…'];
+      const shown = row ? cellNodes(cell, (id, event) => this.delegate.follow(id, event)) : ['…'];
       const box = make('div', { class: 'cell' + (isNumber(cell) ? ' number' : ''), role: 'gridcell', 'aria-colindex': place + 1, id: `cell-${index}-${place}` }, ...shown);
       box.style.width = this.width(column) + 'px';
       element.append(box);
@@ -251,17 +258,21 @@ export class ObjectTable {
     if (isCurrent) this.element.setAttribute('aria-activedescendant', `cell-${index}-${this.current.column}`);
   }
 
-  choose(index, cell) {
+  setCurrent(index, cell) {
     this.current.row = index;
     if (cell) this.current.column = [...cell.parentElement.children].indexOf(cell);
-    this.select();
   }
 
-  select() {
+  choose(index, event) {
+    this.setCurrent(index, event.target.closest('.cell'));
+    this.select(event);
+  }
+
+  select(event) {
     const row = this.row(this.current.row);
     if (row) {
       this.selected = row.id;
-      this.delegate.select(row);
+      this.delegate.select(row, event);
     }
     this.drawBody();
   }
@@ -319,6 +330,7 @@ export class ObjectTable {
       this.select();
       return;
     }
+    this.delegate.beginEditing();
     const cell = this.rows.get(index).element.children[place];
     const input = field(property, row.cells[place], { 'aria-label': property.name });
     const before = input.value;

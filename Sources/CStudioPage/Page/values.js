@@ -33,7 +33,7 @@ export function cellText(cell) {
 export function chip(link, follow) {
   return make('button', {
     class: 'chip', tabIndex: -1, title: `${link.entity}: ${link.label}`,
-    onclick: event => { event.stopPropagation(); follow(link.id); },
+    onclick: event => { event.stopPropagation(); follow(link.id, event); },
   }, link.label);
 }
 

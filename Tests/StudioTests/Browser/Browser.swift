@@ -144,6 +144,31 @@ final class Browser {
         }
     }
 
+    /// Clicks on a place of the page, as a mouse does.
+    ///
+    /// - Parameters:
+    ///   - count: 2 for a double click.
+    ///   - pause: The milliseconds between two clicks.
+    func click(x: Int, y: Int, count: Int = 1, pause: Int = 100) async throws {
+        var actions: [[String: Any]] = [["type": "pointerMove", "duration": 0, "x": x, "y": y]]
+        for number in 0..<count {
+            if number > 0 { actions.append(["type": "pause", "duration": pause]) }
+            actions += [["type": "pointerDown", "button": 0], ["type": "pointerUp", "button": 0]]
+        }
+        let mouse: [String: Any] = [
+            "type": "pointer", "id": "mouse", "parameters": ["pointerType": "mouse"], "actions": actions,
+        ]
+        _ = try await command("POST", session + "/actions", ["actions": [mouse]])
+    }
+
+    /// Gives the page a size, which can be smaller than that of a window.
+    func resize(width: Int, height: Int) async throws {
+        let metrics: [String: Any] = ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": false]
+        _ = try await command(
+            "POST", session + "/goog/cdp/execute",
+            ["cmd": "Emulation.setDeviceMetricsOverride", "params": metrics])
+    }
+
     /// Sends keys to what has the focus.
     func press(_ keys: Key...) async throws {
         let downs = keys.map { ["type": "keyDown", "value": $0.rawValue] }
