@@ -295,6 +295,18 @@ import Testing
         }
         try page.send(studio.question)
         #expect(try page.response().status == 200)
+        // The cookie alone admits nobody: servers of other ports get it too.
+        let document = try studio.response("GET", "/?token=\(studio.token)")
+        let cookie = try #require(document.headers["set-cookie"]?.prefix { $0 != ";" })
+        let withCookie = try (0..<4).map { _ in
+            let connection = try LoopbackConnection(port: studio.port)
+            try connection.send(studio.request("GET", "/", headers: ["Cookie": String(cookie)]))
+            #expect(try connection.response().status == 200)
+            return connection
+        }
+        #expect(try withCookie[0].isClosed())
+        try page.send(studio.question)
+        #expect(try page.response().status == 200)
         // Tabs that were closed without saying so do not exclude new ones.
         let others = try (0..<2).map { _ in
             let connection = try LoopbackConnection(port: studio.port)

@@ -117,8 +117,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         guard head.headers.count <= limits.headerCount, length <= limits.headLength else {
             return refuse(.requestHeaderFieldsTooLarge, headMessage)
         }
-        let (reception, isOfPage) = responder.reception(of: head)
-        if isOfPage { connections.admit(self) }
+        let (reception, hasToken) = responder.reception(of: head)
+        if hasToken { connections.admit(self) }
         let declared = head.headers.only("Content-Length").flatMap(Int.init) ?? 0
         let isChunked = head.headers.contains(name: "Transfer-Encoding")
         request = Request(head: head, reception: reception)

@@ -19,8 +19,8 @@ struct StudioResponder: Sendable {
 
     /// Decides about a request before its body is read.
     ///
-    /// - Returns: What becomes of the request, and whether it has shown that it comes from the page.
-    func reception(of request: HTTPRequestHead) -> (Reception, isOfPage: Bool) {
+    /// - Returns: What becomes of the request, and whether it has shown the token.
+    func reception(of request: HTTPRequestHead) -> (Reception, hasToken: Bool) {
         guard let address = RequestAddress(request.uri) else {
             return (.response(.refusal(.badRequest, "The address cannot be read.")), false)
         }
@@ -45,7 +45,7 @@ struct StudioResponder: Sendable {
     /// Serves a file of the page: the document to who knows the token, and the rest to who was served the document.
     private func fileReception(
         of request: HTTPRequestHead, _ name: String, _ address: RequestAddress
-    ) -> (Reception, isOfPage: Bool) {
+    ) -> (Reception, hasToken: Bool) {
         guard request.method == .GET else { return (.response(.refusal(.methodNotAllowed, "Use GET.")), false) }
         let isFirst = name == "index.html" && access.hasToken(in: address)
         guard isFirst || access.hasTicket(request) else {
@@ -55,11 +55,11 @@ struct StudioResponder: Sendable {
             return (.response(.refusal(.forbidden, message)), false)
         }
         guard let file = StudioPage.files.first(where: { $0.name == name }) else {
-            return (.response(.refusal(.notFound, "Unknown file '\(name)'.")), true)
+            return (.response(.refusal(.notFound, "Unknown file '\(name)'.")), false)
         }
         var response = StudioResponse(file.mediaType, file.contents)
         if isFirst { response.headers.add(name: "Set-Cookie", value: access.cookie) }
-        return (.response(response), true)
+        return (.response(response), isFirst)
     }
 
     private static let dataChangePath = "/api/data-change"

@@ -48,6 +48,7 @@ struct StudioResponse: Sendable {
         _ status: HTTPResponseStatus, _ message: String, key: String? = nil, column: Int? = nil
     ) -> StudioResponse {
         let refusal = Refusal(message: message, key: key, column: column)
-        return (try? json(refusal, status)) ?? StudioResponse("text/plain; charset=utf-8", Data(message.utf8), status: status)
+        return (try? json(refusal, status))
+            ?? StudioResponse("text/plain; charset=utf-8", Data(message.utf8), status: status)
     }
 }
