@@ -58,10 +58,12 @@ public struct Disk: FileLayer {
     }
 
     public func rename(_ path: String, to other: String) throws(FileFailure) {
+        try RegularFile.isPresent(at: other, toBe: "written")
         guard systemRename(path, other) == 0 else { throw failure(other, "written") }
     }
 
     public func remove(_ path: String) throws(FileFailure) {
+        try RegularFile.isPresent(at: path, toBe: "removed")
         guard unlink(path) == 0 else { throw failure(path, "removed") }
     }
 

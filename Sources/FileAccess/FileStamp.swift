@@ -113,6 +113,14 @@ package enum FileKind: Sendable {
         self.init(status)
     }
 
+    /// The kind of the entry at a path, which can be any link; nil if there is nothing, or it cannot be determined. Opens
+    /// nothing.
+    package init?(ofEntryAt path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
     /// Creates the kind of an open descriptor; nil if it is not valid.
     package init?(descriptor: Int32) {
         var status = stat()
@@ -143,4 +151,7 @@ package enum FileKind: Sendable {
         case .socket: "it is a socket, not a file"
         }
     }
+
+    /// The reason why it is not a file, for a link that is not followed.
+    package var reasonAsEntry: String { self == .link ? "it is a link, not a file" : reason }
 }

@@ -101,12 +101,9 @@ enum WritingPlace {
     /// An inherited stream of this process.
     case descriptor(Int32)
 
-    /// The maximum number of links that systems follow.
-    private static let maximumLinkCount = 40
-
     init(_ path: String) throws(FileFailure) {
         var current = path
-        for _ in 0...Self.maximumLinkCount {
+        for _ in 0...SymbolicLink.maximumCount {
             if let number = Self.descriptor(named: current) {
                 self = .descriptor(number)
                 return
@@ -129,7 +126,11 @@ enum WritingPlace {
             // Like the operating system, this does not follow links of other users in a folder that everybody can write
             // to.
             guard stat(current, &status) == 0 || errno == ENOENT else { throw SystemError().failure(path, "written") }
-            current = try Self.destination(of: current, asked: path)
+            do throws(SystemError) {
+                current = try SymbolicLink.next(after: current)
+            } catch {
+                throw error.failure(path, "written")
+            }
         }
         throw SystemError(ELOOP).failure(path, "written")
     }
@@ -143,15 +144,6 @@ enum WritingPlace {
         case .folder, .blockDevice, .socket, .link:
             throw FileFailure(path: asked, step: "written", reason: kind.reason)
         }
-    }
-
-    private static func destination(of link: String, asked: String) throws(FileFailure) -> String {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        let count = readlink(link, &bytes, Int(PATH_MAX))
-        guard count > 0 else { throw SystemError().failure(asked, "written") }
-        let destination = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-        guard !destination.hasPrefix("/"), let slash = link.lastIndex(of: "/") else { return destination }
-        return link[...slash] + destination
     }
 
     /// The descriptor that a path refers to. Writing to it, instead of opening the path again, continues at the current

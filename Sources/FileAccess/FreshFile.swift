@@ -28,10 +28,12 @@ struct FreshFile {
         self.path = path
     }
 
-    /// Moves the file to the path in one step, replacing the entry there.
+    /// Moves the file to the path in one step, replacing the file there, if any.
     func move(to target: String) throws(SystemError) {
-        guard rename(path, target) == 0 else {
-            let error = SystemError()
+        // A device that has appeared there since would be lost.
+        let isReplaceable = FileKind(ofEntryAt: target).map { $0 == .regular } ?? true
+        guard isReplaceable, rename(path, target) == 0 else {
+            let error = isReplaceable ? SystemError() : SystemError(EEXIST)
             unlink(path)
             throw error
         }

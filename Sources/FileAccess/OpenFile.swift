@@ -59,6 +59,23 @@ struct OpenFile: ~Copyable {
         }
     }
 
+    /// Reads at most a number of bytes.
+    func contents(maximumCount: Int) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < maximumCount {
+            let capacity = maximumCount - bytes.count
+            var result = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+                result = systemRead(descriptor, buffer.baseAddress, capacity)
+                count = max(result, 0)
+            }
+            guard result >= 0 || errno == EINTR else { throw SystemError() }
+            if result == 0 { break }
+            bytes += piece
+        }
+        return bytes
+    }
+
     /// Writes all bytes at the current position.
     func write(_ bytes: [UInt8]) throws(SystemError) { try Self.write(bytes[...], to: descriptor) }
 

@@ -256,6 +256,46 @@ import Testing
         #expect(try sandbox.names(in: "disk") == ["file", "filler"])
     }
 
+    @Test(
+        "A conversion replaces nothing, and removes nothing when it fails",
+        .enabled(if: Sandbox.obstacle == nil, "devices and disks cannot be made here"), arguments: Sandbox.users)
+    func conversions(_ user: Sandbox.User) throws {
+        let sandbox = try sandbox(user, stores: ["store.json"])
+        for ending in ["", ".sqlite"] {
+            try sandbox.shell(
+                """
+                mkfifo pipe\(ending); mknod null\(ending) c 1 3; mknod disk\(ending) b 7 250; mkdir folder\(ending)
+                echo mine > own\(ending); ln -s nowhere link\(ending); ln -s circle\(ending) circle\(ending)
+                mkfifo side\(ending)-wal; mknod side\(ending).journal c 1 3; chmod 777 *\(ending)* 2> /dev/null || true
+                """)
+        }
+        let names = try sandbox.names()
+        let before = try names.map(sandbox.appearance)
+        let targets = ["pipe", "null", "disk", "folder", "own", "link", "circle"]
+        for target in targets.flatMap({ [$0, "\($0).sqlite"] }) {
+            let outcome = try sandbox.run(["store", "convert", "store.json", target])
+            #expect(outcome.exitCode == 74, "\(target)")
+            #expect(
+                outcome.errorOutput == "modelgen: error: '\(target)' already exists; nothing was written\n", "\(target)"
+            )
+        }
+        let sides = [
+            ("side", "side.journal", "the store cannot be opened: it is a device, not a file"),
+            (
+                "side.sqlite", "side.sqlite-wal",
+                "the store cannot be opened: it is a pipe, not a file; move it away first"
+            ),
+        ]
+        for (target, file, reason) in sides {
+            let outcome = try sandbox.run(["store", "convert", "store.json", target])
+            #expect(outcome.exitCode == 74, "\(target)")
+            #expect(outcome.errors(in: sandbox.folder) == "modelgen: error: /project/\(file): \(reason)\n")
+        }
+        #expect(try sandbox.names() == names)
+        #expect(try names.map(sandbox.appearance) == before)
+        #expect(try ["own", "own.sqlite"].map(sandbox.text) == ["mine\n", "mine\n"])
+    }
+
     private func backUp(to target: String, _ sandbox: Sandbox) throws -> BuiltProduct.Outcome {
         try sandbox.run(
             ["store", "backup", "store.json", "--model", "Superheroes.xcdatamodeld", "--output", target])

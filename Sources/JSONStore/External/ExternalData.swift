@@ -66,13 +66,15 @@ final class ExternalData: Sendable {
     /// The value in a file; nil if there is no such file, or it has a different size.
     func data(named name: String, sizeBytes: Int) -> Data? {
         // Names come from untrusted files, so they must not point out of the folder.
-        guard name.utf8.count == 64, name.utf8.allSatisfy(Self.isDigit),
-            let stamp = FileStamp(path(of: name)), stamp.isFile, stamp.sizeBytes == sizeBytes
+        guard Self.isName(name), let stamp = FileStamp(path(of: name)), stamp.isFile, stamp.sizeBytes == sizeBytes
         else { return nil }
         // Read on access, because the file never changes.
         let url = URL(filePath: path(of: name))
         return (try? Data(contentsOf: url, options: .alwaysMapped)) ?? (try? Data(contentsOf: url))
     }
+
+    /// Whether a file of the folder can have a name: the hash of its contents.
+    private static func isName(_ name: String) -> Bool { name.utf8.count == 64 && name.utf8.allSatisfy(isDigit) }
 
     private static func isDigit(_ byte: UInt8) -> Bool {
         byte >= 0x30 && byte <= 0x39 || byte >= 0x61 && byte <= 0x66
@@ -116,14 +118,27 @@ extension ExternalData {
     /// Removes the files that nothing refers to, including those that a crash has left. A file that cannot be removed
     /// does no harm.
     ///
+    /// Files with other names are not the store's, and stay. So does everything if the folder is a link, because other stores
+    /// might use the same folder.
+    ///
     /// - Returns: The number of removed files.
     @discardableResult
     func removeAll(but kept: Set<String>, operations: FileOperations) -> Int {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let unused = names.filter { !kept.contains($0) }
+        guard FileKind(ofEntryAt: folder) == .folder else { return 0 }
+        let unused = ownNames.filter { !kept.contains($0) }
         for name in unused { operations.remove(path(of: name)) }
-        if unused.count == names.count { rmdirIfEmpty() }
+        // Fails if the folder still contains something.
+        rmdir(folder)
         return unused.count
+    }
+
+    /// The names in the folder that the store gives to files, and those of incomplete files.
+    var ownNames: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { name in
+            let suffix = AtomicFile.temporarySuffix
+            return Self.isName(name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name)
+        }
     }
 
     /// The paths of the files whose contents do not match their names, in order.
@@ -146,6 +161,4 @@ extension ExternalData {
             try other.write(data, named: name, operations: .system, isSynchronous: true)
         }
     }
-
-    private func rmdirIfEmpty() { rmdir(folder) }
 }

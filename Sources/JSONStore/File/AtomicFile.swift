@@ -10,21 +10,29 @@ struct AtomicFile: Sendable {
     /// The path of the bytes until they get the file's name.
     let temporaryPath: String
 
+    /// The suffix of the path of an incomplete file.
+    static let temporarySuffix = ".new"
+
     /// A file of a store.
     ///
     /// - Parameter temporarySuffix: The suffix of the path until the bytes get the file's name. Simultaneous writes of one file
     ///   need different suffixes. The store owns the name, and removes what a crash left there.
-    init(path: String, operations: FileOperations, isSynchronous: Bool = true, temporarySuffix: String = ".new") {
+    init(
+        path: String, operations: FileOperations, isSynchronous: Bool = true,
+        temporarySuffix: String = AtomicFile.temporarySuffix
+    ) {
         self.path = path
         self.operations = operations
         self.isSynchronous = isSynchronous
         temporaryPath = path + temporarySuffix
     }
 
-    /// A file among files of the user, for which the bytes first get a unique name.
+    /// A new file among files of the user, which replaces none of them, and for which the bytes first get a unique name.
     init(besideFilesOfUser path: String) {
         self.path = path
-        operations = .system
+        var operations = FileOperations.system
+        operations.rename = { source, target in try RegularFile.move(source, to: target) }
+        self.operations = operations
         isSynchronous = true
         temporaryPath = FreshName.beside(path)
     }
@@ -49,6 +57,7 @@ struct AtomicFile: Sendable {
     func prepare<Result>(
         rights: FileRights?, _ content: ((UnsafeRawBufferPointer) throws -> Void) throws -> Result
     ) throws -> Result {
+        for path in [path, temporaryPath] { try NotAFile.check(entryAt: path) }
         // A crash may have left one. It is not written to, because it could be a link to elsewhere.
         discard()
         do {

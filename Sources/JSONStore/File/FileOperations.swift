@@ -6,7 +6,7 @@ import Foundation
 package struct FileOperations: Sendable {
     /// Creates a file, which must not exist.
     package var create: @Sendable (_ path: String) throws -> Int32
-    /// Opens an existing file for writing.
+    /// Opens an existing regular file for writing.
     package var open: @Sendable (_ path: String) throws -> Int32
     /// Gives a new file the owner and mode of the file that it replaces or belongs to.
     package var setRights: @Sendable (_ descriptor: Int32, _ rights: FileRights) throws -> Void
@@ -22,16 +22,27 @@ package struct FileOperations: Sendable {
     /// Truncates a file to a length.
     package var truncate: @Sendable (_ descriptor: Int32, _ sizeBytes: Int) throws -> Void
     package var close: @Sendable (_ descriptor: Int32) throws -> Void
+    /// Gives a file another name, and replaces a file there, but nothing else.
     package var rename: @Sendable (_ source: String, _ target: String) throws -> Void
     package var synchronizeFolder: @Sendable (_ path: String) throws -> Void
     /// Creates a folder that only the user can access.
     package var makeFolder: @Sendable (_ path: String) throws -> Void
+    /// Removes a file or a link, but nothing else.
     package var remove: @Sendable (_ path: String) -> Void
 
     /// The operating system itself.
     package static let system = FileOperations(
         create: { path in try POSIX.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC) },
-        open: { path in try POSIX.open(path, O_RDWR | O_CLOEXEC) },
+        open: { path in
+            let descriptor = try POSIX.open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+            do {
+                try NotAFile.check(descriptor)
+                return descriptor
+            } catch {
+                _ = systemClose(descriptor)
+                throw error
+            }
+        },
         setRights: { descriptor, rights in
             // A user without the right to change owners keeps the file. Before the mode, because changing the owner
             // clears some of its bits.
@@ -66,6 +77,7 @@ package struct FileOperations: Sendable {
             guard systemClose(descriptor) == 0 else { throw SystemError.last("close") }
         },
         rename: { source, target in
+            try NotAFile.check(entryAt: target)
             guard systemRename(source, target) == 0 else { throw SystemError.last("rename") }
         },
         synchronizeFolder: { path in
@@ -77,7 +89,10 @@ package struct FileOperations: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         },
-        remove: { path in _ = unlink(path) })
+        remove: { path in
+            guard (try? NotAFile.check(entryAt: path)) != nil else { return }
+            _ = unlink(path)
+        })
 }
 
 /// The error of a system call.

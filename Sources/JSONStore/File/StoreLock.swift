@@ -16,8 +16,7 @@ final class StoreLock: Sendable {
         let path = storePath + ".lock"
         let descriptor: Int32
         do {
-            // The file is written to, so a link could point to somebody's file.
-            descriptor = try POSIX.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            descriptor = try Self.open(path)
         } catch let error as SystemError where error.number == EROFS || error.number == EACCES {
             throw JSONStoreError(
                 .fileSystem, path: path, "the lock cannot be created: \(error); open the store read-only")
@@ -45,6 +44,19 @@ final class StoreLock: Sendable {
             // The file stays, because another process could be using it.
             close(descriptor)
             held = nil
+        }
+    }
+
+    /// Opens or creates the file.
+    private static func open(_ path: String) throws -> Int32 {
+        // The file is written to, so a link could point to somebody's file.
+        let descriptor = try POSIX.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        do {
+            try NotAFile.check(descriptor)
+            return descriptor
+        } catch {
+            close(descriptor)
+            throw error
         }
     }
 

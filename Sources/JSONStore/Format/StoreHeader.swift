@@ -8,6 +8,15 @@ struct StoreHeader {
     var metadata = Array("{}".utf8)
     var lastNumbers: [String: Int64] = [:]
 
+    /// Whether a file begins like that of a store, whatever follows.
+    static func isBeginning(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let format = try? JSONScanner.scan(bytes, isWhole: false) { scanner in
+            try scanner.beginObject()
+            return try scanner.nextKey() == "format" ? try scanner.readString() : nil
+        }
+        return format == StoreFormat.name
+    }
+
     /// Reads the value of `version`, because files of newer versions can contain anything after it.
     static func readVersion(_ scanner: inout JSONScanner, path: String) throws {
         _ = try scanner.peek()

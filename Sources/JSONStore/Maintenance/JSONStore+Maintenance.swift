@@ -83,14 +83,15 @@ extension JSONStore {
     /// - Throws: ``JSONStoreError`` if the file cannot be written, or already exists.
     public func backUp(to target: URL) throws {
         let path = StoreLocation.resolvingLinks(target).path(percentEncoded: false)
-        guard !FileReader.isAnything(at: path) else {
-            throw JSONStoreError(.fileSystem, path: path, "the file already exists; nothing was written")
+        let paths = StorePaths(file: path)
+        // Next to the journal or the history of another store, the copy could not be opened.
+        for taken in [path, paths.journal, paths.history] where FileReader.isAnything(at: taken) {
+            throw JSONStoreError(.fileSystem, path: taken, "the file already exists; nothing was written")
         }
         do {
             let contents = contents
             let values = ExternalValues(external, model: model)
-            try external.copy(
-                values.names(in: contents.snapshot), to: ExternalData(folder: StorePaths(file: path).data))
+            try external.copy(values.names(in: contents.snapshot), to: ExternalData(folder: paths.data))
             let file = AtomicFile(besideFilesOfUser: path)
             try file.prepare(rights: nil) { write in
                 _ = try StoreWriter(model: model, external: external).write(contents, to: write)
@@ -103,11 +104,12 @@ extension JSONStore {
 
     /// Copies a store to a URL without a store (rule STO-9). The method only reads the seed.
     ///
-    /// - Throws: ``JSONStoreError`` if the seed is not an intact store of the model, or cannot be copied. In this case,
-    ///   there is no store at the URL.
+    /// - Throws: ``JSONStoreError`` if the seed is not an intact store of the model, or cannot be copied, or if there is
+    ///   something other than files at the URL. In this case, there is no store at the URL.
     public static func seed(_ url: URL, from seed: URL, model: ManagedObjectModel) throws {
         let url = StoreLocation.resolvingLinks(url)
         let paths = StorePaths(file: url.path(percentEncoded: false))
+        try paths.checkFiles()
         func isThere() -> Bool { FileStamp(paths.file) != nil || FileStamp(paths.journal) != nil }
         guard !isThere() else { return }
         try StoreLocation.makeFolder(of: url)
@@ -117,23 +119,25 @@ extension JSONStore {
         try JSONStore(at: seed, model: model, options: JSONStoreOptions(isReadOnly: true)).backUp(to: url)
     }
 
-    /// Removes a store's files (rule STO-17).
+    /// Removes a store's files (rule STO-17). If the URL is a link, these are the files of the store that it leads to, and the
+    /// link stays.
     ///
-    /// - Throws: ``JSONStoreError`` if the store is in use, or a file cannot be removed.
+    /// - Throws: ``JSONStoreError`` if the store is in use, a file cannot be removed, or there is anything in the place of a
+    ///   file that the store did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases,
+    ///   nothing was removed, except if it is the removal that failed.
     public static func destroy(at url: URL) throws {
-        let paths = StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
-        guard FileStamp(paths.file) != nil || FileStamp(paths.journal) != nil else { return }
-        try paths.checkFiles()
-        let lock = try StoreLock(storePath: paths.file)
+        let removal = StoreRemoval(
+            paths: StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false)))
+        guard try removal.check() else { return }
+        let lock = try StoreLock(storePath: removal.paths.file)
         defer { lock.release() }
-        // The journal first, so a journal never remains without its file.
-        for path in [paths.history, paths.journal, paths.file] where FileStamp(path) != nil {
-            FileOperations.system.remove(path)
-            guard FileStamp(path) == nil else {
-                throw JSONStoreError(.fileSystem, path: path, "the file cannot be removed")
-            }
-        }
-        ExternalData(folder: paths.data).removeAll(but: [], operations: .system)
-        FileOperations.system.remove(paths.lock)
+        try removal.run()
+    }
+
+    /// Throws the error of ``destroy(at:)`` about what is at the URL, and changes nothing.
+    package static func checkIsDestroyable(at url: URL) throws {
+        _ = try StoreRemoval(
+            paths: StorePaths(file: StoreLocation.resolvingLinks(url).path(percentEncoded: false))
+        ).check()
     }
 }

@@ -14,14 +14,30 @@ extension SQLiteConnection {
         try self.init(path: path, access: .toRead(path))
     }
 
-    /// Rejects what SQLite must not open, such as a pipe, which would block.
+    /// The suffixes of the files that SQLite creates next to a database.
+    static let suffixes = ["-wal", "-shm", "-journal"]
+
+    /// Rejects what SQLite must not open, such as a pipe, which would block, or write to, such as a device. This includes the
+    /// files next to the database, which SQLite also removes.
     static func checkIsFile(_ path: String, mayBeMissing: Bool) throws(SQLiteStoreError) {
         guard let kind = FileKind(at: path) else {
-            if mayBeMissing { return }
+            if mayBeMissing { return try checkSuffixes(of: path) }
             throw SQLiteStoreError(.fileSystem, path: path, "the file does not exist")
         }
         guard kind == .regular else {
             throw SQLiteStoreError(.fileSystem, path: path, "it cannot be opened: \(kind.reason)")
+        }
+        try checkSuffixes(of: path)
+    }
+
+    private static func checkSuffixes(of path: String) throws(SQLiteStoreError) {
+        // SQLite follows links to the database, and puts its files next to it.
+        let file = (try? SymbolicLink.destination(of: path, toBe: "opened")) ?? path
+        for suffix in suffixes {
+            guard let kind = FileKind(ofEntryAt: file + suffix), kind != .regular else { continue }
+            throw SQLiteStoreError(
+                .fileSystem, path: file + suffix,
+                "the store cannot be opened: \(kind.reasonAsEntry); move it away first")
         }
     }
 }
@@ -46,7 +62,7 @@ extension SQLiteConnection.Access {
     private static let journalHeaderSize = 32
 
     private static func isInUse(_ sharedMemory: String) -> Bool {
-        let descriptor = open(sharedMemory, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(sharedMemory, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return true }
         // It stays open while somebody uses the memory, because closing it would release the locks of this process's
         // own connections.

@@ -1,4 +1,5 @@
 import CSQLite
+import FileAccess
 import SQLTranslation
 
 /// A connection to a database. One task uses it at a time.
@@ -57,6 +58,10 @@ final class SQLiteConnection {
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
+        // A missing journal is created, and removed on closing. One that is there stays, even if no transaction in it is complete.
+        if access == .readingAlone, FileReader.isAnything(at: path + "-wal") {
+            _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        }
         register()
         // Nobody locks a file with a single reader, so its journal can be read without shared memory.
         if access == .readingAlone { try run("PRAGMA locking_mode = EXCLUSIVE") }

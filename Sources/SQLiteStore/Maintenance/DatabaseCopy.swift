@@ -14,28 +14,36 @@ struct DatabaseCopy {
         try SQLiteConnection.checkIsFile(source, mayBeMissing: false)
         let connection = try SQLiteConnection(path: source, access: access)
         _ = try connection.storeTableColumns()
-        let values = ExternalData(storePath: target).supportFolder
-        for taken in [target, target + "-wal", values] where FileReader.isAnything(at: taken) {
+        let values = ExternalData(storePath: target)
+        let taken = [target, values.supportFolder] + SQLiteConnection.suffixes.map { target + $0 }
+        for taken in taken where FileReader.isAnything(at: taken) {
             throw SQLiteStoreError(.fileSystem, path: taken, "the file already exists; nothing was written")
         }
         let fresh = FreshName.beside(target)
         defer { Self.removeFiles(of: fresh) }
+        var hasValues = false
         do {
             try copyDatabase(to: fresh, from: connection)
             // Values first, so they exist before the rows that refer to them.
-            try copyExternalData()
-            try FileManager.default.moveItem(atPath: fresh, toPath: target)
+            hasValues = try copyExternalData(to: values)
+            try RegularFile.move(fresh, to: target)
         } catch {
-            try? FileManager.default.removeItem(atPath: values)
-            if let error = error as? SQLiteStoreError { throw error }
-            throw SQLiteStoreError(
-                .fileSystem, path: target, "the copy cannot be written: \(error.localizedDescription)")
+            // The first error matters more than one of the cleanup.
+            if hasValues { try? values.removeAll() }
+            switch error {
+            case let error as SQLiteStoreError: throw error
+            case let error as FileFailure:
+                throw SQLiteStoreError(.fileSystem, path: target, "the copy cannot be written: \(error.reason)")
+            default:
+                throw SQLiteStoreError(
+                    .fileSystem, path: target, "the copy cannot be written: \(error.localizedDescription)")
+            }
         }
     }
 
-    /// Removes the files of a database, but not its large values.
+    /// Removes the files of a database under a unique name, but not its large values.
     static func removeFiles(of path: String) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        for suffix in [""] + SQLiteConnection.suffixes { try? RegularFile.remove(path + suffix) }
     }
 
     private func copyDatabase(to fresh: String, from connection: SQLiteConnection) throws {
@@ -50,9 +58,38 @@ struct DatabaseCopy {
         try copy.run("PRAGMA journal_mode = DELETE")
     }
 
-    private func copyExternalData() throws {
-        let from = ExternalData(storePath: source).supportFolder
-        guard FileReader.isAnything(at: from) else { return }
-        try FileManager.default.copyItem(atPath: from, toPath: ExternalData(storePath: target).supportFolder)
+    /// Copies the files of large values, which nobody changes, as a whole or not at all.
+    ///
+    /// - Returns: Whether there are any.
+    private func copyExternalData(to copy: ExternalData) throws -> Bool {
+        let values = ExternalData(storePath: source)
+        let names = values.names
+        guard !names.isEmpty else { return false }
+        try makeFolder(copy.supportFolder, like: values.supportFolder)
+        do {
+            try makeFolder(copy.folder, like: values.folder)
+            for name in names {
+                let path = values.path(ofFileNamed: name)
+                // Reading anything but a file could block forever.
+                guard FileKind(at: path) == .regular else {
+                    throw SQLiteStoreError(
+                        .missingExternalData, path: source, "the large value in '\(path)' cannot be read")
+                }
+                try FileManager.default.copyItem(
+                    at: URL(filePath: path).resolvingSymlinksInPath(),
+                    to: URL(filePath: copy.path(ofFileNamed: name)))
+            }
+        } catch {
+            try? copy.removeAll()
+            throw error
+        }
+        return true
+    }
+
+    /// Creates a folder with the mode of another one, which may be private.
+    private func makeFolder(_ path: String, like other: String) throws {
+        let rights = try FileManager.default.attributesOfItem(atPath: other)[.posixPermissions]
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        if let rights { try FileManager.default.setAttributes([.posixPermissions: rights], ofItemAtPath: path) }
     }
 }

@@ -25,38 +25,33 @@ extension SQLiteStore {
 
     /// Copies a store to a URL without a store (rule STO-9). The method only reads the seed.
     ///
-    /// - Throws: ``SQLiteStoreError`` if the seed is not a store, or cannot be copied. In this case, there is no store
-    ///   at the URL.
+    /// - Throws: ``SQLiteStoreError`` if the seed is not a store, or cannot be copied, or if there is something other than
+    ///   files at the URL. In this case, there is no store at the URL.
     public static func seed(_ url: URL, from seed: URL) throws {
         let path = url.path(percentEncoded: false)
+        try SQLiteConnection.checkIsFile(path, mayBeMissing: true)
         guard FileKind(at: path) == nil else { return }
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         let source = seed.path(percentEncoded: false)
         try DatabaseCopy(source: source, target: path).make(from: .toRead(source))
     }
 
-    /// Removes a store's files (rule STO-17): the database, its journal, and its large values.
+    /// Removes a store's files (rule STO-17): the database, its journal, and its large values. If the URL is a link, these
+    /// are the files of the store that it leads to, and the link.
     ///
     /// Large values stay if another store with the same name but a different extension is next to it. A process that
     /// has the store open continues with its state, and loses its saves.
     ///
-    /// - Throws: ``SQLiteStoreError`` if a file cannot be removed.
+    /// - Throws: ``SQLiteStoreError`` if a file cannot be removed, or there is anything in the place of a file that the store
+    ///   did not write: a device, a pipe, a socket, a folder, or a file that is not a store. In these cases, nothing was
+    ///   removed, except if it is the removal that failed.
     public static func destroy(at url: URL) throws {
-        let path = url.path(percentEncoded: false)
-        // The journal first, so a journal never remains without its file.
-        for suffix in ["-wal", "-shm", "-journal", ""] where FileKind(at: path + suffix) != nil {
-            do {
-                try FileManager.default.removeItem(atPath: path + suffix)
-            } catch {
-                throw SQLiteStoreError(.fileSystem, path: path + suffix, "the file cannot be removed")
-            }
-        }
-        // A store with another extension has its large values in the same folder.
-        let name = url.deletingPathExtension().lastPathComponent
-        let folder = url.deletingLastPathComponent()
-        let others = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
-        guard !others.contains(where: { $0.hasPrefix(name + ".") }) else { return }
-        try? FileManager.default.removeItem(atPath: ExternalData(storePath: path).supportFolder)
+        try StoreRemoval(url.path(percentEncoded: false)).run()
+    }
+
+    /// Throws the error of ``destroy(at:)`` about what is at the URL, and changes nothing.
+    package static func checkIsDestroyable(at url: URL) throws {
+        try StoreRemoval(url.path(percentEncoded: false)).check()
     }
 
     /// Checks a store for all problems.

@@ -124,7 +124,7 @@ struct StoreMigrator {
 
     private func remove(_ copy: String) {
         DatabaseCopy.removeFiles(of: copy)
-        try? FileManager.default.removeItem(atPath: ExternalData(storePath: copy).supportFolder)
+        try? ExternalData(storePath: copy).removeAll()
     }
 
     // MARK: Large values
@@ -144,26 +144,26 @@ struct StoreMigrator {
         let manager = FileManager.default
         let (own, new) = (ExternalData(storePath: path), ExternalData(storePath: copy))
         var moved: [String] = []
-        let names = (try? manager.contentsOfDirectory(atPath: new.folder)) ?? []
+        let names = new.names
         guard !names.isEmpty else { return [] }
         do {
             try manager.createDirectory(atPath: own.folder, withIntermediateDirectories: true)
-            for name in names.sorted() {
-                try manager.moveItem(atPath: new.path(ofFileNamed: name), toPath: own.path(ofFileNamed: name))
+            for name in names {
+                try RegularFile.move(new.path(ofFileNamed: name), to: own.path(ofFileNamed: name))
                 moved.append(own.path(ofFileNamed: name))
             }
             // The names are valid as long as the rows that contain them.
             try DurableFile.synchronize(own.folder)
         } catch {
             discard(moved)
-            throw SQLiteStoreError(
-                .fileSystem, path: own.folder, "large values cannot be moved: \(error.localizedDescription)")
+            let reason = (error as? FileFailure)?.reason ?? error.localizedDescription
+            throw SQLiteStoreError(.fileSystem, path: own.folder, "large values cannot be moved: \(reason)")
         }
         return moved
     }
 
     /// Removes files that nothing refers to. One that cannot be removed only takes up space, and is not an error.
     private func discard(_ paths: [String]) {
-        for path in paths { try? FileManager.default.removeItem(atPath: path) }
+        for path in paths { try? RegularFile.remove(path) }
     }
 }

@@ -1,11 +1,13 @@
+import FileAccess
 import Foundation
 
 /// A file that is durable, together with its name, as soon as it is written.
 enum DurableFile {
     /// Creates a file.
     ///
-    /// - Throws: An error of the file system. In this case, there is no file.
+    /// - Throws: An error of the file system, also if there is anything at the path. In this case, there is no new file.
     static func write(_ data: Data, to path: String, in folder: String) throws {
+        guard !FileReader.isAnything(at: path) else { throw CocoaError(.fileWriteFileExists) }
         do {
             try data.write(to: URL(filePath: path), options: .withoutOverwriting)
             try synchronize(path)

@@ -38,6 +38,22 @@ final class ExternalData: Sendable {
 
     func path(ofFileNamed name: String) -> String { folder + "/" + name }
 
+    /// The names of the files in the folder, sorted. Files with other names are not the store's.
+    var names: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { UUID(uuidString: $0) != nil }.sorted()
+    }
+
+    /// Removes the files and then the folders, unless they contain anything else.
+    ///
+    /// - Throws: The reason why a file cannot be removed.
+    func removeAll() throws(FileFailure) {
+        for name in names { try RegularFile.remove(path(ofFileNamed: name)) }
+        // Both fail if there is something left.
+        rmdir(folder)
+        rmdir(supportFolder)
+    }
+
     /// The value of a column.
     func contents(of column: Data, table: String, row: Int64) throws(SQLiteStoreError) -> Data {
         guard let first = column.first else { return column }
@@ -91,6 +107,6 @@ final class ExternalData: Sendable {
         }
         guard !Self.mayHaveCommitted(error) else { return }
         // A file that cannot be removed only takes up space, and is not an error.
-        for name in names { try? FileManager.default.removeItem(atPath: path(ofFileNamed: name)) }
+        for name in names { try? RegularFile.remove(path(ofFileNamed: name)) }
     }
 }

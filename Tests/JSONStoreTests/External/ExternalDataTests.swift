@@ -86,7 +86,7 @@ struct ExternalDataTests {
             add(image(2), "b", to: context)
             try context.save()
         }
-        try Data(count: 10).write(to: url(file, "left by a crash.new"))
+        try Data(count: 10).write(to: url(file, "\(String(repeating: "a", count: 64)).new"))
         try file.session { context in
             let photos = try context.fetch(FetchRequest<ManagedObject>(entityName: "Photo"))
             context.delete(photos[0])

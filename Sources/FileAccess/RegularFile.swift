@@ -1,0 +1,104 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Steps that remove or replace a regular file, and nothing else.
+///
+/// Removing or replacing a device destroys it for the whole machine, and a folder can contain anything. So everything that removes
+/// a file, or gives its name to another one, checks just before that step what the entry is. A link is not followed: what the link
+/// leads to is another file.
+package enum RegularFile {
+    /// Whether there is a regular file at a path.
+    ///
+    /// - Parameter step: The step for which the file is needed, as a participle: `removed`.
+    /// - Throws: The reason if there is anything else, or the entry cannot be examined.
+    @discardableResult
+    package static func isPresent(at path: String, toBe step: String) throws(FileFailure) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            let error = SystemError()
+            if error.code == ENOENT || error.code == ENOTDIR { return false }
+            throw error.failure(path, step)
+        }
+        let kind = FileKind(status)
+        guard kind == .regular else { throw FileFailure(path: path, step: step, reason: kind.reasonAsEntry) }
+        return true
+    }
+
+    /// Removes the file at a path; does nothing if there is none.
+    ///
+    /// - Throws: The reason if there is anything else, or the file cannot be removed.
+    package static func remove(_ path: String) throws(FileFailure) {
+        guard try isPresent(at: path, toBe: "removed") else { return }
+        guard unlink(path) == 0 || errno == ENOENT else { throw SystemError().failure(path, "removed") }
+    }
+
+    /// Gives a file another name, in one step. There must be nothing at the other path.
+    ///
+    /// - Throws: The reason for a failure; the file then has its name.
+    package static func move(_ path: String, to unused: String) throws(FileFailure) {
+        // Unlike renaming, this fails if something has appeared there.
+        if link(path, unused) == 0 {
+            unlink(path)
+            return
+        }
+        let error = SystemError()
+        // Not every file system supports a second name.
+        guard error.code != EEXIST, FileKind(ofEntryAt: unused) == nil, rename(path, unused) == 0 else {
+            throw error.failure(unused, "written")
+        }
+    }
+
+    /// The first bytes of the file at a path, with links followed.
+    ///
+    /// - Parameter maximumCount: The number of bytes; fewer in a shorter file.
+    /// - Throws: The reason if there is anything else, or the file cannot be read.
+    package static func beginning(of path: String, maximumCount: Int) throws(FileFailure) -> [UInt8] {
+        // Opening a device can have effects.
+        guard let kind = FileKind(at: path) else { throw SystemError(ENOENT).failure(path, "read") }
+        guard kind == .regular else { throw FileFailure(path: path, step: "read", reason: kind.reason) }
+        do throws(SystemError) {
+            // Opening a pipe that has appeared here since would block.
+            let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
+            return try file.contents(maximumCount: maximumCount)
+        } catch {
+            throw error.failure(path, "read")
+        }
+    }
+}
+
+/// Links in the place of a file.
+package enum SymbolicLink {
+    /// The maximum number of links that systems follow.
+    static let maximumCount = 40
+
+    /// The path that the links at a path lead to, whether there is anything or not; the path itself if it is not a link.
+    ///
+    /// - Throws: The reason if the links lead nowhere, because they form a circle.
+    package static func destination(of path: String, toBe step: String) throws(FileFailure) -> String {
+        var current = path
+        for _ in 0...maximumCount {
+            guard FileKind(ofEntryAt: current) == .link else { return current }
+            do throws(SystemError) {
+                current = try next(after: current)
+            } catch {
+                throw error.failure(path, step)
+            }
+        }
+        throw SystemError(ELOOP).failure(path, step)
+    }
+
+    /// The path in a link, from the current folder if the link's path is.
+    static func next(after link: String) throws(SystemError) -> String {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let count = readlink(link, &bytes, Int(PATH_MAX))
+        guard count > 0 else { throw SystemError() }
+        let destination = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard !destination.hasPrefix("/"), let slash = link.lastIndex(of: "/") else { return destination }
+        return link[...slash] + destination
+    }
+}

@@ -1,0 +1,77 @@
+import FileAccess
+import Foundation
+import JSONTokens
+
+/// Removes the files of a store, and nothing else.
+struct StoreRemoval {
+    let paths: StorePaths
+
+    /// Whether there is a store to remove.
+    ///
+    /// - Throws: ``JSONStoreError`` if there is anything in the place of a file that the store did not write.
+    func check() throws(JSONStoreError) -> Bool {
+        let hasFile = try isPresent(paths.file)
+        let hasJournal = try isPresent(paths.journal)
+        for path in [paths.history, paths.lock] { _ = try isPresent(path) }
+        if let kind = FileKind(ofEntryAt: paths.data), kind != .folder {
+            throw refusal(paths.data, kind == .regular ? "it is a file, not a folder" : kind.reasonAsEntry)
+        }
+        if hasFile { try checkContents() }
+        return hasFile || hasJournal
+    }
+
+    /// Removes the files of a locked store.
+    ///
+    /// - Throws: ``JSONStoreError`` if there is anything else, or a file cannot be removed.
+    func run() throws(JSONStoreError) {
+        guard try check() else { return }
+        // The journal comes before the file, so a journal never remains without its file.
+        for path in [paths.history, paths.journal, paths.file] {
+            do throws(FileFailure) {
+                try RegularFile.remove(path)
+            } catch {
+                throw JSONStoreError(.fileSystem, path: path, "the file cannot be removed: \(error.reason)")
+            }
+        }
+        let values = ExternalData(folder: paths.data)
+        values.removeAll(but: [], operations: .system)
+        if let name = values.ownNames.first {
+            throw JSONStoreError(.fileSystem, path: values.path(of: name), "the file cannot be removed")
+        }
+        FileOperations.system.remove(paths.lock)
+    }
+
+    private func isPresent(_ path: String) throws(JSONStoreError) -> Bool {
+        do throws(FileFailure) {
+            return try RegularFile.isPresent(at: path, toBe: "removed")
+        } catch {
+            throw refusal(path, error.reason)
+        }
+    }
+
+    /// Refuses a file that is certainly not a store. A damaged store can be removed.
+    private func checkContents() throws(JSONStoreError) {
+        let bytes: [UInt8]
+        do throws(FileFailure) {
+            bytes = try RegularFile.beginning(of: paths.file, maximumCount: Self.beginningCount)
+        } catch {
+            throw refusal(paths.file, error.reason)
+        }
+        guard bytes.isEmpty || bytes.withUnsafeBytes(StoreHeader.isBeginning) else {
+            throw JSONStoreError(
+                .notAStore, path: paths.file,
+                "the file is not a store, and stays: it does not begin with \"format\": \"\(StoreFormat.name)\"; "
+                    + "to remove it anyway, delete the file")
+        }
+    }
+
+    /// Enough for any whitespace that an editor puts before the format.
+    private static let beginningCount = 4096
+
+    private func refusal(_ path: String, _ reason: String) -> JSONStoreError {
+        JSONStoreError(
+            .fileSystem, path: path,
+            "the store cannot be destroyed: \(reason); "
+                + (path == paths.file ? "specify the file of a store" : "move it away first"))
+    }
+}

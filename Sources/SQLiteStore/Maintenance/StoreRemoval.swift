@@ -1,0 +1,138 @@
+import FileAccess
+import Foundation
+
+/// Removes the files of a store, and nothing else.
+struct StoreRemoval {
+    /// The path of the store's file, or of a link to it.
+    private let path: String
+    /// The store's file. SQLite puts its other files next to it, wherever the link is.
+    private let file: String
+
+    /// - Throws: ``SQLiteStoreError`` if there is a link that leads nowhere.
+    init(_ path: String) throws(SQLiteStoreError) {
+        self.path = path
+        do throws(FileFailure) {
+            file = try SymbolicLink.destination(of: path, toBe: "removed")
+        } catch {
+            throw Self.refusal(path, error.reason, "specify the file of a store")
+        }
+        if file != path, FileKind(ofEntryAt: file) == nil {
+            throw Self.refusal(path, FileKind.link.reason, "specify the file of a store")
+        }
+    }
+
+    /// Throws an error if there is anything in the place of a file that the store did not write.
+    ///
+    /// - Throws: ``SQLiteStoreError``.
+    func check() throws(SQLiteStoreError) {
+        let isPresent = try isPresent(file, "specify the file of a store")
+        for suffix in SQLiteConnection.suffixes { _ = try self.isPresent(file + suffix, "move it away first") }
+        for values in valuePlaces {
+            for folder in [values.supportFolder, values.folder] {
+                guard let kind = FileKind(ofEntryAt: folder), kind != .folder else { continue }
+                let reason = kind == .regular ? "it is a file, not a folder" : kind.reasonAsEntry
+                throw Self.refusal(folder, reason, "move it away first")
+            }
+        }
+        if isPresent { try checkContents() }
+    }
+
+    /// Removes the files.
+    ///
+    /// - Throws: ``SQLiteStoreError`` if there is anything else, or a file cannot be removed.
+    func run() throws(SQLiteStoreError) {
+        try check()
+        // The journal first, so a journal never remains without its file.
+        for suffix in SQLiteConnection.suffixes { try remove(file + suffix) }
+        try remove(file)
+        if file != path, FileKind(ofEntryAt: path) == .link, unlink(path) != 0 { throw Self.failure(path) }
+        for values in valuePlaces where !isSharedByOthers(values) {
+            do throws(FileFailure) {
+                try values.removeAll()
+            } catch {
+                throw Self.failure(error.path)
+            }
+        }
+    }
+
+    /// Values are next to the path that a program opened the store with.
+    private var valuePlaces: [ExternalData] {
+        (path == file ? [file] : [file, path]).map(ExternalData.init(storePath:))
+    }
+
+    /// Whether there is another store next to the values, with the same name but a different extension, whose values
+    /// are in the same folder.
+    private func isSharedByOthers(_ values: ExternalData) -> Bool {
+        let url = URL(filePath: values.supportFolder)
+        let name = url.lastPathComponent.dropFirst().dropLast("_SUPPORT".count)
+        let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+        let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return others.contains { $0.hasPrefix(name + ".") }
+    }
+
+    private func remove(_ path: String) throws(SQLiteStoreError) {
+        do throws(FileFailure) {
+            try RegularFile.remove(path)
+        } catch {
+            throw Self.failure(path)
+        }
+    }
+
+    private func isPresent(_ path: String, _ remedy: String) throws(SQLiteStoreError) -> Bool {
+        do throws(FileFailure) {
+            return try RegularFile.isPresent(at: path, toBe: "removed")
+        } catch {
+            throw Self.refusal(path, error.reason, remedy)
+        }
+    }
+
+    /// Refuses a file that is certainly not a store. An empty file can be a store whose creation was interrupted, and a damaged
+    /// store can be removed.
+    private func checkContents() throws(SQLiteStoreError) {
+        guard FileReader.size(of: file) != 0 else { return }
+        do throws(SQLiteStoreError) {
+            let tables = try SQLiteConnection(reading: file).tableColumns()
+            guard tables.isEmpty || tables["Z_METADATA"] != nil || tables["Z_PRIMARYKEY"] != nil else {
+                throw SQLiteStoreError(
+                    .notAStore, path: file,
+                    "Core Data did not create the database, which stays: it has no table 'Z_METADATA'; \(Self.remedy)")
+            }
+        } catch {
+            switch error.code {
+            case .notAStore: throw error
+            case .notADatabase, .fileSystem: try checkSignature()
+            default: break
+            }
+        }
+    }
+
+    /// Refuses a file that does not begin as every database does.
+    ///
+    /// Only called if SQLite cannot read the file, because closing it would release the locks of this process's own
+    /// connections.
+    private func checkSignature() throws(SQLiteStoreError) {
+        let signature = SQLiteStore.signature
+        do throws(FileFailure) {
+            guard try RegularFile.beginning(of: file, maximumCount: signature.count) != signature else { return }
+        } catch {
+            throw Self.refusal(file, error.reason, Self.remedy)
+        }
+        throw SQLiteStoreError(
+            .notADatabase, path: file, "the file is not a SQLite database, and stays; \(Self.remedy)")
+    }
+
+    private static let remedy = "to remove it anyway, delete the file"
+
+    private static func refusal(_ path: String, _ reason: String, _ remedy: String) -> SQLiteStoreError {
+        SQLiteStoreError(.fileSystem, path: path, "the store cannot be destroyed: \(reason); \(remedy)")
+    }
+
+    private static func failure(_ path: String) -> SQLiteStoreError {
+        SQLiteStoreError(.fileSystem, path: path, "the file cannot be removed")
+    }
+}
+
+extension SQLiteStore {
+    /// The first bytes of every SQLite database.
+    package static let signature = Array("SQLite format 3\0".utf8)
+}

@@ -1,0 +1,92 @@
+import FileAccess
+import Foundation
+import TestSupport
+import Testing
+
+/// Steps that remove or replace files leave everything else alone.
+@Suite(.timeLimit(.minutes(1))) struct RegularFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func make(_ kind: SpecialFile) throws -> [String: String] {
+        try kind.make(at: folder.path("entry"))
+        try folder.write("new", to: "file")
+        return try SpecialFile.appearance(of: folder.url)
+    }
+
+    /// The error of a step, whatever it is.
+    private func failure(_ step: () throws -> Void) -> FileFailure? {
+        do {
+            try step()
+            return nil
+        } catch {
+            return error as? FileFailure
+        }
+    }
+
+    @Test("Removing a file removes nothing else", arguments: SpecialFile.makeable)
+    func removing(_ kind: SpecialFile) throws {
+        let before = try make(kind)
+        let path = folder.path("entry")
+        let expected = FileFailure(path: path, step: "removed", reason: kind.reasonAsEntry)
+        #expect(failure { try RegularFile.remove(path) } == expected)
+        #expect(failure { try Disk().remove(path) } == expected)
+        #expect(try SpecialFile.appearance(of: folder.url) == before)
+    }
+
+    @Test("A file that gets another name replaces nothing but a file", arguments: SpecialFile.makeable)
+    func renaming(_ kind: SpecialFile) throws {
+        let before = try make(kind)
+        let (file, path) = (folder.path("file"), folder.path("entry"))
+        #expect(
+            failure { try Disk().rename(file, to: path) }
+                == FileFailure(path: path, step: "written", reason: kind.reasonAsEntry))
+        #expect(
+            failure { try RegularFile.move(file, to: path) }
+                == FileFailure(path: path, step: "written", reason: "file exists"))
+        #expect(try SpecialFile.appearance(of: folder.url) == before)
+    }
+
+    @Test("The beginning of a file is read, and of nothing else", arguments: SpecialFile.makeable)
+    func beginning(_ kind: SpecialFile) throws {
+        let before = try make(kind)
+        #expect(try RegularFile.beginning(of: folder.path("file"), maximumCount: 2) == Array("ne".utf8))
+        #expect(try RegularFile.beginning(of: folder.path("file"), maximumCount: 9) == Array("new".utf8))
+        let path = folder.path("entry")
+        #expect(
+            failure { _ = try RegularFile.beginning(of: path, maximumCount: 2) }
+                == FileFailure(path: path, step: "read", reason: kind.reason))
+        #expect(try SpecialFile.appearance(of: folder.url) == before)
+    }
+
+    @Test("Files are removed, moved to unused names, and renamed onto others")
+    func files() throws {
+        try folder.write("a", to: "a")
+        try folder.write("b", to: "b")
+        #expect(failure { try RegularFile.move(folder.path("a"), to: folder.path("b")) }?.reason == "file exists")
+        try RegularFile.move(folder.path("a"), to: folder.path("c"))
+        try Disk().rename(folder.path("b"), to: folder.path("c"))
+        #expect(try FileReader.contents(of: folder.path("c")) == Array("b".utf8))
+        try RegularFile.remove(folder.path("c"))
+        try RegularFile.remove(folder.path("c"))
+        #expect(try SpecialFile.appearance(of: folder.url).isEmpty)
+    }
+
+    @Test("Links lead to the path that they name, from their own folder")
+    func links() throws {
+        try folder.makeFolder("below")
+        func link(_ name: String, to destination: String) throws {
+            try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: destination)
+        }
+        try link("far", to: "below/near")
+        try link("below/near", to: "missing")
+        try link("circle", to: "circle")
+        let destination = { (name: String) in try SymbolicLink.destination(of: folder.path(name), toBe: "removed") }
+        #expect(try destination("far") == folder.path("below/missing"))
+        #expect(try destination("none") == folder.path("none"))
+        #expect(failure { _ = try destination("circle") }?.reason == "too many levels of symbolic links")
+    }
+}
