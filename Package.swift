@@ -221,8 +221,8 @@ let package = Package(
         .target(
             name: "CoreData",
             dependencies: [
-                "SecureHashes", "ModelSchema", "ModelExpressions", "SchemaText", "CompiledModels", "ObjectGraph",
-                "StoreMigration", "JSONStore", "SQLiteStore",
+                "SecureHashes", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "CompiledModels",
+                "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
             ],
             swiftSettings: settings),
 

@@ -36,10 +36,12 @@ final class PropertyListStore: NSAtomicStore, @unchecked Sendable {
     }
 
     override func save() throws {
+        // A store without a URL is in memory.
+        guard let url else { return }
         let records = cacheNodes().map(record).sorted { ($0["id"] as? String ?? "") < ($1["id"] as? String ?? "") }
         let contents: [String: Any] = ["metadata": metadata ?? [:], "objects": records]
         let data = try PropertyListSerialization.data(fromPropertyList: contents, format: .xml, options: 0)
-        try data.write(to: url ?? URL(fileURLWithPath: "/dev/null"), options: .atomic)
+        try data.write(to: url, options: .atomic)
     }
 
     override func newReferenceObject(for managedObject: NSManagedObject) -> Any {

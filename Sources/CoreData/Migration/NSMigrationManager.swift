@@ -68,8 +68,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         mappingModel = mappings
         var readOptions = sOptions ?? [:]
         readOptions[NSReadOnlyPersistentStoreOption] = NSNumber(value: true)
-        let path = dURL.path(percentEncoded: false)
-        guard dStoreType == NSInMemoryStoreType || !FileManager.default.fileExists(atPath: path) else {
+        guard StoreFile(dURL, ofType: dStoreType).isAbsent else {
             throw NSError(code: NSMigrationManagerDestinationStoreError, at: dURL, "the file already exists")
         }
         try open(sourceContext, sStoreType, sourceURL, readOptions, NSMigrationManagerSourceStoreError)

@@ -60,6 +60,7 @@ final class AtomicStoreAdapter: ResidentStore, NumberGivingStore, @unchecked Sen
         let store = try present
         return try lock.withLock {
             if store.isReadOnly { throw NSError(readOnly: store) }
+            if let url = store.url { try StoreFile(url, ofType: store.type).checkIsReplaceable() }
             let before = snapshot
             let next = try before.applying(changes)
             let saving = try SavingContext(of: store)

@@ -26,7 +26,10 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     }
 
     /// Writes the nodes and the metadata to the file. The context's save throws the error that this throws, and nothing
-    /// has changed.
+    /// has changed. A store that was added without a URL, or at `/dev/null`, has none, and writes no file.
+    ///
+    /// It is not called if a device, a pipe, or a socket is in the place of the file, because a file that is written
+    /// atomically would replace it: the save throws an error with the code 134080.
     open func save() throws {
         endProgram("\(Swift.type(of: self)) must override save()")
     }

@@ -50,7 +50,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     public final let configurationName: String
     /// The options of the store.
     public final let options: [AnyHashable: Any]?
-    /// The URL of the store.
+    /// The URL of the store; nil for a store that was added without one, and for a custom atomic store at `/dev/null`.
     open var url: URL?
     /// Whether the store is read-only.
     open var isReadOnly: Bool
@@ -169,7 +169,9 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// Reads the metadata before the store is opened: for a file that exists, the result of
     /// ``metadataForPersistentStore(with:)``.
     open func loadMetadata() throws {
-        guard let url, FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return }
+        guard let url, !url.isNullDevice, FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else {
+            return
+        }
         metadata = try Swift.type(of: self).metadataForPersistentStore(with: url)
     }
 

@@ -61,8 +61,9 @@ extension NSPersistentStoreCoordinator {
     /// Replaces a store, which need not exist, by a copy of another one. The coordinator's own store at the URL is
     /// removed first.
     ///
-    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if both are the same file. If the source is not a store,
-    ///   nothing has changed; if the copy cannot be written, there is no store at the URL.
+    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if both are the same file. If the source is not a store, or the
+    ///   destination is anything but a store's file, nothing has changed; if the copy cannot be written, there is no store at
+    ///   the URL.
     public final func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String
@@ -76,6 +77,11 @@ extension NSPersistentStoreCoordinator {
         guard destinationURL.resolvingSymlinksInPath() != sourceURL.resolvingSymlinksInPath() else {
             throw NSError(
                 code: NSPersistentStoreOperationError, at: sourceURL, "a store cannot be replaced by itself")
+        }
+        guard !StoreFile(destinationURL, ofType: storeType).isInMemory else {
+            throw NSError(
+                code: NSPersistentStoreOperationError, at: destinationURL,
+                "a copy needs a file; to copy objects to a store in memory, use migratePersistentStore")
         }
         try destroyPersistentStore(at: destinationURL, ofType: storeType)
         try ErrorAdapting.reporting {
@@ -109,9 +115,7 @@ extension NSPersistentStoreCoordinator {
     public final func migratePersistentStore(
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil, withType storeType: String
     ) throws -> NSPersistentStore {
-        let path = storeURL.path(percentEncoded: false)
-        let isInMemory = storeType == NSInMemoryStoreType && RegisteredStores.storeClass(forType: storeType) == nil
-        guard isInMemory || !FileManager.default.fileExists(atPath: path) else {
+        guard StoreFile(storeURL, ofType: storeType).isAbsent else {
             throw NSError(code: NSPersistentStoreOperationError, at: storeURL, "the file already exists")
         }
         let configuration = store.isDefault ? nil : store.configurationName

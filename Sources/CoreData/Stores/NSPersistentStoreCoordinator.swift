@@ -1,7 +1,5 @@
 public import Foundation
-import JSONStore
 import ObjectGraph
-import SQLiteStore
 
 // Unchecked: a lock guards what changes.
 /// A coordinator between contexts and their stores.
@@ -77,8 +75,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
                 "objects cannot be migrated to a store of the registered type '\(type)'; copy them with a context")
         }
         let store = try addPersistentStore(
-            of: storeClass, type: type, configurationName: configurationName, at: url ?? URL(filePath: "/dev/null"),
-            options: options)
+            of: storeClass, type: type, configurationName: configurationName, at: url, options: options)
         take(store)
         store.didAdd(to: self)
         return store
@@ -173,25 +170,17 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) { store.metadata = metadata }
 
     /// Deletes the files of a store (rule STO-17). The coordinator's own store at the URL is removed first; a JSON
-    /// store that contexts still read from is in use.
+    /// store that contexts still read from is in use. A store in memory has no files: for the type `NSInMemoryStoreType`, and
+    /// at `/dev/null`, nothing is deleted.
     ///
-    /// - Throws: An error with the code 134000 for an unknown type, and the store's if a file cannot be removed.
+    /// - Throws: An error with the code 134000 for an unknown type; one with the path if there is a device, a pipe, a socket, a
+    ///   folder, or a file that is not a store of the type, in which case nothing has changed; and the store's if a file cannot
+    ///   be removed.
     open func destroyPersistentStore(at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil) throws {
-        let isRegistered = RegisteredStores.storeClass(forType: storeType) != nil
-        guard isRegistered || [NSInMemoryStoreType, NSSQLiteStoreType, NSJSONStoreType].contains(storeType) else {
-            throw NSError(unknownStoreType: storeType)
-        }
+        let file = StoreFile(url, ofType: storeType)
+        try file.checkIsDestroyable()
         if let store = persistentStore(for: url) { try remove(store) }
-        try ErrorAdapting.reporting {
-            switch storeType {
-            case _ where isRegistered:
-                guard FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { break }
-                try FileManager.default.removeItem(at: url)
-            case NSSQLiteStoreType: try SQLiteStore.destroy(at: url)
-            case NSJSONStoreType: try JSONStore.destroy(at: url)
-            default: break
-            }
-        }
+        try file.destroy()
     }
 
     /// Deletes the files of a store, with the names of the current interface.

@@ -80,10 +80,15 @@ extension NSPersistentStoreCoordinator {
 
     /// Creates a store of a registered class, opens it, and adds it.
     final func addPersistentStore(
-        of storeClass: NSPersistentStore.Type, type: String, configurationName configuration: String?, at url: URL,
+        of storeClass: NSPersistentStore.Type, type: String, configurationName configuration: String?, at url: URL?,
         options: [AnyHashable: Any]?
     ) throws -> NSPersistentStore {
+        let url = url ?? URL(filePath: "/dev/null")
+        let isAtomic = storeClass is NSAtomicStore.Type
+        if isAtomic, !url.isNullDevice { try StoreFile(url, ofType: type).checkIsReplaceable() }
         let store = storeClass.init(of: self, configurationName: configuration, storeURL: url, options: options)
+        // A store that writes its file must not replace the device.
+        if isAtomic, store.url?.isNullDevice == true { store.url = nil }
         do {
             try store.loadMetadata()
             try check(store, type: type)

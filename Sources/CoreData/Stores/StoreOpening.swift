@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import JSONStore
 import ObjectGraph
@@ -21,7 +22,9 @@ struct StoreOpening {
     private func isSet(_ key: String) -> Bool { (options[key] as? NSNumber)?.boolValue ?? false }
 
     /// Whether the store lasts as long as the process.
-    private var isInMemory: Bool { type == NSInMemoryStoreType || url?.path() == "/dev/null" }
+    private var isInMemory: Bool {
+        type == NSInMemoryStoreType || url.map { StoreFile($0, ofType: type).isInMemory } == true
+    }
 
     /// - Throws: An error of `NSCocoaErrorDomain`. The coordinator and the file are unchanged then.
     func open() throws -> any PersistentStore {
@@ -58,7 +61,9 @@ struct StoreOpening {
         guard let url else {
             throw NSError(code: NSPersistentStoreOpenError, "a store of the type '\(type)' needs a URL")
         }
-        guard let file = try? FileHandle(forReadingFrom: url), let start = try? file.read(upToCount: 256)
+        try StoreFile(url, ofType: type).checkNamesFile()
+        // Nothing else is opened, because a pipe would block. The store reports it.
+        guard let start = try? RegularFile.beginning(of: url.path(percentEncoded: false), maximumCount: 256)
         else { return }
         let text = String(decoding: start, as: UTF8.self)
         let found: String? =

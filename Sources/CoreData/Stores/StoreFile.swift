@@ -1,0 +1,129 @@
+import FileAccess
+import Foundation
+import JSONStore
+import SQLiteStore
+
+/// The file of a coordinator's store, as far as the coordinator itself decides about it: whether there is one, and whether it may
+/// be removed.
+struct StoreFile {
+    let url: URL
+    /// The type of the store.
+    let type: String
+    /// The class of the store; nil for a type of this module.
+    private let storeClass: NSPersistentStore.Type?
+
+    init(_ url: URL, ofType type: String) {
+        self.url = url
+        self.type = type
+        storeClass = RegisteredStores.storeClass(forType: type)
+    }
+
+    /// Whether the store has no file. A store of this module at the null device is in memory, as with Apple's framework, where
+    /// tests request stores this way.
+    var isInMemory: Bool { storeClass == nil && (type == NSInMemoryStoreType || url.isNullDevice) }
+
+    /// Whether a new store can be created: it has no file, or there is nothing in its place.
+    var isAbsent: Bool { isInMemory || !FileReader.isAnything(at: url.path(percentEncoded: false)) }
+
+    /// Throws an error if destroying the store would remove anything but the files of a store of the type. Changes nothing.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type.
+    func checkIsDestroyable() throws {
+        guard storeClass != nil || [NSInMemoryStoreType, NSSQLiteStoreType, NSJSONStoreType].contains(type) else {
+            throw NSError(unknownStoreType: type)
+        }
+        guard !isInMemory, !url.isNullDevice else { return }
+        guard storeClass == nil else {
+            _ = try fileOfRegisteredStore()
+            return
+        }
+        try checkNamesFile()
+        try ErrorAdapting.reporting {
+            if type == NSSQLiteStoreType {
+                try SQLiteStore.checkIsDestroyable(at: url)
+            } else {
+                try JSONStore.checkIsDestroyable(at: url)
+            }
+        }
+    }
+
+    /// Removes the files of the store; does nothing if it has none.
+    ///
+    /// - Throws: The errors of ``checkIsDestroyable()``, and the store's if a file cannot be removed.
+    func destroy() throws {
+        try checkIsDestroyable()
+        guard !isInMemory, !url.isNullDevice else { return }
+        guard storeClass == nil else {
+            guard let path = try fileOfRegisteredStore() else { return }
+            return try refusing { () throws(FileFailure) in try RegularFile.remove(path) }
+        }
+        try ErrorAdapting.reporting {
+            if type == NSSQLiteStoreType {
+                try SQLiteStore.destroy(at: url)
+            } else {
+                try JSONStore.destroy(at: url)
+            }
+        }
+    }
+
+    /// The path of the file of a registered class's store, with links followed; nil if there is none.
+    private func fileOfRegisteredStore() throws -> String? {
+        // The URL of a store without a file can be of any kind.
+        guard url.namesFile else { return nil }
+        let file = try refusing { () throws(FileFailure) in
+            let path = try SymbolicLink.destination(of: url.path(percentEncoded: false), toBe: "removed")
+            return try RegularFile.isPresent(at: path, toBe: "removed") ? path : nil
+        }
+        guard let file, FileReader.size(of: file) != 0 else { return file }
+        do {
+            _ = try storeClass?.metadataForPersistentStore(with: url)
+        } catch {
+            throw NSError(
+                code: NSPersistentStoreOperationError, at: url,
+                "the file is not a store of the type '\(type)', and stays; to remove it anyway, delete the file",
+                [NSUnderlyingErrorKey: error])
+        }
+        return file
+    }
+
+    /// Runs steps on the file, and throws their errors with the remedy.
+    private func refusing<Result>(_ body: () throws(FileFailure) -> Result) throws -> Result {
+        do throws(FileFailure) {
+            return try body()
+        } catch {
+            throw NSError(
+                code: NSPersistentStoreOperationError, at: url,
+                "the store cannot be destroyed: \(error.reason); specify the file of a store")
+        }
+    }
+
+    /// Throws an error if the URL is one of another scheme, whose path would be that of an unrelated file.
+    func checkNamesFile() throws {
+        guard !url.namesFile else { return }
+        throw NSError(
+            code: NSPersistentStoreOperationError,
+            "\(url.absoluteString): a store of the type '\(type)' is in a file; specify a file URL")
+    }
+
+    /// Throws an error if there is a device, a pipe, or a socket, which a class that replaces its file would remove.
+    func checkIsReplaceable() throws {
+        guard url.namesFile, let kind = FileKind(at: url.path(percentEncoded: false)) else { return }
+        switch kind {
+        // A class can keep a folder.
+        case .regular, .folder, .link: break
+        case .pipe, .characterDevice, .blockDevice, .socket:
+            throw NSError(
+                code: NSPersistentStoreOpenError, at: url,
+                "a store of the type '\(type)' cannot be here: \(kind.reason); specify a file, or no URL for a store without "
+                    + "a file")
+        }
+    }
+}
+
+extension URL {
+    /// Whether this is the null device.
+    var isNullDevice: Bool { namesFile && standardizedFileURL.path(percentEncoded: false) == "/dev/null" }
+
+    /// Whether the URL's path is one of the file system. Without a scheme, it is taken as one.
+    fileprivate var namesFile: Bool { isFileURL || scheme == nil }
+}

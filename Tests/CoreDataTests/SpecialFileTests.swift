@@ -1,0 +1,265 @@
+import CoreData
+import CoreDataSampleModels
+import Foundation
+import TestSupport
+import Testing
+
+/// A coordinator removes and replaces the files of stores, and nothing else; a store at the null device is in memory.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(2))) struct SpecialFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        NSPersistentStoreCoordinator.registerStoreClass(PropertyListStore.self, forStoreType: "PropertyList")
+        folder = try TemporaryFolder()
+    }
+
+    private func url(_ name: String) -> URL { folder.url.appending(path: name) }
+
+    private func appearance() throws -> [String: String] { try SpecialFile.appearance(of: folder.url) }
+
+    private func coordinator() -> NSPersistentStoreCoordinator {
+        NSPersistentContainer(name: "Superheroes").persistentStoreCoordinator
+    }
+
+    private func context(_ coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectContext {
+        let context = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        return context
+    }
+
+    /// Saves a hero in a store.
+    private func save(in coordinator: NSPersistentStoreCoordinator) throws {
+        let context = context(coordinator)
+        Superhero(context: context).name = "Batman"
+        try context.save()
+    }
+
+    private func count(in coordinator: NSPersistentStoreCoordinator) throws -> Int {
+        try context(coordinator).count(for: Superhero.fetchRequest() as NSFetchRequest<Superhero>)
+    }
+
+    /// A closed store of a hero.
+    private func makeStore(_ name: String, _ type: String) throws {
+        let coordinator = coordinator()
+        let store = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url(name))
+        try save(in: coordinator)
+        try coordinator.remove(store)
+    }
+
+    private func refusal(_ body: () throws -> Void) throws -> NSError {
+        try #require(throws: NSError.self, performing: body)
+    }
+
+    // MARK: - What is not a file
+
+    private nonisolated static let types = [NSSQLiteStoreType, NSJSONStoreType, "PropertyList"]
+
+    @Test("A coordinator destroys and replaces nothing but files", arguments: types, SpecialFile.makeable)
+    func destroying(_ type: String, _ kind: SpecialFile) throws {
+        try makeStore("source", type)
+        try kind.make(at: folder.path("store"))
+        let before = try appearance()
+        let coordinator = coordinator()
+        let other = try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+        func expectRefusal(_ error: NSError, _ operation: String) throws {
+            #expect(error.domain == NSCocoaErrorDomain && error.code == NSPersistentStoreOperationError, "\(operation)")
+            #expect(error.localizedDescription.contains(url("store").lastPathComponent), "\(operation)")
+            #expect(try appearance() == before, "\(operation)")
+            #expect(coordinator.persistentStores == [other], "\(operation)")
+        }
+        if kind == .brokenLink, type != NSSQLiteStoreType {
+            // There is no store, and a new one would be created where the link leads.
+            try coordinator.destroyPersistentStore(at: url("store"), ofType: type)
+            #expect(try appearance() == before)
+        } else {
+            let error = try refusal { try coordinator.destroyPersistentStore(at: url("store"), ofType: type) }
+            let isFollowed = type != NSJSONStoreType
+            let reason =
+                kind == .circularLink && isFollowed
+                ? "too many levels of symbolic links"
+                : isFollowed ? kind.reason : kind.reasonAsEntry
+            #expect(
+                error.localizedDescription
+                    == "\(folder.path("store")): the store cannot be destroyed: \(reason); specify the file of a store")
+            try expectRefusal(error, "destroy")
+            if type != "PropertyList" {
+                let error = try refusal {
+                    try coordinator.replacePersistentStore(
+                        at: url("store"), withPersistentStoreFrom: url("source"), ofType: type)
+                }
+                try expectRefusal(error, "replace")
+            }
+        }
+        let error = try refusal { try coordinator.migratePersistentStore(other, to: url("store"), withType: type) }
+        #expect(error.localizedDescription == "\(folder.path("store")): the file already exists")
+        try expectRefusal(error, "migrate")
+    }
+
+    @Test("A coordinator opens nothing but files", arguments: types, SpecialFile.makeable.filter { !$0.isLink })
+    func opening(_ type: String, _ kind: SpecialFile) throws {
+        try kind.make(at: folder.path("store"))
+        let before = try appearance()
+        let coordinator = coordinator()
+        let error = try refusal {
+            try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url("store"))
+        }
+        if type != "PropertyList" || kind != .folder {
+            #expect(error.localizedDescription.contains(kind.reason))
+            #expect(error.localizedDescription.hasPrefix(folder.path("store")))
+        }
+        #expect(try appearance() == before)
+        #expect(coordinator.persistentStores.isEmpty)
+    }
+
+    @Test("What is not a store stays, and so does the coordinator's own store", arguments: types)
+    func otherFiles(_ type: String) throws {
+        try makeStore("source", type)
+        let coordinator = coordinator()
+        let store = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url("store"))
+        // Someone puts a photo in the place of the store.
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path("")) where name.hasPrefix("store") {
+            try FileManager.default.removeItem(at: url(name))
+        }
+        try folder.write("\u{89}PNG\r\n\u{1A}\n", to: "store")
+        let before = try appearance()
+        let error = try refusal { try coordinator.destroyPersistentStore(at: url("store"), ofType: type) }
+        #expect(error.localizedDescription.hasPrefix(folder.path("store")))
+        #expect(error.localizedDescription.contains("and stays"))
+        #expect(error.localizedDescription.hasSuffix("to remove it anyway, delete the file"))
+        if type != "PropertyList" {
+            #expect(throws: NSError.self) {
+                try coordinator.replacePersistentStore(
+                    at: url("store"), withPersistentStoreFrom: url("source"), ofType: type)
+            }
+        }
+        #expect(try appearance() == before)
+        #expect(coordinator.persistentStores == [store])
+    }
+
+    @Test("A URL of another scheme names no file", arguments: types)
+    func otherURLs(_ type: String) throws {
+        try makeStore("store", type)
+        let before = try appearance()
+        let address = try #require(URL(string: "https://example.com" + folder.path("store")))
+        let coordinator = coordinator()
+        if type == "PropertyList" {
+            try coordinator.destroyPersistentStore(at: address, ofType: type)
+        } else {
+            for body in [
+                { try coordinator.destroyPersistentStore(at: address, ofType: type) },
+                { _ = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: address) },
+            ] {
+                let error = try refusal(body)
+                #expect(
+                    error.localizedDescription
+                        == "\(address.absoluteString): a store of the type '\(type)' is in a file; specify a file URL")
+            }
+        }
+        #expect(try appearance() == before)
+        #expect(coordinator.persistentStores.isEmpty)
+    }
+
+    // MARK: - The null device
+
+    /// Whether a mistake could remove the machine's device without being found on a private one first.
+    private nonisolated static let isDeviceInDanger = SpecialFile.deviceObstacle != nil && access("/dev", W_OK) == 0
+
+    @Test(
+        "A store at the null device is in memory, and destroying it leaves the device alone",
+        .enabled(if: !isDeviceInDanger, "the device cannot be tried out on a private one, and could be removed"),
+        arguments: [NSSQLiteStoreType, NSJSONStoreType, NSInMemoryStoreType, "PropertyList"])
+    func nullDevice(_ type: String) throws {
+        if SpecialFile.deviceObstacle == nil {
+            // Only if a private device survives, the machine's is touched.
+            try SpecialFile.device.make(at: folder.path("null"))
+            let before = try appearance()
+            try? coordinator().destroyPersistentStore(at: url("null"), ofType: type)
+            try #require(try appearance() == before)
+        }
+        let null = URL(fileURLWithPath: "/dev/null")
+        let before = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+        let coordinator = coordinator()
+        let store = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: null)
+        try save(in: coordinator)
+        #expect(try count(in: coordinator) == 1)
+        if type != "PropertyList" {
+            #expect(store.url == null && coordinator.persistentStore(for: null) === store)
+        }
+        // As tests do when they end, with the store and without it.
+        for _ in 0..<2 { try coordinator.destroyPersistentStore(at: null, ofType: type) }
+        #expect(coordinator.persistentStores == (type == "PropertyList" ? [store] : []))
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+        try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: null)
+        #expect(try count(in: coordinator) == 0)
+        let after = try FileManager.default.attributesOfItem(atPath: "/dev/null")[.type] as? FileAttributeType
+        #expect(before == .typeCharacterSpecial && after == before)
+    }
+
+    @Test("The stores of a container at the null device are in memory", .enabled(if: !isDeviceInDanger))
+    func container() throws {
+        let container = NSPersistentContainer(name: "Superheroes")
+        let description = NSPersistentStoreDescription(url: URL(fileURLWithPath: "/dev/null"))
+        container.persistentStoreDescriptions = [description]
+        container.loadPersistentStores { _, error in #expect(error == nil) }
+        Superhero(context: container.viewContext).name = "Batman"
+        try container.viewContext.save()
+        let background = container.newBackgroundContext()
+        let count = try background.performAndWait {
+            try background.count(for: Superhero.fetchRequest() as NSFetchRequest<Superhero>)
+        }
+        #expect(count == 1)
+    }
+
+    @Test("Objects are migrated to the null device, and files are not copied to it", .enabled(if: !isDeviceInDanger))
+    func migrating() throws {
+        let null = URL(fileURLWithPath: "/dev/null")
+        let coordinator = coordinator()
+        let store = try coordinator.addPersistentStore(
+            ofType: NSSQLiteStoreType, configurationName: nil, at: url("store"))
+        try save(in: coordinator)
+        let error = try refusal {
+            try coordinator.replacePersistentStore(at: null, withPersistentStoreFrom: url("store"), type: .sqlite)
+        }
+        #expect(
+            error.localizedDescription
+                == "/dev/null: a copy needs a file; to copy objects to a store in memory, use migratePersistentStore")
+        #expect(coordinator.persistentStores == [store])
+        let new = try coordinator.migratePersistentStore(store, to: null, withType: NSSQLiteStoreType)
+        #expect(coordinator.persistentStores == [new])
+        #expect(try count(in: coordinator) == 1)
+    }
+
+    // MARK: - Atomic stores
+
+    @Test("An atomic store without a URL has none, and is in memory")
+    func atomicStoreWithoutURL() throws {
+        let coordinator = coordinator()
+        let store = try coordinator.addPersistentStore(ofType: "PropertyList", configurationName: nil, at: nil)
+        try save(in: coordinator)
+        #expect(store.url == nil)
+        #expect(coordinator.url(for: store) == URL(filePath: "/dev/null"))
+        #expect(try count(in: coordinator) == 1)
+    }
+
+    @Test(
+        "An atomic store does not replace what has appeared in the place of its file", arguments: SpecialFile.makeable)
+    func atomicStore(_ kind: SpecialFile) throws {
+        // A class can keep a folder, and a file replaces a link, not what it leads to.
+        guard kind != .folder, !kind.isLink else { return }
+        let coordinator = coordinator()
+        try coordinator.addPersistentStore(ofType: "PropertyList", configurationName: nil, at: url("store"))
+        try save(in: coordinator)
+        try FileManager.default.removeItem(at: url("store"))
+        try kind.make(at: folder.path("store"))
+        let before = try appearance()
+        let error = try refusal { try save(in: coordinator) }
+        #expect(error.code == NSPersistentStoreOpenError)
+        #expect(
+            error.localizedDescription == """
+                \(folder.path("store")): a store of the type 'PropertyList' cannot be here: \(kind.reason); specify a file, \
+                or no URL for a store without a file
+                """)
+        #expect(try appearance() == before)
+    }
+}
