@@ -22,8 +22,8 @@ struct BuildPlan {
         if files.fileExists(atPath: folder.appending(path: mark).path(percentEncoded: false)) { return false }
         try files.createDirectory(at: folder.appending(path: mark), withIntermediateDirectories: true)
         for name in try files.contentsOfDirectory(atPath: folder.path(percentEncoded: false)) where name != mark {
-            // Another command of the same build might have removed it.
-            try? files.removeItem(at: folder.appending(path: name))
+            // Removes only an empty folder, which marks are. Another command of the same build might have removed it.
+            rmdir(folder.appending(path: name).path(percentEncoded: false))
         }
         return true
     }

@@ -44,6 +44,7 @@ struct BuildRequest: Codable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let bytes = try encoder.encode(self)
+        try WorkFile(url: url).check()
         guard (try? Data(contentsOf: url)) != bytes else { return }
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try bytes.write(to: url, options: .atomic)

@@ -15,6 +15,7 @@ struct InputStamp {
     /// Opens the stamp in a folder, or creates it if there is none.
     init(in folder: URL) throws {
         url = folder.appending(path: "inputs.stamp", directoryHint: .notDirectory)
+        try WorkFile(url: url).check()
         guard !FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) else { return }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data().write(to: url)
@@ -23,6 +24,7 @@ struct InputStamp {
     /// Changes the file, unless the build plan contains all inputs.
     func change(unless isKnown: Bool) throws {
         guard !isKnown else { return }
+        try WorkFile(url: url).check()
         let count = (try? String(contentsOf: url, encoding: .utf8)).flatMap { Int($0) } ?? 0
         try Data(String(count &+ 1).utf8).write(to: url)
     }

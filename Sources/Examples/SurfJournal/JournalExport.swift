@@ -40,7 +40,8 @@ struct JournalExport: Sendable {
                 report(Progress(finished: finished, total: entries.count))
             }
         }
-        try Data(text.utf8).write(to: url, options: .atomic)
+        // Written into the file: an atomic write would replace a device, such as `/dev/stdout`.
+        try Data(text.utf8).write(to: url)
     }
 }
 

@@ -1,0 +1,1 @@
+../../Sources/ModelBuild/WorkFile.swift

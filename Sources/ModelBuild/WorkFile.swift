@@ -1,0 +1,21 @@
+import Foundation
+
+/// A file that a build keeps in the plugin's work folder.
+///
+/// Both the plugin and the tool are built from this file. So it does not use `FileAccess`, because plugins can import no target.
+struct WorkFile {
+    let url: URL
+
+    /// Throws an error if there is anything but a file, because reading a pipe would block, and a device would be replaced.
+    func check() throws {
+        let path = url.path(percentEncoded: false)
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        guard let type, type != .typeRegular else { return }
+        throw Failure(description: "'\(path)' cannot be written: it is not a file; remove it")
+    }
+
+    /// Something else is in the place of the file.
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+}
