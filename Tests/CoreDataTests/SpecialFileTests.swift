@@ -200,6 +200,10 @@ import Testing
     func container() throws {
         let container = NSPersistentContainer(name: "Superheroes")
         let description = NSPersistentStoreDescription(url: URL(fileURLWithPath: "/dev/null"))
+        // As the app's own description does.
+        description.setOption(NSNumber(value: true), forKey: NSPersistentHistoryTrackingKey)
+        description.setOption(
+            NSNumber(value: true), forKey: NSPersistentStoreRemoteChangeNotificationPostOptionKey)
         container.persistentStoreDescriptions = [description]
         container.loadPersistentStores { _, error in #expect(error == nil) }
         Superhero(context: container.viewContext).name = "Batman"
@@ -209,6 +213,13 @@ import Testing
             try background.count(for: Superhero.fetchRequest() as NSFetchRequest<Superhero>)
         }
         #expect(count == 1)
+        #expect(container.persistentStoreCoordinator.persistentStores.map(\.type) == [NSSQLiteStoreType])
+        let history = NSPersistentHistoryChangeRequest.fetchHistory(after: nil as NSPersistentHistoryToken?)
+        let result = try container.viewContext.execute(history) as? NSPersistentHistoryResult
+        #expect((result?.result as? [NSPersistentHistoryTransaction])?.count == 1)
+        try container.viewContext.execute(NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Superhero")))
+        let rest = try container.viewContext.count(for: Superhero.fetchRequest() as NSFetchRequest<Superhero>)
+        #expect(rest == 0)
     }
 
     @Test("Objects are migrated to the null device, and files are not copied to it", .enabled(if: !isDeviceInDanger))

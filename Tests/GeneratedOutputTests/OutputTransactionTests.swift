@@ -81,6 +81,19 @@ import Testing
         #expect(fixture.contents["A.swift"] == OutputFixture.text("new"))
     }
 
+    @Test("What is not a file stays under a hidden name", arguments: SpecialFile.makeable, ["new", "old"])
+    func hiddenNames(_ kind: SpecialFile, _ ending: String) throws {
+        let fixture = try OutputFixture()
+        try fixture.write(fixture.output(["A.swift": "a"]))
+        let path = fixture.path + "/.A.swift.modelgen-\(ending)"
+        try kind.make(at: path)
+        let before = try SpecialFile.appearance(of: fixture.folder.url)
+        #expect(throws: FileFailure(path: path, step: "removed", reason: kind.reasonAsEntry)) {
+            try fixture.write(fixture.output(["A.swift": "new"]))
+        }
+        #expect(try SpecialFile.appearance(of: fixture.folder.url) == before)
+    }
+
     @Test func aFolderThatCannotBeMadeIsAFailure() throws {
         let fixture = try OutputFixture()
         try fixture.folder.write("", to: "Out")
