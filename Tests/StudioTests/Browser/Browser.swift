@@ -67,6 +67,8 @@ final class Browser {
     /// Ends the browser, then its driver.
     private func quit() async {
         _ = try? await command("DELETE", session, nil)
+        // A signal may be blocked: a process inherits that from the thread that starts it.
+        _ = try? connection.ask("GET", "/shutdown", Data())
         process.terminate()
     }
 
