@@ -12,7 +12,7 @@ public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
 // Unchecked: the queue can be used from anywhere, and everything else only on the queue.
 /// A context for working on objects: stored objects, and unsaved changes to them.
 ///
-/// Use a context and its objects only on the context's queue: in ``perform(_:)`` and ``performAndWait(_:)``, and for a
+/// Use a context and its objects only on the context's queue: in ``perform(_:)`` and `performAndWait`, and for a
 /// context of the main queue, on the main thread.
 open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// The queue of the context.
@@ -85,6 +85,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// The context that receives saves; nil for a context that saves to the store (rule CHD-1). A parent and its children share one
     /// queue: the main queue if one of them belongs to it.
+    ///
+    /// Set it before the contexts have work. Work that is already running when two contexts become parent and child ends
+    /// on the queue where it runs, with everything that it performs in the contexts of the tree.
     open var parent: NSManagedObjectContext? {
         get { ownParent }
         set {
@@ -237,10 +240,19 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Runs work on the context's queue, processes changes, and returns when it is done. You can nest calls (rule CON-2).
+    /// Runs work on the context's queue, processes changes, and returns when it is done. You can nest calls, for any
+    /// contexts (rule CON-2).
     ///
     /// If you call it from another thread for a context of the main queue, it waits for the main queue. In a program
     /// whose main thread neither runs a run loop nor waits in `dispatchMain`, it waits forever (rule CON-5).
+    open func performAndWait(_ block: () -> Void) {
+        queue.runAndWait(for: self) {
+            block()
+            ownGraph?.processPendingChanges()
+        }
+    }
+
+    /// Does the same, and returns the result of the work or throws its error.
     open func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
         try queue.runAndWait(for: self) {
             defer { ownGraph?.processPendingChanges() }
