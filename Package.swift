@@ -323,8 +323,8 @@ let package = Package(
         .testTarget(
             name: "CoreDataTests",
             dependencies: [
-                "ModelSchema", "ModelDiagnostics", "XCDataModel", "CoreData", "CoreDataSampleModels",
-                "CoreDataHandwritten", "TestSupport",
+                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "XCDataModel", "CoreData",
+                "CoreDataSampleModels", "CoreDataHandwritten", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

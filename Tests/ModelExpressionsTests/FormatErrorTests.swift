@@ -47,6 +47,10 @@ struct FormatErrorTests {
             ("a == 1, b", .unexpectedToken, 7),
             ("a == 1 AND b == %@", .argument, 17),
             ("%K == 1", .argument, 1),
+            ("a.%@ == 1", .unexpectedToken, 3),
+            ("a.%d == 1", .unexpectedToken, 3),
+            ("a.%K == 1", .argument, 3),
+            ("$x.é.%K == 1", .argument, 6),
         ] as [(String, FormatError.Code, Int)])
     func errorsSayWhereAndWhat(_ format: String, _ code: FormatError.Code, _ column: Int) {
         let error = #expect(throws: FormatError.self) { try ModelPredicate(format: format) }
@@ -89,6 +93,41 @@ struct FormatErrorTests {
         let predicate = try ModelPredicate(format: "%K > 1 AND %K.@count > %lld", arguments: ["size", "items", 2])
         #expect(predicate.description == "#size > 1 AND items.@count > 2")
         #expect(try ModelPredicate(format: "%K == 1", arguments: ["SELF"]).description == "SELF == 1")
+    }
+
+    @Test(
+        "Key path arguments join to one path, wherever a name can be",
+        arguments: [
+            ("%K.%K == 1", ["a", "name"], "a.name == 1"),
+            ("%K.%K.%K > 1", ["a", "b.c", "@count"], "a.b.c.@count > 1"),
+            ("a.%K.d == 1", ["size.c"], "a.#size.c.d == 1"),
+            ("SELF.%K == 1", ["a.b"], "a.b == 1"),
+            ("%K.%K == 1", ["SELF", "a"], "a == 1"),
+            ("$x.%K == $y.a.%K", ["name", "b"], "$x.name == $y.a.b"),
+            ("ANY %K.%K IN {1}", ["a", "b"], "ANY a.b IN {1}"),
+            (
+                "SUBQUERY(%K, $p, $p.%K == %@).%K > 0", ["pets", "kind", "cat", "@count"],
+                "SUBQUERY(pets, $p, $p.kind == \"cat\").@count > 0"
+            ),
+            ("(a + b).%K == 1", ["c"], "(a + b).c == 1"),
+            ("a[0].%K == 1", ["c"], "a[0].c == 1"),
+        ] as [(String, [FormatArgument], String)])
+    func keyPathArgumentsJoin(_ format: String, _ arguments: [FormatArgument], _ text: String) throws {
+        let predicate = try ModelPredicate(format: format, arguments: arguments)
+        #expect(predicate.description == text)
+        #expect(predicate == (try ModelPredicate(format: text)))
+    }
+
+    @Test(
+        "A key path argument after a dot is refused at its place",
+        arguments: [1, "", "a..b", ".a", "a.@nosuch", nil, 2.5, ["a"], .predicate(.constant(true))] as [FormatArgument])
+    func unfitKeyPathArguments(_ argument: FormatArgument) {
+        let error = #expect(throws: FormatError.self) {
+            try ModelPredicate(format: "'é' == a.%K", arguments: [argument])
+        }
+        #expect(error?.code == .argument && error?.column == 10)
+        #expect(error?.message == "argument 1 does not fit %K")
+        #expect(error?.hint == "pass a key path as a string")
     }
 
     @Test func opaqueValuesComeBackAsArguments() throws {

@@ -126,6 +126,56 @@ struct HostileFormatTests {
         }
     }
 
+    /// The parts of formats with every kind of placeholder, and the arguments of every kind.
+    private static let parts = [
+        "%@", "%K", ".%K", "a.%K", "$x.%K", "%d", "%lld", "%f", "%s", "%%", "%q", "%", "a", "SELF", "nil", "'s'", "1",
+        "==", "<", "IN", "BETWEEN", "LIKE", "CONTAINS[cd]", "AND", "OR", "NOT", "ANY", "(", ")", "{", "}", "[", "]",
+        ",",
+        ".", "+", "SUBQUERY(", "$x", "CAST(", "'NSDate'", "count:(", "TERNARY(", "FUNCTION(", "@count", "#",
+    ]
+    private static let arguments: [FormatArgument] = [
+        "", "a", "a.b", "a..b", ".", "@count", "a.@sum.b", "@nosuch", "SELF", "SELF.a", "a b", "é", "size", "%K", "$x",
+        nil, true, 0, 7, -1, .constant(.integer(.min)), 2.5, .constant(.real(-.infinity)),
+        .constant(.decimal("1.50")), .constant(.date(0)), .constant(.date(.infinity)), .constant(.data([0, 255])),
+        .constant(.uuid("x")), .constant(.url("")), [], [1, "a"], .constant(.collection([.collection([]), .null])),
+        .opaque(1, entityName: "Person"), .expression(.evaluatedObject), .expression(.variable("x")),
+        .expression(.keyPath(ModelKeyPath([.key("a"), .key("b")]))), .expression(.constant("a")),
+        .expression(.keyPath(ModelKeyPath([]))), .expression(.binary(.add, .constant(1), .variable("y"))),
+        .predicate(.constant(false)), .predicate(.and([])),
+    ]
+
+    @Test(
+        "Random formats with random arguments are parsed or refused with a place in the format",
+        arguments: RoundTripTests.seeds)
+    func randomArguments(seed: UInt64) throws {
+        print("HostileFormatTests: seed \(seed)")
+        var generator = SeededGenerator(seed: seed)
+        let good = [
+            "%K.%K == %@", "ANY %K.%K IN %@", "$x.%K BETWEEN {%d, %f}", "SUBQUERY(%K, $p, $p.%K == %@).%K > %d",
+            "NOT (%@ OR %K CONTAINS[c] %@) AND %@", "%K[%d] == TERNARY(%@, %s, %@)",
+        ]
+        for _ in 0..<1_000 {
+            var format = ""
+            if Bool.random(using: &generator) {
+                for _ in 0..<Int.random(in: 1...9, using: &generator) {
+                    format += Self.parts.randomElement(using: &generator) ?? ""
+                    if Bool.random(using: &generator) { format += " " }
+                }
+            } else {
+                // A good one, with a part in a place where it does not belong.
+                format = good.randomElement(using: &generator) ?? ""
+                let place = Int.random(in: 0...format.count, using: &generator)
+                let index = format.index(format.startIndex, offsetBy: place)
+                let rest = format[index...].dropFirst(Int.random(in: 0...2, using: &generator))
+                format = format[..<index] + (Self.parts.randomElement(using: &generator) ?? "") + rest
+            }
+            let arguments = (0..<Int.random(in: 0...6, using: &generator)).compactMap { _ in
+                Self.arguments.randomElement(using: &generator)
+            }
+            try expectAnswer(format, arguments)
+        }
+    }
+
     /// What parses must print and parse again; what does not must say why.
     @Test(arguments: RoundTripTests.seeds)
     func rowsOfRandomTokensGiveAnAnswer(seed: UInt64) throws {

@@ -26,16 +26,14 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
     /// - Precondition: The format parses.
     public init(format expressionFormat: String, argumentArray arguments: [Any]) {
         do {
-            tree = try ModelExpression(
-                format: expressionFormat, arguments: arguments.map { FormatArgument(argument: $0) },
-                surplus: .areIgnored)
+            tree = try ModelExpression(programFormat: expressionFormat, arguments: arguments)
         } catch {
             endProgram("Unable to parse the format string \"\(expressionFormat)\": \(error)")
         }
     }
 
     /// Creates an expression for a constant value.
-    public init(forConstantValue value: Any?) { tree = .constant(ConstantValue(argument: value)) }
+    public init(forConstantValue value: Any?) { tree = .constant(ConstantValue(required: value)) }
 
     /// Creates an expression for the value at a key path.
     ///
@@ -57,7 +55,7 @@ public final class NSExpression: NSObject, NSCopying, Sendable {
     ///
     /// - Precondition: The language has the function.
     public init(forFunction name: String, arguments parameters: [Any]) {
-        let arguments = parameters.map { ($0 as? NSExpression)?.tree ?? .constant(ConstantValue(argument: $0)) }
+        let arguments = parameters.map { ($0 as? NSExpression)?.tree ?? .constant(ConstantValue(required: $0)) }
         guard let function = ExpressionFunction(rawValue: name) else {
             endProgram("unknown expression function '\(name)'")
         }

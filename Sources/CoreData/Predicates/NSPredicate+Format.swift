@@ -1,5 +1,5 @@
 public import Foundation
-import ModelExpressions
+package import ModelExpressions
 import ObjectGraph
 
 private let trees = AttachedValues<NSPredicate, ModelPredicate>()
@@ -22,10 +22,7 @@ extension NSPredicate {
     /// - Precondition: The format parses (rule PRED-15).
     public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
         do {
-            self.init(
-                tree: try ModelPredicate(
-                    format: predicateFormat,
-                    arguments: (arguments ?? []).map { FormatArgument(argument: $0 as Any?) }, surplus: .areIgnored))
+            self.init(tree: try ModelPredicate(programFormat: predicateFormat, arguments: arguments ?? []))
         } catch {
             endProgram("Unable to parse the format string \"\(predicateFormat)\": \(error)")
         }
@@ -37,7 +34,7 @@ extension NSPredicate {
             do {
                 return try tree.evaluate(
                     on: QueryValue(evaluated: subject), in: (subject as? ManagedObject)?.managedObjectContext,
-                    variables: (variables ?? [:]).mapValues { ConstantValue(argument: $0) })
+                    variables: (variables ?? [:]).mapValues { try ConstantValue(argument: $0) })
             } catch {
                 endProgram("'\(tree)' cannot be evaluated: \(error)")
             }
@@ -77,7 +74,7 @@ extension NSPredicate {
     /// A predicate of a block is unchanged: it receives variables when it is evaluated.
     public func withSubstitutionVariables(_ variables: [String: Any]) -> NSPredicate {
         guard let modelPredicate else { return self }
-        return NSPredicate(tree: modelPredicate.substituting(variables.mapValues { ConstantValue(argument: $0) }))
+        return NSPredicate(tree: modelPredicate.substituting(variables.mapValues { ConstantValue(required: $0) }))
     }
 }
 
@@ -92,24 +89,39 @@ extension NSError {
     }
 }
 
+extension ModelPredicate {
+    /// Parses a format of a program, with arguments of any type. Surplus arguments are ignored.
+    package init(programFormat format: String, arguments: [Any?]) throws(FormatError) {
+        try self.init(format: format, possibleArguments: FormatArgument.all(of: arguments), surplus: .areIgnored)
+    }
+}
+
+extension ModelExpression {
+    /// Parses a format of a program, with arguments of any type. Surplus arguments are ignored.
+    package init(programFormat format: String, arguments: [Any?]) throws(FormatError) {
+        try self.init(format: format, possibleArguments: FormatArgument.all(of: arguments), surplus: .areIgnored)
+    }
+}
+
 extension QueryValue<ManagedObject> {
     /// Creates a value to evaluate a predicate with: an object, a string, a number, a dictionary, a collection of these, …
     ///
-    /// - Precondition: Predicates support the type of the value.
-    init(evaluated value: Any?) {
+    /// - Throws: The reason why predicates have no such value.
+    init(evaluated value: Any?) throws {
         switch value {
         case let object as ManagedObject: self = .object(object)
         case let members as [String: Any]:
             self = .structure(
                 QueryStructure(
-                    name: "the dictionary", members: members.mapValues { ConstantValue(argument: $0) }, isOpen: true))
-        case let members as NSDictionary: self.init(evaluated: members as? [String: Any])
-        case let members as [Any]: self = .many(members.map { QueryValue(evaluated: $0) })
-        case let members as Set<AnyHashable>: self = .many(members.map { QueryValue(evaluated: $0.base) })
-        case let members as NSArray: self = .many(members.map { QueryValue(evaluated: $0) })
-        case let members as NSSet: self = .many(members.map { QueryValue(evaluated: $0) })
-        case let members as NSOrderedSet: self = .many(members.map { QueryValue(evaluated: $0) })
-        default: self.init(ConstantValue(argument: value))
+                    name: "the dictionary", members: try members.mapValues { try ConstantValue(argument: $0) },
+                    isOpen: true))
+        case let members as NSDictionary: try self.init(evaluated: members as? [String: Any])
+        case let members as [Any]: self = .many(try members.map { try QueryValue(evaluated: $0) })
+        case let members as Set<AnyHashable>: self = .many(try members.map { try QueryValue(evaluated: $0.base) })
+        case let members as NSArray: self = .many(try members.map { try QueryValue(evaluated: $0) })
+        case let members as NSSet: self = .many(try members.map { try QueryValue(evaluated: $0) })
+        case let members as NSOrderedSet: self = .many(try members.map { try QueryValue(evaluated: $0) })
+        default: self.init(try ConstantValue(argument: value))
         }
     }
 }

@@ -5,40 +5,66 @@ import ObjectGraph
 extension FormatArgument {
     /// Creates the replacement of a placeholder from its argument.
     ///
-    /// - Precondition: Predicates support the type of the value.
-    init(argument: Any?) {
-        guard let argument else {
-            self = .constant(.null)
-            return
-        }
+    /// - Throws: The reason why the argument cannot be part of a format.
+    init(argument: Any?) throws(UnusableArgument) {
         switch argument {
         case let predicate as NSPredicate:
             guard let tree = predicate.modelPredicate else {
-                endProgram("a block predicate cannot be part of a format")
+                throw UnusableArgument(
+                    "is a predicate with a block, which cannot be part of a format",
+                    hint: "use a format for it, or combine the two with NSCompoundPredicate")
             }
             self = .predicate(tree)
         case let expression as NSExpression: self = .expression(expression.tree)
-        default: self = .constant(ConstantValue(argument: argument))
+        default: self = .constant(try ConstantValue(argument: argument))
+        }
+    }
+
+    /// The replacements of a format's placeholders.
+    static func all(of arguments: [Any?]) -> [Result<FormatArgument, UnusableArgument>] {
+        arguments.map { argument in
+            Result { () throws(UnusableArgument) in try FormatArgument(argument: argument) }
         }
     }
 }
 
+/// An optional in a value of any type.
+private protocol OptionalValue {
+    var isNil: Bool { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var isNil: Bool { self == nil }
+}
+
 extension ConstantValue {
+    /// The greatest number of collections within each other, above which nothing can be made of an argument either.
+    private static let levelLimit = 100
+
     /// Creates a value as predicates compare it.
     ///
+    /// - Throws: The reason why predicates have no such value.
+    init(argument: Any?) throws(UnusableArgument) { try self.init(argument, level: 0) }
+
+    /// Does the same for a value of a program that an error cannot be thrown to.
+    ///
     /// - Precondition: Predicates support the type of the value.
-    init(argument: Any?) {
-        guard let argument else {
+    init(required argument: Any?) {
+        do {
+            try self.init(argument: argument)
+        } catch {
+            endProgram("the value of a predicate or an expression \(error.message); \(error.hint)")
+        }
+    }
+
+    private init(_ argument: Any?, level: Int) throws(UnusableArgument) {
+        guard let argument, (argument as? any OptionalValue)?.isNil != true else {
             self = .null
             return
         }
-        guard let value = Self(known: argument) else {
-            endProgram("a predicate cannot contain a value of type \(type(of: argument))")
+        guard level <= Self.levelLimit else {
+            throw UnusableArgument("has more than \(Self.levelLimit) levels", hint: "split it")
         }
-        self = value
-    }
-
-    private init?(known argument: Any) {
         switch argument {
         case let value as any PredicateValue: self = value.predicateValue
         case let objectID as NSManagedObjectID: self = objectID.graphID.predicateValue
@@ -49,16 +75,26 @@ extension ConstantValue {
         case let data as NSData: self = .data([UInt8](data as Data))
         case let uuid as NSUUID: self = .uuid(uuid.uuidString)
         case let url as NSURL: self = .url(url.absoluteString)
-        case let set as NSSet: self = .collection(set.map { ConstantValue(argument: $0) })
-        case let set as NSOrderedSet: self = .collection(set.map { ConstantValue(argument: $0) })
-        case let array as NSArray: self = .collection(array.map { ConstantValue(argument: $0) })
-        case let value as AnyHashable where !(value.base is AnyHashable): self.init(known: value.base)
-        case let value as any RawRepresentable: self.init(argument: value.rawValue)
-        case let sequence as any Sequence:
-            self = .collection(Array<Any>(erasing: sequence).map { ConstantValue(argument: $0) })
+        case let set as NSSet: self = try Self.collection(Array(set), level: level)
+        case let set as NSOrderedSet: self = try Self.collection(Array(set), level: level)
+        case let array as NSArray: self = try Self.collection(Array(array), level: level)
+        case let value as AnyHashable where !(value.base is AnyHashable): try self.init(value.base, level: level + 1)
+        case let value as any RawRepresentable: try self.init(value.rawValue, level: level + 1)
         case let text as any StringProtocol: self = .string(String(text))
-        default: return nil
+        case let sequence as any Sequence: self = try Self.collection(Array(erasing: sequence), level: level)
+        default:
+            throw UnusableArgument(
+                "has the type \(type(of: argument)), which predicates cannot compare",
+                hint: "pass a string, a number, a date, data, a UUID, a URL, an object, its ID, or a collection of them"
+            )
         }
+    }
+
+    private static func collection(_ members: [Any], level: Int) throws(UnusableArgument) -> ConstantValue {
+        var values: [ConstantValue] = []
+        values.reserveCapacity(members.count)
+        for member in members { values.append(try ConstantValue(member, level: level + 1)) }
+        return .collection(values)
     }
 
     private init(_ number: NSNumber) {
@@ -69,6 +105,7 @@ extension ConstantValue {
         switch UInt8(bitPattern: number.objCType.pointee) {
         case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .real(number.doubleValue)
         case UInt8(ascii: "B"): self = .boolean(number.boolValue)
+        case UInt8(ascii: "Q"): self = number.uint64Value.predicateValue
         default: self = .integer(number.int64Value)
         }
     }

@@ -46,19 +46,38 @@ public enum SurplusArguments: Sendable, Hashable {
     case areIgnored
 }
 
+/// The reason why a value cannot be an argument, for values whose type is known only at run time.
+package struct UnusableArgument: Error, Sendable, Hashable {
+    /// What the argument is, as a clause without its subject, such as `is a block`. It never contains the value.
+    package var message: String
+    /// The way to fix the problem.
+    package var hint: String
+
+    /// Creates a reason.
+    package init(_ message: String, hint: String) {
+        self.message = message
+        self.hint = hint
+    }
+}
+
+extension UnusableArgument: CustomStringConvertible {
+    package var description: String { "a value \(message); \(hint)" }
+}
+
 /// Returns the arguments of a format from left to right.
 struct FormatArgumentReader {
-    private let arguments: [FormatArgument]
+    typealias Argument = Result<FormatArgument, UnusableArgument>
+    private let arguments: [Argument]
     private let surplus: SurplusArguments
     private var used = 0
 
-    init(_ arguments: [FormatArgument], surplus: SurplusArguments) {
+    init(_ arguments: [Argument], surplus: SurplusArguments) {
         self.arguments = arguments
         self.surplus = surplus
     }
 
     /// The next argument; nil when all are used.
-    mutating func next() -> FormatArgument? {
+    mutating func next() -> Argument? {
         guard used < arguments.count else { return nil }
         used += 1
         return arguments[used - 1]

@@ -57,13 +57,17 @@ extension FormatParser {
 
     // MARK: Paths
 
-    /// Parses every `.name` that follows.
+    /// Parses every `.name` and `.%K` that follows.
     mutating func parsePath(of base: FormatOperand) throws(FormatError) -> FormatOperand {
         let root = try expression(base)
         var components: [ModelKeyPath.Component] = []
         while token.isSign(.dot) {
             try advance()
-            components.append(try parseComponent())
+            if case .placeholder("K") = token.kind {
+                components += try parsePathPlaceholder()
+            } else {
+                components.append(try parseComponent())
+            }
         }
         // The name continues a path, unless the path is in parentheses.
         if case .keyPath(let first, let root) = root, !base.isEnclosed {
@@ -83,6 +87,7 @@ extension FormatParser {
         case .name(let name), .escapedName(let name): component = .key(name)
         case .word: component = .key(String(decoding: lexer.bytes[token.range], as: UTF8.self))
         case .atName(let name): component = .collectionOperator(try collectionOperator(name))
+        case .placeholder: throw unexpectedToken(hint: "use %K for the name of a property after the dot")
         default: throw unexpectedToken(hint: "put the name of a property after the dot")
         }
         try advance()

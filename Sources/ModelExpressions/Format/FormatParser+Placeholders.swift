@@ -2,24 +2,51 @@ extension FormatParser {
     /// Replaces the current token with the next argument.
     mutating func parsePlaceholder(_ specifier: String) throws(FormatError) -> FormatOperand {
         let start = token.range.lowerBound
-        guard let argument = arguments.next() else {
-            throw lexer.error(
-                .argument, at: start, "placeholder %\(specifier) has no argument",
-                hint: "pass an argument for each placeholder, at least \(arguments.usedCount + 1)")
-        }
+        let argument = try nextArgument(for: specifier)
         guard let placeholder = FormatPlaceholder(specifier: specifier),
             let operand = operand(for: argument, in: placeholder, start: start)
-        else {
-            throw lexer.error(
-                .argument, at: start, "argument \(arguments.usedCount) does not fit %\(specifier)",
-                hint: specifier == "K" ? "pass a key path as a string" : "pass another value, or use %@")
-        }
+        else { throw misfit(specifier) }
         guard operand.depth <= Self.nestingLimit else {
             throw lexer.error(
                 .tooDeep, at: start, "argument \(arguments.usedCount) has more than \(Self.nestingLimit) levels",
                 hint: "split it")
         }
         return try advancing(operand)
+    }
+
+    /// Replaces the current token, `%K` after a dot, with the steps of the next argument.
+    mutating func parsePathPlaceholder() throws(FormatError) -> [ModelKeyPath.Component] {
+        let path: ModelKeyPath?
+        switch try nextArgument(for: "K") {
+        case .constant(.string(let text)): path = ModelKeyPath(text: text)
+        case .expression(.keyPath(let steps, .evaluatedObject)): path = steps
+        default: path = nil
+        }
+        guard let path else { throw misfit("K") }
+        try advance()
+        return path.components
+    }
+
+    /// The next argument, for the placeholder that is the current token.
+    private mutating func nextArgument(for specifier: String) throws(FormatError) -> FormatArgument {
+        let start = token.range.lowerBound
+        switch arguments.next() {
+        case .success(let argument): return argument
+        case .failure(let reason):
+            throw lexer.error(
+                .argument, at: start, "argument \(arguments.usedCount) \(reason.message)", hint: reason.hint)
+        case nil:
+            throw lexer.error(
+                .argument, at: start, "placeholder %\(specifier) has no argument",
+                hint: "pass an argument for each placeholder, at least \(arguments.usedCount + 1)")
+        }
+    }
+
+    /// The error for an argument of another kind than the placeholder that is the current token.
+    private func misfit(_ specifier: String) -> FormatError {
+        lexer.error(
+            .argument, at: token.range.lowerBound, "argument \(arguments.usedCount) does not fit %\(specifier)",
+            hint: specifier == "K" ? "pass a key path as a string" : "pass another value, or use %@")
     }
 
     /// The tree for an argument; nil if the placeholder does not accept it.

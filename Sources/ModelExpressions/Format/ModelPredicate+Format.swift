@@ -11,7 +11,14 @@ extension ModelPredicate {
     public init(
         format: String, arguments: [FormatArgument] = [], surplus: SurplusArguments = .areErrors
     ) throws(FormatError) {
-        var parser = try FormatParser(format, arguments: FormatArgumentReader(arguments, surplus: surplus))
+        try self.init(format: format, possibleArguments: arguments.map { .success($0) }, surplus: surplus)
+    }
+
+    /// Does the same with arguments some of which cannot be used. The error for one of these is about its placeholder.
+    package init(
+        format: String, possibleArguments: [Result<FormatArgument, UnusableArgument>], surplus: SurplusArguments
+    ) throws(FormatError) {
+        var parser = try FormatParser(format, arguments: FormatArgumentReader(possibleArguments, surplus: surplus))
         self = try parser.parsePredicate()
     }
 }
@@ -38,7 +45,14 @@ extension ModelExpression {
     public init(
         format: String, arguments: [FormatArgument] = [], surplus: SurplusArguments = .areErrors
     ) throws(FormatError) {
-        var parser = try FormatParser(format, arguments: FormatArgumentReader(arguments, surplus: surplus))
+        try self.init(format: format, possibleArguments: arguments.map { .success($0) }, surplus: surplus)
+    }
+
+    /// Does the same with arguments some of which cannot be used. The error for one of these is about its placeholder.
+    package init(
+        format: String, possibleArguments: [Result<FormatArgument, UnusableArgument>], surplus: SurplusArguments
+    ) throws(FormatError) {
+        var parser = try FormatParser(format, arguments: FormatArgumentReader(possibleArguments, surplus: surplus))
         self = try parser.parseExpression()
     }
 
