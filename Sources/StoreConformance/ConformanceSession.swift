@@ -142,11 +142,12 @@ extension ConformanceSession {
                 thing.setValue("kept", forKey: "stringValue")
                 thing.setValue(Int64(7), forKey: "integer64Value")
                 try context.save()
+                let kept = coordinator.currentPersistentHistoryToken(fromStores: [try store(of: container)])
                 context.insertNewObject(forEntityName: "Box")
                 let objectID = thing.objectID
                 context.delete(thing)
                 try context.save()
-                if let deleted { try coordinator.deleteHistory(before: deleted) }
+                if let kept { try coordinator.deleteHistory(before: kept) }
                 expected = try coordinator.history(after: PersistentHistoryToken?.none)
                 try expect(
                     expected.map { $0.changes.map(\.changeType) } == [[.update], [.insert, .delete]],

@@ -134,7 +134,8 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         NSPersistentHistoryChangeRequest(.deleteHistory(before: date))
     }
 
-    /// Returns a request that deletes the history before a position.
+    /// Returns a request that deletes the history before a position. The transaction at the position remains
+    /// (rule HIS-5).
     ///
     /// - Precondition: The token is not nil.
     open class func deleteHistory(before token: NSPersistentHistoryToken?) -> NSPersistentHistoryChangeRequest {
@@ -142,7 +143,7 @@ open class NSPersistentHistoryChangeRequest: NSPersistentStoreRequest {
         return NSPersistentHistoryChangeRequest(.deleteHistory(before: token.token))
     }
 
-    /// Returns a request that deletes the history before a transaction.
+    /// Returns a request that deletes the history before a transaction, which remains (rule HIS-5).
     ///
     /// - Precondition: The transaction is not nil.
     open class func deleteHistory(

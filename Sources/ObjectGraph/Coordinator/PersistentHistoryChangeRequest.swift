@@ -33,7 +33,7 @@ public struct PersistentHistoryChangeRequest: Sendable {
         fetchHistory(after: transaction?.token)
     }
 
-    /// Returns a request that deletes the history up to a position.
+    /// Returns a request that deletes the history before a position. The transaction at the position remains.
     public static func deleteHistory(before token: PersistentHistoryToken) -> PersistentHistoryChangeRequest {
         PersistentHistoryChangeRequest(work: .deleteBeforeToken(token))
     }
@@ -43,7 +43,7 @@ public struct PersistentHistoryChangeRequest: Sendable {
         PersistentHistoryChangeRequest(work: .deleteBeforeDate(date))
     }
 
-    /// Returns a request that deletes the history up to and including a transaction.
+    /// Returns a request that deletes the history before a transaction, which remains.
     public static func deleteHistory(before transaction: PersistentHistoryTransaction) -> PersistentHistoryChangeRequest
     {
         deleteHistory(before: transaction.token)

@@ -86,10 +86,11 @@ extension PersistentStoreCoordinator {
         try history(after: PersistentHistoryToken?.none, fromStores: stores).filter { $0.timestamp > date }
     }
 
-    /// Deletes the transactions up to and including a token, in its histories (rule HIS-5).
+    /// Deletes the transactions before a token, in its histories (rule HIS-5). As with Core Data, the transaction at the
+    /// token remains.
     ///
     /// - Parameters:
-    ///   - token: The position of the last transaction to delete.
+    ///   - token: The position of the first transaction to keep.
     ///   - stores: The stores of the histories; nil for all.
     /// - Throws: A store's error. In this case, nothing has changed in that store and those after it.
     public func deleteHistory(
@@ -97,13 +98,15 @@ extension PersistentStoreCoordinator {
     ) throws {
         try betweenCommits {
             for member in members(among: stores) {
-                guard let number = token.transactionNumber(of: member) else { continue }
-                try member.history.removeTransactions(upTo: number)
+                guard let number = token.transactionNumber(of: member),
+                    number - 1 > member.history.lastRemovedTransactionNumber
+                else { continue }
+                try member.history.removeTransactions(upTo: number - 1)
             }
         }
     }
 
-    /// Deletes the transactions before a date: all up to the first later one, in each history.
+    /// Deletes the transactions before a date: all before the first one that is not, in each history.
     ///
     /// - Parameters:
     ///   - date: The date.

@@ -167,7 +167,7 @@ struct HistoryFileTests {
             failing.fail(after: count)
             let coordinator = context.persistentStoreCoordinator
             var token = try #require(coordinator.currentPersistentHistoryToken)
-            token.transactionNumber = 1
+            token.transactionNumber = 2
             let isDeleted = (try? coordinator.deleteHistory(before: token)) != nil
             failing.fail(after: nil)
             let left = try coordinator.history(after: PersistentHistoryToken?.none).map(\.token.transactionNumber)

@@ -83,26 +83,45 @@ struct HistoryTests {
         request.affectedStores = []
         #expect(try context.execute(request) == .transactionsAndChanges([]))
         #expect(try context.execute(.deleteHistory(before: all[0])) == .statusOnly)
+        #expect(try context.execute(.fetchHistory(after: .distantPast)) == .transactionsAndChanges(all))
+        #expect(try context.execute(.deleteHistory(before: all[1])) == .statusOnly)
         #expect(try context.execute(.fetchHistory(after: .distantPast)) == .transactionsAndChanges([all[1]]))
         #expect(try context.execute(.deleteHistory(before: .distantFuture)) == .statusOnly)
         #expect(try coordinator.history(after: PersistentHistoryToken?.none).isEmpty)
     }
 
-    @Test("HIS-5 deleted history can't be read, and a token from before it is refused")
+    @Test("HIS-5 what is before a token, a transaction, or a date is deleted, and a token from before it is refused")
     func deleting() throws {
         var tokens: [PersistentHistoryToken] = []
-        for number in 1...3 {
+        for number in 1...6 {
             context.insert("Badge", ["code": Int32(number)])
             try context.save()
             tokens.append(try #require(coordinator.currentPersistentHistoryToken))
         }
-        try coordinator.deleteHistory(before: tokens[1])
-        #expect(try coordinator.history(after: tokens[1]).count == 1)
+        func transactions() throws -> [PersistentHistoryTransaction] {
+            try coordinator.history(after: PersistentHistoryToken?.none)
+        }
+        func numbers() throws -> [Int] { try transactions().map(\.token.transactionNumber) }
+        try coordinator.deleteHistory(before: tokens[0])
+        #expect(try numbers() == [1, 2, 3, 4, 5, 6])
+        try coordinator.deleteHistory(before: tokens[2])
+        #expect(try numbers() == [3, 4, 5, 6])
+        // Nothing after the second was deleted.
+        #expect(try coordinator.history(after: tokens[1]).count == 4)
         #expect(throws: PersistentHistoryTokenExpired.self) { try coordinator.history(after: tokens[0]) }
         #expect(PersistentHistoryTokenExpired.code == 134301)
+        _ = try context.execute(.deleteHistory(before: try transactions()[1]))
+        #expect(try numbers() == [4, 5, 6])
+        let dates = try transactions().map(\.timestamp)
+        try coordinator.deleteHistory(before: dates[0])
+        #expect(try numbers() == [4, 5, 6])
+        try coordinator.deleteHistory(before: dates[1])
+        #expect(try transactions().map(\.timestamp) == dates.filter { $0 >= dates[1] })
+        try coordinator.deleteHistory(before: tokens[0])
+        #expect(try transactions().last?.timestamp == dates[2])
         try coordinator.deleteHistory(before: Date.distantFuture)
-        #expect(try coordinator.history(after: PersistentHistoryToken?.none).isEmpty)
-        #expect(try coordinator.history(after: tokens[2]).isEmpty)
+        #expect(try numbers().isEmpty)
+        #expect(try coordinator.history(after: tokens[5]).isEmpty)
     }
 
     @Test("HIS-5 and HIS-10 a restarted history continues its numbers and refuses older tokens")
