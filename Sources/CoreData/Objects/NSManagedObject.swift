@@ -52,7 +52,8 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
     /// The ID, which is temporary until the first save of a new object.
     public final var objectID: NSManagedObjectID { NSManagedObjectID((self as ManagedObject).objectID) }
 
-    /// The context of the object, which does not retain it (rule OBJ-34).
+    /// The context of the object, which does not retain it (rule OBJ-34); nil after the object has left it, and for a new
+    /// object that was deleted before it was saved.
     public final var managedObjectContext: NSManagedObjectContext? {
         ((self as ManagedObject).managedObjectContext?.adapter as? ContextLink)?.context
     }

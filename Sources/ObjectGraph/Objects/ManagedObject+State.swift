@@ -119,6 +119,11 @@ extension Fetchable where Self: ManagedObject {
     public var entity: EntityDescription { (self as ManagedObject).entity }
     /// The ID of the object, which is temporary until the first save of a new object.
     public var objectID: ObjectID { (self as ManagedObject).objectID }
-    /// The context of the object. Objects do not retain their context (rule OBJ-34).
-    public var managedObjectContext: ManagedObjectContext? { (self as ManagedObject).managedObjectContext }
+    /// The context of the object; nil after it has left the context, and for a new object that was deleted before it was
+    /// saved. Objects do not retain their context (rule OBJ-34).
+    public var managedObjectContext: ManagedObjectContext? {
+        // A dropped object still leads to the context, which may undo the deletion.
+        let object = self as ManagedObject
+        return object.isDropped ? nil : object.context
+    }
 }

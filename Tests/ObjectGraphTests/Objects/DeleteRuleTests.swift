@@ -183,6 +183,40 @@ struct DeleteRuleTests {
         #expect(!seat.isInserted)
     }
 
+    @Test("CTX-5 a new object that is deleted before a save has no context, until the deletion is undone")
+    func contextOfADeletedNewObject() throws {
+        context.undoHistory = UndoHistory()
+        let seat = Seat(context: context)
+        #expect(seat.managedObjectContext === context)
+        context.processPendingChanges()
+        context.delete(seat)
+        #expect(seat.managedObjectContext == nil && seat.isDeleted)
+        context.processPendingChanges()
+        #expect(seat.managedObjectContext == nil)
+        context.undo()
+        #expect(seat.managedObjectContext === context && context.insertedObjects == [seat])
+        context.redo()
+        #expect(seat.managedObjectContext == nil)
+        try context.save()
+        #expect(seat.managedObjectContext == nil && !context.hasChanges)
+        let other = Seat(context: context)
+        context.delete(other)
+        context.insert(other)
+        #expect(other.managedObjectContext === context && context.insertedObjects == [other])
+        context.rollback()
+        #expect(other.managedObjectContext == nil)
+    }
+
+    @Test("CTX-5 a new object of a child that is deleted before a save has no context")
+    func contextOfADeletedNewObjectOfAChild() throws {
+        let child = ManagedObjectContext(parent: context)
+        let seat = Seat(context: child)
+        child.delete(seat)
+        #expect(seat.managedObjectContext == nil)
+        try child.save()
+        #expect(seat.managedObjectContext == nil && !context.hasChanges)
+    }
+
     @Test("DEL-21 deleting a stored parent also deletes its new child")
     func deletingAParentWithANewChild() throws {
         let catalogue = Catalogue(context: context)
