@@ -23,7 +23,9 @@ extension ManagedObjectContext {
         let objects: [Object] =
             try request.includesPendingChanges
             ? objects(of: fetch) : storedObjectIDs(of: fetch).compactMap { object(with: $0) as? Object }
-        if snapshot.asksStores, request.fetchBatchSize > 0 { fetchBatches.note(objects, size: request.fetchBatchSize) }
+        if snapshot.asksStores, request.fetchBatchSize > 0 {
+            contextOfStores.fetchBatches.note(objects, size: request.fetchBatchSize)
+        }
         if request.shouldRefreshRefetchedObjects { refreshUnchanged(objects) }
         if !request.returnsObjectsAsFaults { realize(objects) }
         // Converting all of them to plain objects takes time.

@@ -27,6 +27,13 @@ extension ManagedObjectContext {
         return try snapshot.read(reference)
     }
 
+    /// The context without a parent in which this one reads what is stored.
+    var contextOfStores: ManagedObjectContext {
+        var context = self
+        while let parent = context.parent { context = parent }
+        return context
+    }
+
     /// Whether a parent's row is not the committed one.
     private func isUnsaved(_ row: Row, of reference: ObjectReference) -> Bool {
         guard snapshot.reader(of: reference) != nil else {

@@ -99,6 +99,20 @@ import Testing
         #expect(store.account == AskedStore.Account(questionCount: 6, rowCount: 100))
     }
 
+    @Test("FLT-15 a child context reads a batch at a time, too")
+    func batchesOfAChild() throws {
+        let context = container.newContext()
+        let child = ManagedObjectContext(parent: context)
+        var request = try hundred
+        request.fetchBatchSize = 20
+        let notebooks = try child.fetch(request)
+        #expect(store.account == AskedStore.Account(questionCount: 1, rowCount: 0))
+        #expect(notebooks[7].text("title") != nil)
+        #expect(store.account == AskedStore.Account(questionCount: 2, rowCount: 20))
+        #expect(notebooks.compactMap { $0.text("title") }.count == 100)
+        #expect(store.account == AskedStore.Account(questionCount: 6, rowCount: 100))
+    }
+
     @Test func aRowThatCannotBeReadIsADeletedObjectWhereTheContextIsToldSo() throws {
         let context = container.newContext()
         var request = try hundred
