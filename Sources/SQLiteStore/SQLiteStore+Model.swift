@@ -32,6 +32,13 @@ extension SQLiteStore {
         return try StoreMetadata(connection).mismatch(with: model).isEmpty
     }
 
+    /// Whether a store with some metadata was written with a model, by the version hashes of its entities.
+    ///
+    /// - Parameter properties: The metadata of a store of any kind, by Core Data's keys.
+    package static func isMetadata(_ properties: [String: Any], of model: Model) -> Bool {
+        StoreMetadata(properties).mismatch(with: model).isEmpty
+    }
+
     /// The metadata of a store by Core Data's keys, including what programs have added.
     ///
     /// - Throws: ``SQLiteStoreError`` if the file is not a store.
@@ -39,5 +46,34 @@ extension SQLiteStore {
         let connection = try SQLiteConnection(reading: url.path(percentEncoded: false))
         _ = try connection.storeTableColumns()
         return try StoreMetadata.properties(connection)
+    }
+
+    // MARK: - Metadata of programs
+
+    /// Whether a program has added a value to a store's metadata, rather than Core Data or a store of this package.
+    package static func isOfProgram(metadataKey key: String) -> Bool { StoreMetadata.isOfProgram(key) }
+
+    /// The metadata that programs have added to the store in a file, by their keys.
+    ///
+    /// - Throws: ``SQLiteStoreError`` if the file is not a store.
+    package static func programMetadata(at url: URL) throws -> [String: Any] {
+        try properties(at: url).filter { StoreMetadata.isOfProgram($0.key) }
+    }
+
+    /// Replaces the metadata that programs have added to the store in a file, which need not be open.
+    ///
+    /// - Parameters:
+    ///   - list: A property list with the values by their keys. Keys of Core Data and of this module have no effect.
+    ///   - url: The store's file.
+    /// - Throws: ``SQLiteStoreError`` if the file is not a store, or cannot be written. In this case, it is unchanged.
+    package static func setProgramMetadata(
+        _ list: Data, at url: URL, options: SQLiteStoreOptions = SQLiteStoreOptions()
+    ) throws {
+        let path = url.path(percentEncoded: false)
+        try SQLiteConnection.checkIsFile(path, mayBeMissing: false)
+        let connection = try SQLiteConnection(path: path, access: .writing)
+        connection.waitForLocks(upTo: options.waitMilliseconds)
+        _ = try connection.storeTableColumns()
+        try connection.transaction { try StoreMetadata.replaceProgramMetadata(with: list, connection) }
     }
 }

@@ -63,6 +63,15 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
         }
     }
 
+    /// Replaces the metadata that programs have added, as durably as a save.
+    ///
+    /// - Parameter list: A property list with the values by their keys. Keys of Core Data and of this module have no
+    ///   effect.
+    /// - Throws: ``SQLiteStoreError`` if the store is read-only, or cannot be written.
+    package func setProgramMetadata(_ list: Data) throws {
+        try writing { try $0.setProgramMetadata(list) }
+    }
+
     public func changesByOthers() throws -> ChangesByOthers? {
         if let writer { return try writer.use { try $0.hasChangedElsewhere() } ? .unknown : nil }
         guard let watch, watch.hasChanged() else { return nil }

@@ -134,6 +134,15 @@ import Testing
         #expect(hero.name == "Alice" && !manager.canUndo)
     }
 
+    @Test("CTX-5 a new object that is deleted before a save has no context")
+    func aDeletedNewObjectHasNoContext() throws {
+        let hero = Superhero(context: context)
+        context.delete(hero)
+        #expect(hero.managedObjectContext == nil && hero.isDeleted && !context.hasChanges)
+        try context.save()
+        #expect(hero.managedObjectContext == nil)
+    }
+
     @Test func rollbackGivesUpWhatWasNotSavedCTX14() throws {
         let kept = try hero("Alice")
         let new = Superhero(context: context)
@@ -173,7 +182,7 @@ private let mainQueueKey: DispatchSpecificKey<Bool> = {
 }()
 
 /// Whether the code runs on the main queue, which need not be on the main thread.
-private func isOnMainQueue() -> Bool {
+func isOnMainQueue() -> Bool {
     DispatchQueue.getSpecific(key: mainQueueKey) == true
 }
 

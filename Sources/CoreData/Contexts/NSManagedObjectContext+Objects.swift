@@ -90,6 +90,11 @@ extension NSManagedObjectContext {
     /// - Throws: An error of `NSCocoaErrorDomain`, or the error of an object's own validation. In this case, nothing
     ///   has changed.
     public func save() throws {
+        if parent == nil, let stores = persistentStoreCoordinator?.persistentStores {
+            for store in stores where store.hasUnsavedMetadata {
+                try reportingErrors(isSave: true) { try store.saveMetadata(for: self) }
+            }
+        }
         guard let graph = usedGraph else { return }
         try reportingErrors(isSave: true) { try graph.save() }
     }

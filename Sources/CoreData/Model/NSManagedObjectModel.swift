@@ -1,6 +1,7 @@
 public import Foundation
 import ModelSchema
 import ObjectGraph
+import SQLiteStore
 import SchemaText
 
 // Unchecked: one thread builds it, and a lock guards what is created on first use.
@@ -196,15 +197,30 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         return graphModel.schema.entities.allSatisfy(lookup.isCoreDataVersionHashKnown)
     }
 
-    /// Whether a store with some metadata was written with the same entities (rule MIG-4).
+    /// What the metadata of a store says about the model that it was written with.
+    final var storeMetadata: [String: Any] {
+        [
+            NSStoreModelVersionHashesKey: entityVersionHashesByName,
+            NSStoreModelVersionIdentifiersKey: versionIdentifiers.map { $0.base },
+        ]
+    }
+
+    /// Whether a store with some metadata was written with the same entities, so that it opens without a migration
+    /// (rule MIG-4).
+    ///
+    /// A store of this package contains all entities of the model, whatever its configuration, so all of them must be
+    /// the same. For a store of a registered class, those of the configuration suffice.
     open func isConfiguration(
         withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
     ) -> Bool {
-        guard let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return false }
-        let own = entityVersionHashesByName
-        let names = Set((entities(forConfigurationName: configuration) ?? []).compactMap(\.name))
-        return hashes.filter { names.contains($0.key) } == own.filter { names.contains($0.key) }
-            && names.isSubset(of: hashes.keys)
+        guard let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data],
+            let entities = entities(forConfigurationName: configuration)
+        else { return false }
+        if SQLiteStore.isMetadata(metadata, of: graphModel.schema) { return true }
+        let type = metadata[NSStoreTypeKey] as? String
+        guard type.flatMap(RegisteredStores.storeClass) != nil else { return false }
+        let names = Set(entities.compactMap(\.name))
+        return stored == entityVersionHashesByName.filter { names.contains($0.key) }
     }
 
     // MARK: - Fetch request templates

@@ -5,7 +5,7 @@ import Synchronization
 /// Adapts a custom atomic store to the runtime: its objects are in memory as those of any resident store, and each commit
 /// goes to the nodes and the file.
 // Unchecked: the lock admits one caller of the store at a time.
-final class AtomicStoreAdapter: ResidentStore, NumberGivingStore, @unchecked Sendable {
+final class AtomicStoreAdapter: ResidentStore, NumberGivingStore, CustomStoreAdapter, @unchecked Sendable {
     let identifier: UUID
     let storeURL: URL?
     // The coordinator owns it, and with it this.
@@ -71,7 +71,17 @@ final class AtomicStoreAdapter: ResidentStore, NumberGivingStore, @unchecked Sen
                     updated: try saving.objects((changes.updated.map(\.reference) + changes.touched).map(objectID)),
                     deletedIDs: changes.deleted.map { objectID($0.reference) }))
             latest.withLock { $0 = next }
+            store.hasUnsavedMetadata = false
             return next
+        }
+    }
+
+    func saveMetadata(for context: NSManagedObjectContext) throws {
+        let store = try present
+        try lock.withLock {
+            if store.isReadOnly { throw NSError(readOnly: store) }
+            try store.save()
+            store.hasUnsavedMetadata = false
         }
     }
 }

@@ -5,7 +5,7 @@ import ObjectGraph
 
 /// Adapts a custom incremental store to the runtime, which queries it on demand.
 // Unchecked: the lock admits one caller of the store at a time, and guards what changes.
-final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchecked Sendable {
+final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, CustomStoreAdapter, @unchecked Sendable {
     let identifier: UUID
     let storeURL: URL?
     private let model: ManagedObjectModel
@@ -92,7 +92,18 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, @unchec
             } catch {
                 throw conflict(in: error as NSError, of: saving.context) ?? error
             }
+            store.hasUnsavedMetadata = false
             return receipt(changes)
+        }
+    }
+
+    func saveMetadata(for context: NSManagedObjectContext) throws {
+        let store = try present
+        try inTurn {
+            if store.isReadOnly { throw NSError(readOnly: store) }
+            let nothing = NSSaveChangesRequest(inserted: nil, updated: nil, deleted: nil, locked: nil)
+            _ = try store.execute(nothing, with: context)
+            store.hasUnsavedMetadata = false
         }
     }
 

@@ -55,9 +55,16 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// Whether the store is read-only.
     open var isReadOnly: Bool
     private final var ownType = ""
-    private let ownMetadata = Mutex(Unchecked<[String: Any]>(value: [:]))
+    private let ownMetadata = Mutex(Metadata())
     private let madeIdentifier = Mutex(UUID())
     private let usedIdentifier = Mutex<UUID?>(nil)
+
+    private struct Metadata: @unchecked Sendable {
+        var values: [String: Any] = [:]
+        /// Whether the store's file lacks values that the program has set.
+        var isUnsaved = false
+    }
+
     private static let defaultConfigurationName = "PF_DEFAULT_CONFIGURATION_NAME"
     /// Whether the store keeps all entities.
     final var isDefault: Bool { configurationName == Self.defaultConfigurationName }
@@ -85,8 +92,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
     /// Creates a store of this package.
     convenience init(
-        _ store: any PersistentStore, type: String, configurationName: String?, url: URL?, options: [AnyHashable: Any]?,
-        isReadOnly: Bool, coordinator: NSPersistentStoreCoordinator
+        _ store: any PersistentStore, metadata: ProgramMetadata, type: String, configurationName: String?, url: URL?,
+        options: [AnyHashable: Any]?, isReadOnly: Bool, coordinator: NSPersistentStoreCoordinator
     ) {
         self.init(
             persistentStoreCoordinator: coordinator, configurationName: configurationName,
@@ -95,6 +102,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         self.isReadOnly = isReadOnly
         ownType = type
         graphStore = store
+        let metadata = Metadata(values: metadata.values)
+        ownMetadata.withLock { $0 = metadata }
     }
 
     /// The runtime's store.
@@ -131,36 +140,61 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     open var identifier: String! {
         get {
             if let ownGraphStore, !isRegistered { return ownGraphStore.identifier.uuidString }
-            let known = ownMetadata.withLock { $0.value[NSStoreUUIDKey] as? String }
+            let known = ownMetadata.withLock { $0.values[NSStoreUUIDKey] as? String }
             return known ?? madeIdentifier.withLock { $0.uuidString }
         }
         set {
             let identifier = newValue
-            ownMetadata.withLock { $0.value[NSStoreUUIDKey] = identifier }
+            ownMetadata.withLock { $0.values[NSStoreUUIDKey] = identifier }
         }
     }
 
     /// Whether the store is of a class that a program has registered.
     final var isRegistered: Bool { self is NSAtomicStore || self is NSIncrementalStore }
 
-    /// The store's metadata, and what the program has added to it, which is kept as long as the store is open
-    /// (rule STO-11). A custom store decides how it keeps its metadata.
+    /// The store's metadata, and what the program has added to it, which the next save writes to the store's file
+    /// (rules STO-11 and STO-12). A custom store decides how it keeps its metadata.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var metadata: [String: Any]! {
         get {
-            var metadata = ownMetadata.withLock { $0.value }
+            var metadata = ownMetadata.withLock { $0 }.values
             metadata[NSStoreUUIDKey] = identifier
             metadata[NSStoreTypeKey] = type
             guard let model, !isRegistered || metadata[NSStoreModelVersionHashesKey] == nil else { return metadata }
-            let entities = model.entities(forConfigurationName: isDefault ? nil : configurationName) ?? []
-            let names = Set(entities.compactMap(\.name))
-            metadata[NSStoreModelVersionHashesKey] = model.entityVersionHashesByName.filter { names.contains($0.key) }
-            metadata[NSStoreModelVersionIdentifiersKey] = model.versionIdentifiers.map { $0.base }
+            // Of all entities, as in a store's file, whatever its configuration.
+            metadata.merge(model.storeMetadata) { _, own in own }
             return metadata
         }
         set {
-            let metadata = Unchecked(value: newValue ?? [:])
+            let metadata = Metadata(values: newValue ?? [:], isUnsaved: true)
             ownMetadata.withLock { $0 = metadata }
+        }
+    }
+
+    /// Whether the store's file lacks metadata that the program has set.
+    final var hasUnsavedMetadata: Bool {
+        get { ownMetadata.withLock { $0.isUnsaved } }
+        set { ownMetadata.withLock { $0.isUnsaved = newValue } }
+    }
+
+    /// Writes the metadata that the program has set, before a context saves (rule STO-12).
+    ///
+    /// - Parameter context: The context, for a custom store, which is also asked to save if the context has changes.
+    /// - Throws: The store's error. The metadata is unsaved then.
+    final func saveMetadata(for context: NSManagedObjectContext) throws {
+        guard hasUnsavedMetadata else { return }
+        switch graphStore {
+        case let adapter as any CustomStoreAdapter:
+            if !context.hasChanges { try adapter.saveMetadata(for: context) }
+        case let store:
+            if isReadOnly { throw NSError(readOnly: self) }
+            hasUnsavedMetadata = false
+            do {
+                try ProgramMetadata(ownMetadata.withLock { $0 }.values).write(to: store)
+            } catch {
+                hasUnsavedMetadata = true
+                throw error
+            }
         }
     }
 
@@ -207,6 +241,12 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         }
         return reference
     }
+}
+
+/// The runtime's side of a store of a registered class.
+protocol CustomStoreAdapter: PersistentStore {
+    /// Lets the store save although there is nothing but its metadata.
+    func saveMetadata(for context: NSManagedObjectContext) throws
 }
 
 /// The stores that coordinators have, by UUID. Several coordinators can have the same store, each with its own object.

@@ -6,7 +6,8 @@ import SQLiteStore
 
 // Operations on the files of stores.
 extension NSPersistentStoreCoordinator {
-    /// Reads the metadata of a store from its file: its UUID, its type, and the hashes of the model that it was written with.
+    /// Reads the metadata of a store from its file: its UUID, its type, the hashes of the model that it was written with,
+    /// and what programs have added.
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, and 134080 and 259 for a file that is
     ///   not a store of the type.
@@ -28,13 +29,15 @@ extension NSPersistentStoreCoordinator {
                 }
                 return properties
             case NSJSONStoreType:
-                let schema = try JSONStore.model(at: url).schema
-                let hashes = ModelLookup(schema).coreDataVersionHashes.mapValues { Data($0.bytes) }
-                ModelsOfStores.add(schema, hashes)
-                return [
-                    NSStoreTypeKey: NSJSONStoreType, NSStoreModelVersionIdentifiersKey: [schema.versionIdentifier],
+                let model = try JSONStore.model(at: url)
+                let hashes = ModelLookup(model.schema).coreDataVersionHashes.mapValues { Data($0.bytes) }
+                ModelsOfStores.add(model.schema, hashes)
+                let store = try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true))
+                return try ProgramMetadata(of: store).values.merging([
+                    NSStoreUUIDKey: store.identifier.uuidString, NSStoreTypeKey: NSJSONStoreType,
+                    NSStoreModelVersionIdentifiersKey: [model.schema.versionIdentifier],
                     NSStoreModelVersionHashesKey: hashes,
-                ]
+                ]) { _, own in own }
             default: throw NSError(unknownStoreType: storeType)
             }
         }

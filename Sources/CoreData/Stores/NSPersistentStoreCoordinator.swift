@@ -58,9 +58,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         let opening = StoreOpening(
             type: storeType, configurationName: configuration, url: storeURL, options: options ?? [:],
             model: managedObjectModel, coordinator: graphCoordinator, source: source)
+        let opened = try opening.open()
         let store = NSPersistentStore(
-            try opening.open(), type: storeType, configurationName: configuration, url: storeURL, options: options,
-            isReadOnly: opening.isReadOnly, coordinator: self)
+            opened.store, metadata: opened.metadata, type: storeType, configurationName: configuration, url: storeURL,
+            options: options, isReadOnly: opening.isReadOnly, coordinator: self)
         take(store)
         return store
     }
@@ -166,8 +167,12 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Returns the metadata of a store (rule STO-11).
     open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
-    /// Sets the metadata of a store, which is kept while it is open.
-    open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) { store.metadata = metadata }
+    /// Sets the metadata of a store, which the next save of a context to the coordinator writes to the store's file
+    /// (rule STO-12). The store's own values, such as the hashes of the model, stay as they are.
+    open func setMetadata(_ metadata: [String: Any]?, for store: NSPersistentStore) {
+        store.metadata = metadata
+        store.hasUnsavedMetadata = true
+    }
 
     /// Deletes the files of a store (rule STO-17). The coordinator's own store at the URL is removed first; a JSON
     /// store that contexts still read from is in use. A store in memory has no files: for the type `NSInMemoryStoreType`, and

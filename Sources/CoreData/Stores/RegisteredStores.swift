@@ -56,19 +56,19 @@ extension NSPersistentStoreCoordinator {
         registerStoreClass(storeClass, forStoreType: type.rawValue)
     }
 
-    /// Writes the metadata of a store that is not open, and whose class is registered.
+    /// Writes the metadata of a store that is not open, at once (rule STO-12).
     ///
     /// - Throws: The errors of the class; one with the code 134000 for a type that no class is registered for.
     public class func setMetadata(
         _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
         options: [AnyHashable: Any]? = nil
     ) throws {
-        guard let storeClass = RegisteredStores.storeClass(forType: storeType) else {
-            throw NSError(
-                code: NSPersistentStoreInvalidTypeError,
-                "no class is registered for stores of the type '\(storeType)'; open the store to set its metadata")
+        if let storeClass = RegisteredStores.storeClass(forType: storeType) {
+            return try storeClass.setMetadata(metadata, forPersistentStoreAt: url)
         }
-        try storeClass.setMetadata(metadata, forPersistentStoreAt: url)
+        try ErrorAdapting.reporting {
+            try ProgramMetadata(metadata ?? [:]).write(toStoreOfType: storeType, at: url)
+        }
     }
 
     /// Does the same with the names of the current interface.
@@ -105,6 +105,8 @@ extension NSPersistentStoreCoordinator {
             metadata[NSStoreModelVersionIdentifiersKey] = managedObjectModel.versionIdentifiers.map { $0.base }
             store.metadata = metadata
         }
+        // What the class has read from its file.
+        store.hasUnsavedMetadata = false
         return store
     }
 
@@ -121,7 +123,8 @@ extension NSPersistentStoreCoordinator {
         }
         guard metadata[NSStoreModelVersionHashesKey] != nil else { return }
         let configuration = store.isDefault ? nil : store.configurationName
-        guard managedObjectModel.isConfiguration(withName: configuration, compatibleWithStoreMetadata: metadata) else {
+        let typed = metadata.merging([NSStoreTypeKey: type]) { _, own in own }
+        guard managedObjectModel.isConfiguration(withName: configuration, compatibleWithStoreMetadata: typed) else {
             throw NSError(
                 code: NSPersistentStoreIncompatibleVersionHashError, at: store.url,
                 "the store was written with another version of the model", ["metadata": metadata])

@@ -26,8 +26,14 @@ struct StoreOpening {
         type == NSInMemoryStoreType || url.map { StoreFile($0, ofType: type).isInMemory } == true
     }
 
+    /// A store that the coordinator has, and what programs have added to its metadata.
+    struct Opened {
+        var store: any PersistentStore
+        var metadata: ProgramMetadata
+    }
+
     /// - Throws: An error of `NSCocoaErrorDomain`. The coordinator and the file are unchanged then.
-    func open() throws -> any PersistentStore {
+    func open() throws -> Opened {
         guard [NSInMemoryStoreType, NSSQLiteStoreType, NSJSONStoreType].contains(type) else {
             throw NSError(unknownStoreType: type)
         }
@@ -46,11 +52,11 @@ struct StoreOpening {
                 if isSet(NSPersistentHistoryTrackingKey) {
                     try coordinator.setTracksHistory(true, ofStores: [store])
                 }
+                return Opened(store: store, metadata: try ProgramMetadata(of: store))
             } catch {
                 try coordinator.remove(store)
                 throw error
             }
-            return store
         } catch {
             throw adapted(error)
         }

@@ -15,6 +15,8 @@ struct StoreMetadata {
     let ownHashNames: Set<String>
     /// The model that the store was created with, as text; nil if another program created it.
     let schemaText: String?
+    /// Whether Core Data has computed the hashes, rather than this module.
+    let isByCoreData: Bool
 
     /// The keys that this module uses.
     private enum Key {
@@ -61,6 +63,19 @@ struct StoreMetadata {
         }
         ownHashNames = Set(properties.texts(Key.ownHashes) ?? [])
         schemaText = properties.text(Key.schema)
+        isByCoreData = schemaText == nil
+    }
+
+    /// Creates the metadata from its properties: those in a store's file, or those of an open store of any kind, whose
+    /// hashes this package has computed.
+    init(_ properties: [String: Any]) {
+        identifier = (properties["NSStoreUUID"] as? String).flatMap { UUID(uuidString: $0) } ?? UUID()
+        versionHashes = (properties[Key.hashes] as? [String: Data] ?? [:]).compactMapValues {
+            CoreDataVersionHash(bytes: Array($0))
+        }
+        ownHashNames = Set(properties[Key.ownHashes] as? [String] ?? [])
+        schemaText = properties[Key.schema] as? String
+        isByCoreData = schemaText == nil && properties[Key.hashesVersion] != nil
     }
 
     /// All metadata of a store, including its identity.
@@ -73,6 +88,26 @@ struct StoreMetadata {
         var properties = list as? [String: Any] ?? [:]
         properties["NSStoreUUID"] = own.identifier.uuidString
         return properties
+    }
+
+    /// Whether a program has added a value, rather than Core Data or this module.
+    static func isOfProgram(_ key: String) -> Bool {
+        !["NSStore", "NSPersistence", "_NS", "modelgen."].contains { key.hasPrefix($0) }
+    }
+
+    /// Replaces what programs have added to the metadata of a store.
+    ///
+    /// - Parameter list: A property list with the values by their keys.
+    static func replaceProgramMetadata(with list: Data, _ connection: SQLiteConnection) throws {
+        let given = try PropertyListSerialization.propertyList(from: list, format: nil) as? [String: Any] ?? [:]
+        var properties = try properties(connection).filter { !isOfProgram($0.key) }
+        // The identifier has its own column.
+        properties["NSStoreUUID"] = nil
+        properties.merge(given.filter { isOfProgram($0.key) }) { own, _ in own }
+        let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
+        statement.bind(
+            try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0), at: 1)
+        try statement.run()
     }
 
     /// The metadata of a new store for a model.
@@ -108,11 +143,12 @@ struct StoreMetadata {
 extension StoreMetadata {
     /// The differences between the model that the store was written with and another one.
     ///
-    /// Core Data's hash of an entity with derived attributes cannot be compared with ours.
+    /// Core Data's hash of an entity with derived attributes or modifiers cannot be compared with ours.
     func mismatch(with model: Model) -> ModelMismatch {
         let lookup = ModelLookup(model)
         let expected = model.entities.map { entity in
-            let isComparable = lookup.isCoreDataVersionHashKnown(of: entity) || ownHashNames.contains(entity.name)
+            let isComparable =
+                !isByCoreData || lookup.isCoreDataVersionHashKnown(of: entity) || ownHashNames.contains(entity.name)
             return (entity.name, isComparable ? lookup.coreDataVersionHash(of: entity) : nil)
         }
         return ModelMismatch(

@@ -1,3 +1,4 @@
+import Foundation
 import ObjectGraph
 import StoreMigration
 import Synchronization
@@ -104,6 +105,11 @@ final class StoreWriter {
         guard try statement.step() else { return }
         let (pages, folded) = (Int(statement.integer(at: 1)), Int(statement.integer(at: 2)))
         if folded < pages { log.heldUp(pages: pages, left: pages - folded) } else { log.folded(pages: pages) }
+    }
+
+    /// Replaces the metadata that programs have added.
+    func setProgramMetadata(_ list: Data) throws {
+        try connection.transaction { try StoreMetadata.replaceProgramMetadata(with: list, connection) }
     }
 
     // MARK: History

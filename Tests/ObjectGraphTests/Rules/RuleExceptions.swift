@@ -32,7 +32,6 @@ enum RuleExceptions {
         """,
         "CNF-17": "Met in another way: a file has one writer at a time; the error of a second one names the process.",
         "DRV-5": "As VAL-25.",
-        "MIG-4": "Met in another way: opening a store with a model of other hashes throws, or migrates it.",
         "MIG-7": "Met in another way: `MigrationRefusal` lists every obstacle; the store remains unchanged.",
         "MIG-11": """
         Met in another way: the store is opened only if the migration lists the elements that would be lost among its \
@@ -58,7 +57,7 @@ enum RuleExceptions {
         "FET-9": "Only the name: a request has no entity of its own, because any context can execute it.",
         "FET-13": "By name; a description's name is its `Attribute.name`.",
         "FET-38": "A context has a coordinator, and a coordinator has a store, which can be empty.",
-        "FLT-15": "Fetches find objects without reading them, so batches need no loading of their own.",
+        "FLT-15": "Stores in memory have all values, so only other stores read a batch at a time.",
     ]
 
     /// The errors by Core Data's numbers, which `ErrorCodeTests` proves.
