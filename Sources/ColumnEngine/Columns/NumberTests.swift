@@ -101,7 +101,7 @@ struct RealTest {
     private static func value(_ constant: ConstantValue, isDate: Bool) -> Double? {
         switch constant {
         case .date(let seconds): isDate && seconds.isFinite ? seconds : nil
-        case .integer(let number): isDate || abs(number) > 1 << 53 ? nil : Double(number)
+        case .integer(let number): isDate || number.magnitude > 1 << 53 ? nil : Double(number)
         case .real(let number): isDate || !number.isFinite ? nil : number
         case .boolean(let flag): isDate ? nil : flag ? 1 : 0
         default: nil

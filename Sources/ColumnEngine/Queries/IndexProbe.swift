@@ -87,7 +87,7 @@ struct IndexProbe {
         case (.double, .real(let number)), (.float, .real(let number)), (.date, .date(let number)):
             number.isNaN ? nil : SortCode.real(number)
         case (.double, .integer(let number)), (.float, .integer(let number)):
-            abs(number) < 1 << 53 ? SortCode.real(Double(number)) : nil
+            number.magnitude < 1 << 53 ? SortCode.real(Double(number)) : nil
         case (.uuid, .uuid(let text)):
             UUID(uuidString: text).map { withUnsafeBytes(of: $0.uuid) { SortCode.bytes($0) } }
         default: nil

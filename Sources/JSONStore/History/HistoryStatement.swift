@@ -44,7 +44,7 @@ struct HistoryStatement: Hashable {
         } catch let error as JSONError {
             throw JSONStoreError(error, path: path)
         }
-        guard format == Self.format, let store, let version, removedNumber >= 0 else {
+        guard format == Self.format, let store, let version, (0...Int64.max / 2).contains(removedNumber) else {
             throw JSONStoreError(.notAStore, path: path, line: 1, column: 1, "the file is not the history of a store")
         }
         guard version == 1 else {

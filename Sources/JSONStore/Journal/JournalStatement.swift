@@ -98,7 +98,10 @@ enum JournalStatement: Equatable {
 
     private static func readCount(_ scanner: inout JSONScanner) throws -> Int64 {
         let number = try scanner.readInteger()
-        guard number >= 0 else { throw scanner.failure("the number is less than 0") }
+        // So that numbers can count up from it.
+        guard (0...Int64.max / 2).contains(number) else {
+            throw scanner.failure("the number is \(number < 0 ? "less than 0" : "too large")")
+        }
         return number
     }
 }

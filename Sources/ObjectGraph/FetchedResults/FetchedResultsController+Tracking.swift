@@ -106,7 +106,8 @@ extension FetchedResultsController {
         /// The shown rows, counted over all sections.
         private var shownRange: Range<Int> {
             let lower = min(window.offset, result.count)
-            return lower..<(window.limit > 0 ? min(lower + window.limit, result.count) : result.count)
+            let rest = result.count - lower
+            return lower..<lower + (window.limit > 0 ? min(window.limit, rest) : rest)
         }
 
         /// The shown sections: within the limit and the offset (rule FRC-40).

@@ -12,14 +12,24 @@ struct HistoryReader {
         let stored =
             try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.transaction)") ?? 0
         // A history that has ended has no table, but its numbers are not used again.
-        guard try HistoryTables.arePresent(in: connection) else { return Int(stored) }
+        guard try HistoryTables.arePresent(in: connection) else { return try checked(stored) }
         let greatest = try connection.number("SELECT MAX(Z_PK) FROM ATRANSACTION") ?? 0
-        return Int(max(stored, greatest))
+        return try checked(max(stored, greatest))
     }
 
     /// The number up to which transactions have been removed.
     func lastRemovedNumber() throws -> Int {
-        try connection.number("SELECT MIN(Z_PK) FROM ATRANSACTION").map { Int($0) - 1 } ?? lastNumber()
+        try connection.number("SELECT MIN(Z_PK) FROM ATRANSACTION").map { try checked($0) - 1 } ?? lastNumber()
+    }
+
+    /// Rejects a number that no transaction can have, or that none can follow.
+    private func checked(_ number: Int64) throws -> Int {
+        guard (0...HistoryTables.greatestKey).contains(number) else {
+            throw SQLiteStoreError(
+                .malformed, path: core.path, table: "ATRANSACTION", row: number,
+                "a transaction must have a number from 1 to \(HistoryTables.greatestKey) (Z_PK)")
+        }
+        return Int(number)
     }
 
     /// The transactions after a number, oldest first.

@@ -103,7 +103,12 @@ struct HistoryWriter {
     private func reserve(_ count: Int, of entity: Int64, in table: String) throws -> Int64 {
         let stored = try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity)") ?? 0
         let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(table)") ?? 0
-        let first = max(stored, greatest) + 1
+        let last = max(stored, greatest, 0)
+        guard last <= HistoryTables.greatestKey else {
+            throw SQLiteStoreError(
+                .malformed, path: core.path, table: table, row: last, "no number is left after \(last)")
+        }
+        let first = last + 1
         try connection.run("UPDATE Z_PRIMARYKEY SET Z_MAX = \(first + Int64(count) - 1) WHERE Z_ENT = \(entity)")
         return first
     }

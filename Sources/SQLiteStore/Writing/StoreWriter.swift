@@ -80,7 +80,7 @@ final class StoreWriter {
             let stored = try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity.number)") ?? 0
             // In some stores, the number is lower than that of existing objects.
             let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(entity.table)") ?? 0
-            let last = max(stored, greatest)
+            let last = max(stored, greatest, 0)
             guard last < ObjectReference.greatestNumber - count else {
                 throw SQLiteStoreError(
                     .malformed, path: core.path, table: stored < greatest ? entity.table : "Z_PRIMARYKEY",

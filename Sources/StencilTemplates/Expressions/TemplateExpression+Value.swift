@@ -32,7 +32,8 @@ extension TemplateExpression {
             throw RenderingFailure("both ends of a range must be integers")
         }
         // More than the number of any elements in a model.
-        guard abs(first.distance(to: last)) < 1_000_000 else { throw RenderingFailure("this range is too long") }
+        let (distance, overflow) = last.subtractingReportingOverflow(first)
+        guard !overflow, distance.magnitude < 1_000_000 else { throw RenderingFailure("this range is too long") }
         let numbers = first <= last ? Array(first...last) : (last...first).reversed()
         return .list(numbers.map(RenderedValue.integer))
     }

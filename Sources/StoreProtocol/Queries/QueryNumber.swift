@@ -134,13 +134,27 @@ package enum QueryNumber {
         switch binaryOperator {
         case .add: result = left + right
         case .subtract: result = left - right
-        case .multiply: result = left * right
+        case .multiply: result = product(left, right)
         default:
             guard !right.isZero else { throw QueryError.divisionByZero(binaryOperator.rawValue) }
             result = left / right
         }
         guard !result.isNaN else { throw QueryError.overflow(binaryOperator.rawValue) }
         return result
+    }
+
+    /// The least exponent of a decimal's last digit.
+    private static let leastExponent = -128
+
+    /// Returns the product, rounded if it has more decimal places than a decimal can have, for which Foundation stops the
+    /// program.
+    private static func product(_ left: Decimal, _ right: Decimal) -> Decimal {
+        let excess = leastExponent - (left.exponent + right.exponent)
+        guard excess > 0, !left.isNaN, !right.isNaN else { return left * right }
+        var exact = Decimal(sign: .plus, exponent: excess, significand: left) * right
+        var rounded = Decimal()
+        NSDecimalRound(&rounded, &exact, -leastExponent - excess, .plain)
+        return Decimal(sign: .plus, exponent: -excess, significand: rounded)
     }
 
     private static func power(_ base: QueryNumber, _ exponent: QueryNumber) throws -> QueryNumber {
