@@ -49,6 +49,19 @@ struct PostgreSQLDialect: SQLDialect {
         "CASE WHEN \(column) IS NULL THEN 0 WHEN \(column) = 'NaN' THEN 1 ELSE 2 END"
     }
 
+    func comparison(ofWhole whole: SQLFragment, _ sign: String, withReal real: SQLFragment) -> SQLFragment {
+        // The server rounds the integer to a real number. That keeps the order, so the integers decide only if the two are
+        // equal then. The greatest integers round to 2^63, which is above all of them.
+        let rounded: SQLFragment =
+            switch sign {
+            case "=": "FALSE"
+            case "<", "<=": "\(whole) <= \(real)"
+            default: "\(whole) > \(real)"
+            }
+        let exact: SQLFragment = "\(whole) \(name: sign) \(real)::int8"
+        return "CASE WHEN \(whole) = \(real) AND \(real) < 9223372036854775808 THEN \(exact) ELSE \(rounded) END"
+    }
+
     func comparison(
         _ left: SQLFragment, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment,
         _ options: ComparisonOptions

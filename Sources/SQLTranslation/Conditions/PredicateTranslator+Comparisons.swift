@@ -94,10 +94,7 @@ extension PredicateTranslator {
     ) -> SQLCondition {
         let areNil: SQLFragment = "(\(left) IS NULL AND \(right) IS NULL)"
         if kind.isNumber, other.isNumber {
-            // Two values that are not a number are not equal.
-            let numbers = [(left, kind), (right, other)].filter { $0.1 == .real }.map { dialect.isNumber($0.0) }
-            let same = (["\(left) = \(right)"] + numbers).joined(separator: " AND ")
-            return SQLCondition("(\(same) OR \(areNil))")
+            return SQLCondition("(\(numberComparison(left, kind, .equalTo, right, other)) OR \(areNil))")
         }
         guard kind == other else { return SQLCondition(definite: areNil) }
         switch kind {

@@ -64,29 +64,24 @@ extension PredicateTranslator {
         }
     }
 
-    /// Compares dates. A date that is not a number is neither before nor after another, so an order treats it as equal.
-    /// Databases sort it after all others.
-    private func order(_ column: SQLFragment, _ comparisonOperator: ComparisonOperator, _ date: Date) -> SQLCondition? {
+    /// Compares dates. One that is not a number is neither before nor after another. Databases sort it after all others.
+    private func order(_ column: SQLFragment, _ comparisonOperator: ComparisonOperator, _ date: Date) -> SQLCondition {
         let seconds = date.timeIntervalSinceReferenceDate
-        if seconds.isNaN { return nil }
+        if seconds.isNaN { return .never }
         let compared: SQLFragment = "\(column) \(name: comparisonOperator.sign) \(bound: .real(seconds))"
-        switch comparisonOperator {
-        case .greaterThan: return SQLCondition("(\(compared) AND \(dialect.isNumber(column)))")
-        case .lessThanOrEqualTo: return SQLCondition("(\(compared) OR \(dialect.isNotANumber(column)))")
-        default: return SQLCondition(compared)
-        }
+        return comparisonOperator.sign.hasPrefix(">")
+            ? SQLCondition("(\(compared) AND \(dialect.isNumber(column)))") : SQLCondition(compared)
     }
 
     private func order(
         _ left: SQLFragment, _ kind: SQLKind, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment,
         _ other: SQLKind, _ options: ComparisonOptions
     ) -> SQLCondition {
-        let compared: SQLFragment = "\(left) \(name: comparisonOperator.sign) \(right)"
         if kind.isNumber, other.isNumber {
-            let numbers = [(left, kind), (right, other)].filter { $0.1 == .real }.map { dialect.isNumber($0.0) }
-            return SQLCondition("(\(([compared] + numbers).joined(separator: " AND ")))")
+            return SQLCondition("(\(numberComparison(left, kind, comparisonOperator, right, other)))")
         }
         guard kind == other else { return .never }
+        let compared: SQLFragment = "\(left) \(name: comparisonOperator.sign) \(right)"
         switch kind {
         case .text, .uri:
             return SQLCondition(ifSaid: dialect.comparison(left, comparisonOperator, right, options))
@@ -95,5 +90,20 @@ extension PredicateTranslator {
         case .date, .whole, .real:
             return .unknown
         }
+    }
+
+    /// Compares two columns of numbers by value. False for those that are not a number.
+    func numberComparison(
+        _ left: SQLFragment, _ kind: SQLKind, _ comparisonOperator: ComparisonOperator, _ right: SQLFragment,
+        _ other: SQLKind
+    ) -> SQLFragment {
+        let compared: SQLFragment =
+            switch (kind, other) {
+            case (.whole, .real): dialect.comparison(ofWhole: left, comparisonOperator.sign, withReal: right)
+            case (.real, .whole): dialect.comparison(ofWhole: right, comparisonOperator.mirrored.sign, withReal: left)
+            default: "\(left) \(name: comparisonOperator.sign) \(right)"
+            }
+        let numbers = [(left, kind), (right, other)].filter { $0.1 == .real }.map { dialect.isNumber($0.0) }
+        return ([compared] + numbers).joined(separator: " AND ")
     }
 }

@@ -20,6 +20,10 @@ package protocol SQLDialect: Sendable {
     /// Returns an expression that sorts null before "not a number", and both before all numbers.
     func rankOfNumber(_ column: SQLFragment) -> SQLFragment
 
+    /// Returns the comparison of a column of integers with one of real numbers, by value: an integer is never rounded. The
+    /// result does not matter if the real number is "not a number".
+    func comparison(ofWhole whole: SQLFragment, _ sign: String, withReal real: SQLFragment) -> SQLFragment
+
     /// Returns whether a string operator holds between two strings, as the evaluator decides; null if one is null. Nil if
     /// the database cannot express it exactly.
     func comparison(
@@ -55,6 +59,11 @@ package protocol SQLDialect: Sendable {
 }
 
 extension SQLDialect {
+    /// Returns a plain comparison, for databases that compare integers with real numbers exactly.
+    package func comparison(ofWhole whole: SQLFragment, _ sign: String, withReal real: SQLFragment) -> SQLFragment {
+        "\(whole) \(name: sign) \(real)"
+    }
+
     /// Returns the value unchanged.
     package func selected(_ value: SQLFragment, _ kind: SQLKind) -> SQLFragment { value }
 

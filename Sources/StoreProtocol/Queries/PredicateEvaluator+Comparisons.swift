@@ -76,7 +76,10 @@ extension PredicateEvaluator {
         if let left = left.number, let right = right.number { return left.order(to: right) }
         switch (left, right) {
         case (.string(let left), .string(let right)): return text.order(left, right)
-        case (.date(let left), .date(let right)): return left.compare(right)
+        // As for numbers: a date that is not a number is neither before nor after another, nor the same.
+        case (.date(let left), .date(let right)):
+            let isOrdered = !left.timeIntervalSinceReferenceDate.isNaN && !right.timeIntervalSinceReferenceDate.isNaN
+            return isOrdered ? left.compare(right) : nil
         // UUIDs and URIs sort by their text (rule SRT-11).
         case (.uuid(let left), .uuid(let right)): return text.order(left.uuidString, right.uuidString)
         case (.uri(let left), .uri(let right)): return text.order(left.absoluteString, right.absoluteString)
