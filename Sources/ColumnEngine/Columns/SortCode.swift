@@ -18,7 +18,7 @@ enum SortCode {
     static func text(_ text: String, after shared: Int = 0) -> UInt64 {
         if let code = text.utf8.withContiguousStorageIfAvailable({ plain($0, after: shared) }), let code { return code }
         // The order of strings is that of their composed forms.
-        return bytes(text.precomposedStringWithCanonicalMapping.utf8, after: shared)
+        return bytes(text.canonicallyComposed.utf8, after: shared)
     }
 
     /// Nil if the bytes that count contain a non-ASCII character, or one follows them, because it can combine with the
@@ -42,7 +42,7 @@ enum SortCode {
 
     /// The range of the words of strings that start with a text.
     static func prefixRange(_ text: String) -> ClosedRange<UInt64> {
-        let first = text.precomposedStringWithCanonicalMapping.utf8.prefix(8)
+        let first = text.canonicallyComposed.utf8.prefix(8)
         // The last character can continue in a string that starts with the text.
         let padding = repeatElement(UInt8.max, count: 8 - first.count)
         return bytes(first)...bytes(Array(first) + padding)
@@ -78,7 +78,7 @@ enum SortCode {
     /// The words of the first eight bytes of a text, and of the eight bytes after them. Equal strings have equal words.
     static func words(_ text: String) -> TextWord {
         if let words = text.utf8.withContiguousStorageIfAvailable(words(utf8:)), let words { return words }
-        let composed = text.precomposedStringWithCanonicalMapping.utf8
+        let composed = text.canonicallyComposed.utf8
         return TextWord(code: bytes(composed), rest: bytes(composed, after: 8))
     }
 

@@ -22,9 +22,9 @@ extension TextColumn {
     /// The order of a row's text and another one; nil if there is none.
     func order(at row: Int, to other: String) -> ComparisonResult? {
         var text = other
-        let order = withUTF8(at: row) { own in text.withUTF8 { own.order(before: $0) } }
+        let order = withUTF8(at: row) { own in text.withUTF8 { own.orderOfASCII(to: $0) } }
         guard let order else { return nil }
-        return order ?? (self[row] ?? "").order(before: other)
+        return order ?? (self[row] ?? "").canonicalOrder(to: other)
     }
 
     /// Whether a row's text begins with another one; nil if there is none.
@@ -36,43 +36,9 @@ extension TextColumn {
     /// The order of a row's text and one of another column, neither of which is nil.
     func order(of row: Int, before otherRow: Int, in other: TextColumn) -> ComparisonResult {
         let order = withUTF8(at: row) { text in
-            other.withUTF8(at: otherRow) { text.order(before: $0) } ?? nil
+            other.withUTF8(at: otherRow) { text.orderOfASCII(to: $0) } ?? nil
         }
         if let order, let order { return order }
-        return (self[row] ?? "").order(before: other[otherRow] ?? "")
-    }
-}
-
-extension String {
-    fileprivate func order(before other: String) -> ComparisonResult {
-        self == other ? .orderedSame : self < other ? .orderedAscending : .orderedDescending
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    fileprivate var isASCII: Bool {
-        let bytes = UnsafeRawBufferPointer(self)
-        var bits: UInt64 = 0
-        var offset = 0
-        while bytes.count - offset >= 8 {
-            bits |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            offset += 8
-        }
-        while offset < bytes.count {
-            bits |= UInt64(bytes[offset])
-            offset += 1
-        }
-        return bits & 0x8080_8080_8080_8080 == 0
-    }
-
-    /// By the bytes; nil if they do not decide.
-    fileprivate func order(before other: UnsafeBufferPointer<UInt8>) -> ComparisonResult? {
-        guard isASCII, other.isASCII else { return nil }
-        let shared = Swift.min(count, other.count)
-        if shared > 0, let own = baseAddress, let others = other.baseAddress {
-            let order = memcmp(own, others, shared)
-            if order != 0 { return order < 0 ? .orderedAscending : .orderedDescending }
-        }
-        return count == other.count ? .orderedSame : count < other.count ? .orderedAscending : .orderedDescending
+        return (self[row] ?? "").canonicalOrder(to: other[otherRow] ?? "")
     }
 }

@@ -32,7 +32,7 @@ package struct TextComparison {
             if left.utf8.elementsEqual(right.utf8) { return .orderedSame }
             return left.utf8.lexicographicallyPrecedes(right.utf8) ? .orderedAscending : .orderedDescending
         }
-        return ComparisonResult(left, right)
+        return left.canonicalOrder(to: right)
     }
 
     /// Returns whether a string begins with another.
@@ -54,7 +54,7 @@ package struct TextComparison {
     /// Returns whether a string contains another.
     @usableFromInline
     package func contains(_ text: String, _ part: String) -> Bool {
-        part.isEmpty || folded(text).contains(folded(part))
+        folded(text).containsCharacters(of: folded(part))
     }
 
     /// Returns whether a whole string matches a pattern in which `*` is any sequence, `?` is any character, and a backslash
@@ -108,7 +108,7 @@ package struct TextComparison {
     /// marks that join letters in Indic scripts have low combining classes.
     private static func withoutDiacritics(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
-        let kept = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+        let kept = text.canonicallyDecomposed.unicodeScalars.filter {
             $0.properties.generalCategory != .nonspacingMark || $0.properties.canonicalCombiningClass.rawValue < 10
         }
         return String(String.UnicodeScalarView(kept))

@@ -45,7 +45,7 @@ package enum SortValue {
         case (.integer(let left), .integer(let right)): return ComparisonResult(left, right)
         case (.real(let left), .real(let right)): return order(left, right)
         case (.text(let left), .text(let right)): return comparison.orderOfFolded(left, right)
-        case (.code(let left), .code(let right)): return ComparisonResult(left, right)
+        case (.code(let left), .code(let right)): return left.canonicalOrder(to: right)
         case (.identity(let left), .identity(let right)):
             if left == right { return .orderedSame }
             return left.wasMadeBefore(right) ? .orderedAscending : .orderedDescending
@@ -82,11 +82,8 @@ extension SortComparison {
     /// Returns the order of two strings.
     package func order(_ left: String, _ right: String) -> ComparisonResult {
         switch self {
-        case .plain: ComparisonResult(left, right)
-        case .caseInsensitive:
-            ComparisonResult(
-                TextComparison(options: .caseInsensitive).folded(left),
-                TextComparison(options: .caseInsensitive).folded(right))
+        case .plain: left.canonicalOrder(to: right)
+        case .caseInsensitive: TextComparison(options: .caseInsensitive).order(left, right)
         case .localized: left.localizedCompare(right)
         case .localizedCaseInsensitive: left.localizedCaseInsensitiveCompare(right)
         case .localizedStandard: left.localizedStandardCompare(right)
@@ -95,7 +92,7 @@ extension SortComparison {
 
     /// Returns the order of two strings that are already folded if case does not matter.
     fileprivate func orderOfFolded(_ left: String, _ right: String) -> ComparisonResult {
-        self == .caseInsensitive ? ComparisonResult(left, right) : order(left, right)
+        self == .caseInsensitive ? left.canonicalOrder(to: right) : order(left, right)
     }
 }
 
