@@ -78,13 +78,15 @@ extension TextColumn: ColumnStorage {
 }
 
 extension [AttributeValue]: ColumnStorage {
-    fileprivate mutating func setValue(_ value: AttributeValue, at row: Int) { self[row] = value }
-    fileprivate mutating func appendValue(_ value: AttributeValue) { append(value) }
-    fileprivate mutating func insertValue(_ value: AttributeValue, at row: Int) { insert(value, at: row) }
+    fileprivate mutating func setValue(_ value: AttributeValue, at row: Int) { self[row] = value.withoutNegativeZero }
+    fileprivate mutating func appendValue(_ value: AttributeValue) { append(value.withoutNegativeZero) }
+    fileprivate mutating func insertValue(_ value: AttributeValue, at row: Int) {
+        insert(value.withoutNegativeZero, at: row)
+    }
     fileprivate mutating func keep(_ rows: [Int]) { self = rows.map { self[$0] } }
 
     fileprivate mutating func appendValues(_ values: some Collection<AttributeValue>) {
-        append(contentsOf: values)
+        append(contentsOf: values.lazy.map(\.withoutNegativeZero))
     }
 }
 

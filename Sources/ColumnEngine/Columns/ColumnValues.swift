@@ -5,21 +5,57 @@ public import Foundation
 package protocol ColumnElement: RequiredAttributeRepresentable, Sendable {
     /// The stored value of a row without a value.
     static var placeholder: Self { get }
+
+    /// Whether the type has a zero with a sign, which columns do not keep.
+    static var hasNegativeZero: Bool { get }
+
+    /// The value as a column stores it: negative zero becomes zero, in every store, because SQLite's files have only one.
+    var withoutNegativeZero: Self { get }
 }
 
 extension ColumnElement {
     @usableFromInline
     package static var placeholder: Self { emptyValue }
+
+    @usableFromInline
+    package static var hasNegativeZero: Bool { false }
+
+    @usableFromInline
+    package var withoutNegativeZero: Self { self }
 }
 
 extension Bool: ColumnElement {}
 extension Int16: ColumnElement {}
 extension Int32: ColumnElement {}
 extension Int64: ColumnElement {}
-extension Float: ColumnElement {}
-extension Double: ColumnElement {}
 extension Decimal: ColumnElement {}
-extension Date: ColumnElement {}
+
+extension Float: ColumnElement {
+    @usableFromInline
+    package static var hasNegativeZero: Bool { true }
+
+    @usableFromInline
+    package var withoutNegativeZero: Float { self + 0 }
+}
+
+extension Double: ColumnElement {
+    @usableFromInline
+    package static var hasNegativeZero: Bool { true }
+
+    @usableFromInline
+    package var withoutNegativeZero: Double { self + 0 }
+}
+
+extension Date: ColumnElement {
+    @usableFromInline
+    package static var hasNegativeZero: Bool { true }
+
+    @usableFromInline
+    package var withoutNegativeZero: Date {
+        Date(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate.withoutNegativeZero)
+    }
+}
+
 extension Data: ColumnElement {}
 extension UUID: ColumnElement {}
 
@@ -50,6 +86,9 @@ package struct ColumnValues<Value: ColumnElement>: Sendable {
     ///   - missingRows: The rows without a value, whose elements of `values` are ignored.
     package init(_ values: [Value], missingRows: [Int]) {
         present = values
+        if Value.hasNegativeZero {
+            for row in present.indices { present[row] = present[row].withoutNegativeZero }
+        }
         for row in missingRows { setMissing(true, at: row) }
     }
 
@@ -72,21 +111,23 @@ package struct ColumnValues<Value: ColumnElement>: Sendable {
     package subscript(row: Int) -> Value? {
         @inline(__always) @inlinable get { isMissing(at: row) ? nil : present[row] }
         set {
-            present[row] = newValue ?? Value.placeholder
+            present[row] = newValue?.withoutNegativeZero ?? Value.placeholder
             if newValue == nil || mayMissValues { setMissing(newValue == nil, at: row) }
         }
     }
 
     /// Adds a row at the end.
     mutating func append(_ value: Value?) {
-        present.append(value ?? Value.placeholder)
+        present.append(value?.withoutNegativeZero ?? Value.placeholder)
         guard value == nil || mayMissValues else { return }
         setMissing(value == nil, at: count - 1)
     }
 
     /// Adds a row before another one.
     mutating func insert(_ value: Value?, at row: Int) {
-        guard value == nil || mayMissValues else { return present.insert(value ?? Value.placeholder, at: row) }
+        guard value == nil || mayMissValues else {
+            return present.insert(value?.withoutNegativeZero ?? Value.placeholder, at: row)
+        }
         var values = (0..<count).map { self[$0] }
         values.insert(value, at: row)
         self = ColumnValues(values)

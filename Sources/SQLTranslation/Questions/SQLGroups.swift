@@ -67,7 +67,7 @@ extension SQLGroups.Column {
         case (.value(let type), _): Self.value(cell, of: type)
         case (.count, .integer(let number)), (.wholeSum, .integer(let number)): .integer(number)
         case (.wholeSum, .text(let digits)): Int64(digits).map(AttributeValue.integer)
-        case (.realSum, .real(let number)): .double(number)
+        case (.realSum, .real(let number)): .double(number + 0)
         // The database returns a sum of integers from a column of real numbers.
         case (.realSum, .integer(let number)): Double(exactly: number).map(AttributeValue.double)
         default: nil
@@ -95,7 +95,8 @@ extension SQLGroups.Cell {
     fileprivate var real: Double? {
         switch self {
         case .integer(let number): Double(exactly: number)
-        case .real(let number): number
+        // Without the sign of zero, as stores keep it.
+        case .real(let number): number + 0
         default: nil
         }
     }

@@ -32,6 +32,17 @@ public enum AttributeValue: Sendable, Hashable {
         if case .null = self { true } else { false }
     }
 
+    /// The value with zero instead of negative zero, as stores keep it; also in a composite's members.
+    package var withoutNegativeZero: AttributeValue {
+        switch self {
+        case .float(let number): .float(number + 0)
+        case .double(let number): .double(number + 0)
+        case .date(let date): .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate + 0))
+        case .composite(let members): .composite(members.mapValues(\.withoutNegativeZero))
+        case .null, .boolean, .integer, .decimal, .string, .binary, .uuid, .uri: self
+        }
+    }
+
     /// Returns whether the value has an attribute type and is in its range.
     ///
     /// Every type accepts null. Validation at the save checks whether a value is required.

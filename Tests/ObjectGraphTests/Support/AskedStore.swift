@@ -149,8 +149,8 @@ struct TestedStoreDescription: PersistentStoreDescription {
     /// Whether the store's objects are in memory: only then columns and their indexes answer.
     static var isResident: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] == nil }
 
-    /// Whether the store is a SQLite file, which knows no negative zero, and keeps destinations without a way back in a column
-    /// of the destination: there each can have one source only.
+    /// Whether the store is a SQLite file, which keeps destinations without a way back in a column of the destination: there
+    /// each can have one source only.
     static var isSQLite: Bool { ProcessInfo.processInfo.environment["MODELGEN_TEST_STORE"] == "sqlite" }
 
     /// Whether a view shows one state for as long as it is held.
