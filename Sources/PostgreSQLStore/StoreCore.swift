@@ -1,6 +1,7 @@
 import Foundation
 import ObjectGraph
 import SQLTranslation
+import StoreMigration
 import Synchronization
 
 /// The parts of an open store that do not change.
@@ -16,6 +17,7 @@ final class StoreCore: Sendable {
     let translator: QuestionTranslator
     let shapes = RowShapes()
     let lawSides: LawSides
+    let unknownEntities: UnknownEntityWarning
     /// The number of this model among the models that the store has had. The server accepts only saves with its current
     /// number. Nil if the store does not number its models.
     let modelNumber: Int64?
@@ -39,6 +41,7 @@ final class StoreCore: Sendable {
         self.dialect = dialect
         translator = QuestionTranslator(layout.model, names: layout, dialect: dialect, storeIdentifier: identifier)
         lawSides = LawSides(of: layout.model)
+        unknownEntities = UnknownEntityWarning(StoreLog(pool.options.logger, store: pool.place.description))
         notice = ChangeNotice(identifier, writer: writer, isUsed: pool.options.usesNotifications)
         let tables = StoreTables(schemaName: layout.schemaName)
         self.tables = tables

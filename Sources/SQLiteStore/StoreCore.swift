@@ -1,5 +1,6 @@
 import Foundation
 import ObjectGraph
+import StoreMigration
 
 /// The constant parts of an open store.
 ///
@@ -19,7 +20,7 @@ final class StoreCore: Sendable {
     let hasDerivedAttributes: Bool
     let values: ValueReader
 
-    init(path: String, identifier: UUID, layout: StoreLayout) {
+    init(path: String, identifier: UUID, layout: StoreLayout, log: StoreLog) {
         self.path = path
         self.identifier = identifier
         self.layout = layout
@@ -29,7 +30,7 @@ final class StoreCore: Sendable {
             uniqueKeysWithValues: layout.entities.keys.map { name in
                 (name, IdentitySpace(storeIdentifier: identifier, entityName: name))
             })
-        rowStatements = RowStatements(of: layout, spaces: spaces)
+        rowStatements = RowStatements(of: layout, spaces: spaces, unknown: UnknownEntityWarning(log))
         uniqueAttributes = layout.entities.mapValues { known in
             let names = known.entity.uniqueNames(in: layout.model)
             return Set(known.entity.attributes.indices.filter { names.contains(known.entity.attributes[$0].name) })

@@ -78,7 +78,7 @@ struct StoreOpening {
         let layout = StoreLayout(
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: names)
         try LayoutCheck(layout, columns: names, path: path).run()
-        return StoreCore(path: path, identifier: metadata.identifier, layout: layout)
+        return StoreCore(path: path, identifier: metadata.identifier, layout: layout, log: log)
     }
 }
 

@@ -54,6 +54,8 @@ struct PlainNames: SQLNames {
 
     func number(ofEntityNamed name: String) -> Int64? { 1 }
 
+    func isAlone(entityNamed name: String) -> Bool { true }
+
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String? { entity.attributes[index].name }
 
     func link(of relationship: RelationshipDescription, of entity: EntityDescription) -> SQLLink? {

@@ -48,6 +48,16 @@ struct StoreLayout: Sendable {
         joinTables = namer.joinTables
     }
 
+    /// Returns the entity of a row; nil if the model has no entity with its number.
+    ///
+    /// - Parameters:
+    ///   - number: The entity number in the row, which does not matter in a table of one entity.
+    ///   - entity: An entity of the row's table.
+    func entityName(ofRowNumbered number: Int64, inTableOf entity: EntityLayout?) -> String? {
+        if let entity, entity.isAlone { return entity.entity.name }
+        return names[number]
+    }
+
     /// Returns a table with its schema, in quotes.
     func qualified(_ name: String) -> String { "\(SQLName.quoted(schemaName)).\(SQLName.quoted(name))" }
 

@@ -10,6 +10,8 @@ extension StoreLayout: SQLNames {
 
     func number(ofEntityNamed name: String) -> Int64? { entities[name]?.number }
 
+    func isAlone(entityNamed name: String) -> Bool { entities[name]?.isAlone ?? false }
+
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String? {
         guard case .column(let column, _)? = entities[entity.name]?.attributes[index] else { return nil }
         return SQLName.quoted(column)

@@ -50,7 +50,7 @@ struct PostgreSQLReader: SQLReader {
                 let destination = layout.entities[relationship.destinationName], let space = core.spaces[name]
             else { continue }
             let shape = core.shapes.shape(of: destination.entity.concreteFamilyNames, alias: "d", core)
-            let held = "s.id = ANY($1) AND s.entity = \(source.number)"
+            let held = "s.id = ANY($1)" + (source.isAlone ? "" : " AND s.entity = \(source.number)")
             let text: String
             switch columns {
             case .own(let column):
@@ -86,15 +86,16 @@ struct PostgreSQLReader: SQLReader {
 
     /// Returns the objects that match a query. The closure receives all rows.
     func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer {
-        guard let translated = translate(question) else { return StoreAnswer(.rows([])) }
+        guard let translated = translateForReading(question) else { return StoreAnswer(.rows([])) }
         if !question.includesRows, translated.unanswered.isEmpty {
             let alias = SQLQuestion.alias
             let result = try run(translated.statement(selecting: "\(name: alias).id, \(name: alias).entity"))
+            let first = question.entityNames.lazy.compactMap { layout.entities[$0] }.first
             return StoreAnswer(
                 .objectIDs(
                     (0..<result.rowCount).compactMap { index in
-                        layout.names[result.integer(index, 1)].flatMap { core.spaces[$0] }
-                            .map { ObjectID($0, number: result.integer(index, 0)) }
+                        layout.entityName(ofRowNumbered: result.integer(index, 1), inTableOf: first)
+                            .flatMap { core.spaces[$0] }.map { ObjectID($0, number: result.integer(index, 0)) }
                     }))
         }
         let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
@@ -116,7 +117,9 @@ struct PostgreSQLReader: SQLReader {
         // Columns are not worthwhile for a few rows.
         if question.limit > 0, question.limit < Self.leastColumnCount { return nil }
         let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
-        guard shape.isColumnar, let translated = translate(question), !isWhole || translated.unanswered.isEmpty else {
+        guard shape.isColumnar, let translated = translateForReading(question),
+            !isWhole || translated.unanswered.isEmpty
+        else {
             return nil
         }
         let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
@@ -163,11 +166,15 @@ struct PostgreSQLReader: SQLReader {
     /// Returns the statement of a query for people to read; nil if the store contains none of its entities.
     func statement(for question: StoreQuestion) -> StoreStatement? {
         let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
-        return translate(question)?.shown(selecting: SQLFragment(name: shape.columns), in: core.dialect)
+        return translateForReading(question)?.shown(selecting: SQLFragment(name: shape.columns), in: core.dialect)
     }
 
     private func translate(_ question: StoreQuestion) -> SQLQuestion? {
-        var translated = translator(for: question)?.translate(question)
+        translator(for: question)?.translate(question)
+    }
+
+    private func translateForReading(_ question: StoreQuestion) -> SQLQuestion? {
+        var translated = translator(for: question)?.translate(question, skipsUnknownEntities: question.includesRows)
         // If all rows are returned, the store sorts them, so the server does not have to.
         if question.isInOrderOfMaking, question.includesRows { translated?.order = nil }
         return translated

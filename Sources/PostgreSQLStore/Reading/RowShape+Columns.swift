@@ -25,7 +25,7 @@ extension RowShape {
         of result: StatementResult, in order: [Int]?, to receive: (StoreColumns) throws -> Void
     ) throws {
         let count = result.rowCount
-        guard count > 0, let (number, entity) = entities.first else { return }
+        guard count > 0, let entity = entities.values.first else { return }
         let starts = Array(stride(from: 0, to: count, by: Self.pieceRowCount))
         let processorCount = ProcessInfo.processInfo.activeProcessorCount
         let threadCount = count < Self.leastSharedRowCount ? 1 : min(processorCount, Self.greatestThreadCount)
@@ -34,7 +34,7 @@ extension RowShape {
             return try stride(from: starts[piece], to: end, by: StoreColumns.greatestRowCount).compactMap { start in
                 let places = start..<min(start + StoreColumns.greatestRowCount, end)
                 let rows = try EntityRows(
-                    order.map { Array($0[places]) } ?? Array(places), of: result, entity: number, self)
+                    order.map { Array($0[places]) } ?? Array(places), of: result, self)
                 return rows.numbers.isEmpty ? nil : try columns(rows, of: result, entity)
             }
         } take: { (pieces: [StoreColumns]) in
@@ -69,16 +69,14 @@ private struct EntityRows {
 
     /// - Parameters:
     ///   - wanted: The indexes of the rows in the result.
-    ///   - entity: The entity's number.
-    init(
-        _ wanted: [Int], of result: StatementResult, entity: Int64, _ shape: RowShape
-    ) throws(PostgreSQLStoreError) {
+    ///   - shape: The shape of rows of one entity.
+    init(_ wanted: [Int], of result: StatementResult, _ shape: RowShape) throws(PostgreSQLStoreError) {
         places.reserveCapacity(wanted.count)
         numbers.reserveCapacity(wanted.count)
         versions.reserveCapacity(wanted.count)
         var ascends = true
         var last: Int64 = 0
-        for place in wanted where result.integer(place, 1) == entity {
+        for place in wanted where shape.isOfEntity(result.integer(place, 1)) {
             let (number, version) = (result.integer(place, 0), result.integer(place, 2))
             try shape.check(number, version)
             ascends = ascends && last < number

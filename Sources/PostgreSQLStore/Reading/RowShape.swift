@@ -1,6 +1,7 @@
 import Foundation
 import ModelSchema
 import ObjectGraph
+import StoreMigration
 
 /// The columns of a statement, to create rows of entities of one table from its result.
 ///
@@ -46,6 +47,11 @@ struct RowShape: Sendable {
     /// The expected types of columns, with their indexes.
     private let types: [(place: Int, type: ServerType)]
     let entities: [Int64: Entity]
+    /// The only entity of the table, of which all rows are; nil if the table has several.
+    let onlyEntity: Entity?
+    /// The numbers of the entities that the table can contain.
+    private let numbers: Set<Int64>
+    private let unknown: UnknownEntityWarning
     private let table: String
     private let place: String
 
@@ -98,6 +104,10 @@ struct RowShape: Sendable {
                 description: layout.entity, space: space, attributes: attributes, links: links)
         }
         self.entities = entities
+        onlyEntity = layouts.first?.isAlone == true ? entities.values.first : nil
+        let root = layouts.first.flatMap { core.layout.model.entitiesByName[$0.entity.rootName] }
+        numbers = Set((root?.concreteFamilyNames ?? []).compactMap { core.layout.entities[$0]?.number })
+        unknown = core.unknownEntities
         self.types = types.map { (place: $0.key, type: $0.value) }
         columns = list.joined(separator: ", ")
         columnCount = list.count
@@ -110,7 +120,7 @@ struct RowShape: Sendable {
 
     /// Returns a row of a result whose types were checked; nil if it has another entity.
     func row(_ index: Int, of result: StatementResult) throws(PostgreSQLStoreError) -> StoreRow? {
-        guard let entity = entities[result.integer(index, 1)] else { return nil }
+        guard let entity = entity(of: result.integer(index, 1)) else { return nil }
         let key = result.integer(index, 0)
         let version = result.integer(index, 2)
         try check(key, version)
@@ -125,6 +135,21 @@ struct RowShape: Sendable {
         return StoreRow(
             objectID: ObjectID(entity.space, number: key), version: Int(version), values: values,
             destinations: entity.links.map { link in link.map { $0.destinations(index, result) } })
+    }
+
+    /// Returns the entity of a row with a number; nil if it is none of this shape.
+    func entity(of number: Int64) -> Entity? {
+        guard let entity = entities[number] else {
+            if !numbers.contains(number) { unknown.note(number, table: table, isRead: onlyEntity != nil) }
+            return onlyEntity
+        }
+        return entity
+    }
+
+    /// Returns whether a row with an entity number is of an entity of this shape.
+    func isOfEntity(_ number: Int64) -> Bool {
+        if entities[number] != nil { return true }
+        return entity(of: number) != nil
     }
 
     /// Throws an error if the columns of a result have other types than the store's.

@@ -60,7 +60,8 @@ final class SingleChange: Sendable {
             assignments += ", \(SQLName.quoted(column.name)) = $\(place)\(column.type.cast)"
         }
         let first = CommitRecord.parameterCount + 1
-        let condition = "id = $\(first) AND entity = \(entity.number) AND version = $\(first + 1)"
+        let isOfEntity = entity.isAlone ? "" : " AND entity = \(entity.number)"
+        let condition = "id = $\(first)\(isOfEntity) AND version = $\(first + 1)"
         let record = CommitRecord.text(into: core.tables, modelNumber: core.modelNumber, from: "changed")
         return "WITH changed AS (UPDATE \(entity.table) SET \(assignments) WHERE \(condition) RETURNING id) \(record)"
     }

@@ -107,7 +107,7 @@ struct UniquenessFinding {
         let result = try core.pool.runRepeatably(
             "SELECT id, entity FROM \(entity.table) WHERE \(conditions.joined(separator: " AND "))", parameters)
         let objects = (0..<result.rowCount).compactMap { row in
-            core.layout.names[result.integer(row, 1)].flatMap { core.spaces[$0] }
+            core.layout.entityName(ofRowNumbered: result.integer(row, 1), inTableOf: entity).flatMap { core.spaces[$0] }
                 .map { ObjectID($0, number: result.integer(row, 0)) }
         }
         guard let other = objects.first(where: { !others.contains($0) }) else { return nil }

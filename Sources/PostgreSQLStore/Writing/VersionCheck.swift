@@ -100,14 +100,18 @@ struct VersionCheck {
                     deleted.map { deleted in
                         members.contains(where: deleted.contains) ? "UPDATE" : "NO KEY UPDATE"
                     } ?? "KEY SHARE"
+                // The rows of a table of one entity need not say what they are.
+                let entity = members.first.flatMap { core.layout.entities[$0.entityName] }
+                let number = entity.flatMap { $0.isAlone ? "\($0.number)::integer" : nil } ?? "entity"
+                let columns = "id, \(number), version"
                 // The server plans a statement about one row only once.
                 if members.count == 1 {
                     return Statement(
-                        text: "SELECT id, entity, version FROM \(table) WHERE id = $1 FOR \(strength)",
+                        text: "SELECT \(columns) FROM \(table) WHERE id = $1 FOR \(strength)",
                         parameters: [Parameter(members[0].number)])
                 }
                 return Statement(
-                    text: "SELECT id, entity, version FROM \(table) WHERE id = ANY($1) ORDER BY id FOR \(strength)",
+                    text: "SELECT \(columns) FROM \(table) WHERE id = ANY($1) ORDER BY id FOR \(strength)",
                     parameters: [Parameter(keys: members.map(\.number).sorted())])
             }
     }

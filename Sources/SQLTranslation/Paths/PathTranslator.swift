@@ -92,14 +92,16 @@ final class PathTranslator {
         }
         let alias = place.scope.alias(for: "\(place.alias).\(relationship.name)") {
             let alias = makeAlias()
-            return (
-                alias,
-                "LEFT JOIN \(name: table) \(name: alias) ON \(name: alias).\(name: leadsBack ?? names.key) = \(held)"
-            )
+            let leadsHere: SQLFragment = "\(name: alias).\(name: leadsBack ?? names.key) = \(held)"
+            let conditions = [leadsHere] + isOfItsEntity(self.place(entity, alias, in: place.scope))
+            return (alias, "LEFT JOIN \(name: table) \(name: alias) ON \(conditions.joined(separator: " AND "))")
         }
-        return SQLPlace(
-            scope: place.scope, alias: alias, entity: entity, key: "\(name: alias).\(name: names.key)",
-            isOptional: true)
+        return self.place(entity, alias, in: place.scope)
+    }
+
+    /// Returns a row that is joined, and may not exist.
+    private func place(_ entity: EntityDescription, _ alias: String, in scope: SQLScope) -> SQLPlace {
+        SQLPlace(scope: scope, alias: alias, entity: entity, key: "\(name: alias).\(name: names.key)", isOptional: true)
     }
 
     /// Returns the destinations of a to-many relationship, as a subquery.

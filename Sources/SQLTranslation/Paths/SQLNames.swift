@@ -19,6 +19,9 @@ package protocol SQLNames: Sendable {
     /// Returns the value in ``entityColumn`` of an entity's rows; nil if the database does not contain the entity.
     func number(ofEntityNamed name: String) -> Int64?
 
+    /// Returns whether the table of an entity can contain no other, so that its rows need not say what they are.
+    func isAlone(entityNamed name: String) -> Bool
+
     /// Returns the column of an attribute; nil if it has no column or several.
     func column(ofAttributeAt index: Int, of entity: EntityDescription) -> String?
 
@@ -33,15 +36,24 @@ package protocol SQLNames: Sendable {
 }
 
 extension SQLNames {
-    /// Returns the values in ``entityColumn`` of the rows of entities; nil if their table contains no others.
+    /// Returns the values in ``entityColumn`` of the rows of entities; nil if all rows of their table are of one entity,
+    /// which the table says, whatever the column contains.
     ///
     /// - Parameter names: Entities of one table, without their descendants.
     package func entityNumbers(ofEntitiesNamed names: [String]) -> [Int64]? {
         let known = names.filter { number(ofEntityNamed: $0) != nil }
+        if let first = known.first, isAlone(entityNamed: first) { return nil }
+        return known.compactMap(number).sorted()
+    }
+
+    /// Returns whether entities are all that their table can contain.
+    ///
+    /// - Parameter names: Entities of one table, without their descendants.
+    func areWholeTable(_ names: [String]) -> Bool {
+        let known = names.filter { number(ofEntityNamed: $0) != nil }
         // Only entities that are not abstract have rows.
         let root = known.first.flatMap { model.entitiesByName[$0] }.flatMap { model.entitiesByName[$0.rootName] }
-        if let root, known.count == root.concreteFamilyNames.count { return nil }
-        return known.compactMap(number).sorted()
+        return known.count == root?.concreteFamilyNames.count
     }
 
     /// Returns the column itself, for databases that store Booleans and dates as numbers.

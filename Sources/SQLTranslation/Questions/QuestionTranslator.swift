@@ -34,8 +34,12 @@ package struct QuestionTranslator: Sendable {
 
     /// Returns a query in SQL; nil if the database has no table for its entity.
     ///
-    /// - Parameter saysPredicate: Whether the SQL includes the predicate.
-    package func translate(_ question: StoreQuestion, saysPredicate: Bool = true) -> SQLQuestion? {
+    /// - Parameters:
+    ///   - saysPredicate: Whether the SQL includes the predicate.
+    ///   - skipsUnknownEntities: Whether the caller reads all rows, and skips those with a number of no entity of the table.
+    package func translate(
+        _ question: StoreQuestion, saysPredicate: Bool = true, skipsUnknownEntities: Bool = false
+    ) -> SQLQuestion? {
         guard let place = place(of: question) else { return nil }
         let paths = PathTranslator(context)
         var condition = SQLCondition.always
@@ -48,8 +52,11 @@ package struct QuestionTranslator: Sendable {
         if keys == nil { unanswered.insert(.order) }
         let hasRange = question.limit > 0 || question.offset > 0
         if hasRange, !unanswered.isEmpty { unanswered.insert(.range) }
+        let needsNumbers = !skipsUnknownEntities || hasRange || !names.areWholeTable(question.entityNames)
         return SQLQuestion(
-            tables: "FROM \(place.scope.tables)", condition: restriction(of: question, place, condition),
+            tables: "FROM \(place.scope.tables)",
+            condition: needsNumbers
+                ? restriction(of: question, place, condition) : condition.text.map { "WHERE \($0)" },
             order: keys.map { "ORDER BY \($0.joined(separator: ", "))" },
             range: hasRange && unanswered.isEmpty ? dialect.range(offset: question.offset, limit: question.limit) : nil,
             unanswered: unanswered)
@@ -110,7 +117,8 @@ package struct QuestionTranslator: Sendable {
         var conditions = [condition.text].compactMap { $0 }
         if let numbers = names.entityNumbers(ofEntitiesNamed: question.entityNames) {
             // The `+` prevents an index on the entity: an index on values or on the order is more selective.
-            let isDecisive = conditions.isEmpty && question.order.isEmpty
+            let isDecisive =
+                conditions.isEmpty && question.order.isEmpty && !names.areWholeTable(question.entityNames)
             let column: SQLFragment = "\(name: place.alias).\(name: names.entityColumn)"
             conditions.append(dialect.isMember(isDecisive ? column : "+\(column)", of: numbers.map(SQLValue.integer)))
         }

@@ -47,5 +47,15 @@ struct StoreLayout: Sendable {
         }
     }
 
+    /// The entity of a row; nil if the model has no entity with its number.
+    ///
+    /// - Parameters:
+    ///   - number: The entity number in the row, which does not matter in a table of one entity.
+    ///   - entity: An entity of the row's table.
+    func entityName(ofRowNumbered number: Int64, inTableOf entity: EntityLayout?) -> String? {
+        if let entity, entity.isAlone { return entity.entity.name }
+        return names[number]
+    }
+
     func entity(numbered number: Int64) -> EntityLayout? { names[number].flatMap { entities[$0] } }
 }

@@ -18,6 +18,7 @@ struct StoreMigrator {
     func report() throws -> MigrationReport {
         let connection = try SQLiteConnection(reading: path)
         guard let old = try sourceModel(connection) else { return MigrationReport() }
+        try requireKnownEntities(connection, of: old)
         return try outcome(from: old, lastNumbers: [:]).report
     }
 
@@ -41,6 +42,7 @@ struct StoreMigrator {
                 guard try StoreMetadata(connection).versionHashes == metadata.versionHashes else {
                     throw SQLiteStoreError(.inUse, path: path, "another process has just migrated the store; reopen it")
                 }
+                try requireKnownEntities(connection, of: old)
                 let outcome = try outcome(from: old, lastNumbers: lastNumbers(connection, of: old))
                 try fill(copy, with: outcome)
                 // Nobody else saves from here on, and a rejected migration needs no copy.
@@ -72,6 +74,26 @@ struct StoreMigrator {
         let known = held.flatMap { metadata.mismatch(with: $0).isEmpty ? ManagedObjectModel($0) : nil }
         if let old = run.sourceModel(held: known, where: { metadata.mismatch(with: $0.schema).isEmpty }) { return old }
         throw SQLiteStoreError(.modelMissing, path: path, run.refusalWithoutSource)
+    }
+
+    /// Rejects a store with rows that cannot be read, because the migrated store would lack them.
+    private func requireKnownEntities(_ connection: SQLiteConnection, of old: ManagedObjectModel) throws {
+        let layout = StoreLayout(
+            old, numbers: EntityNumbers(try connection.entityNumbers(), of: old),
+            columns: try connection.storeTableColumns())
+        // The rows of a table of one entity are read whatever their number is.
+        let roots = layout.entities.values.filter { $0.entity.ancestorNames.isEmpty && !$0.isAlone }
+        for root in roots.sorted(by: { $0.table < $1.table }) {
+            let numbers = root.entity.concreteFamilyNames.map { String(layout.numbers[$0]) }.joined(separator: ", ")
+            let count = try connection.number(
+                "SELECT COUNT(*) FROM \(root.table) WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(numbers))")
+            guard count == 0 else {
+                throw SQLiteStoreError(
+                    .malformed, path: path, table: root.table, row: nil,
+                    "the migration would lose \(count ?? 0) rows with an unknown entity number (Z_ENT); "
+                        + "correct or delete them")
+            }
+        }
     }
 
     /// The migrated objects of the store.

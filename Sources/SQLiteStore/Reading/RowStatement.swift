@@ -1,5 +1,6 @@
 import ModelSchema
 import ObjectGraph
+import StoreMigration
 import Synchronization
 
 /// The columns of a statement, and how to create rows of some entities of one table from them.
@@ -60,14 +61,18 @@ struct RowStatement {
     /// The only shape, if there is one: rows of such a table need not specify their entity.
     private let onlyShape: Shape?
     private let table: String
+    /// The numbers of the entities that the table can contain.
+    private let numbers: Set<Int64>
+    private let unknown: UnknownEntityWarning
 
     /// - Parameters:
     ///   - layouts: Entities of one table. Not empty.
     ///   - alias: The name of the table in the statement.
+    ///   - unknown: Receives the numbers of rows that the table cannot contain.
     ///   - heldColumn: A column whose destinations are known to exist in the statement; nil for none.
     init(
-        _ layouts: [EntityLayout], of store: StoreLayout, spaces: [String: IdentitySpace], alias: String,
-        heldColumn: String? = nil
+        _ layouts: [EntityLayout], of store: StoreLayout, spaces: [String: IdentitySpace],
+        unknown: UnknownEntityWarning, alias: String, heldColumn: String? = nil
     ) {
         var list = ColumnList(alias: alias, heldColumn: heldColumn)
         var shapes: [Int64: Shape] = [:]
@@ -83,6 +88,9 @@ struct RowStatement {
         self.shapes = shapes
         table = layouts.first?.table ?? ""
         onlyShape = layouts.first?.isAlone == true ? shapes.values.first : nil
+        let root = layouts.first.flatMap { store.model.entitiesByName[$0.entity.rootName] }
+        numbers = Set((root?.concreteFamilyNames ?? []).map { store.numbers[$0] })
+        self.unknown = unknown
         columns = list.text
         columnCount = list.count
     }
@@ -167,7 +175,13 @@ struct RowStatement {
             onlySpace: destination.isAlone ? spaces[relationship.destinationName] : nil)
     }
 
-    private func shape(of number: Int64) -> Shape? { onlyShape ?? shapes[number] }
+    private func shape(of number: Int64) -> Shape? {
+        guard let shape = shapes[number] else {
+            if !numbers.contains(number) { unknown.note(number, table: table, isRead: onlyShape != nil) }
+            return onlyShape
+        }
+        return shape
+    }
 }
 
 extension [ObjectID]? {
@@ -241,11 +255,13 @@ final class RowStatements: Sendable {
 
     private let layout: StoreLayout
     private let spaces: [String: IdentitySpace]
+    private let unknown: UnknownEntityWarning
     private let known = Mutex<[Key: RowStatement]>([:])
 
-    init(of layout: StoreLayout, spaces: [String: IdentitySpace]) {
+    init(of layout: StoreLayout, spaces: [String: IdentitySpace], unknown: UnknownEntityWarning) {
         self.layout = layout
         self.spaces = spaces
+        self.unknown = unknown
     }
 
     /// - Parameters:
@@ -258,8 +274,8 @@ final class RowStatements: Sendable {
             let key = Key(entityNames: entityNames, alias: alias, heldColumn: heldColumn)
             if let statement = known[key] { return statement }
             let statement = RowStatement(
-                entityNames.compactMap { layout.entities[$0] }, of: layout, spaces: spaces, alias: alias,
-                heldColumn: heldColumn)
+                entityNames.compactMap { layout.entities[$0] }, of: layout, spaces: spaces, unknown: unknown,
+                alias: alias, heldColumn: heldColumn)
             known[key] = statement
             return statement
         }

@@ -5,7 +5,7 @@ import SQLTranslation
 extension SQLiteReader {
     /// The objects that match a question. All rows are handed out.
     func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer {
-        guard let translated = translate(question) else { return StoreAnswer(.rows([])) }
+        guard let translated = translateForReading(question) else { return StoreAnswer(.rows([])) }
         guard translated.mayGiveUp else { return try answer(question, translated, receive) }
         // Rows are collected first, because those handed out cannot be taken back.
         var rows: [StoreRow] = []
@@ -15,7 +15,7 @@ extension SQLiteReader {
             return StoreAnswer(.rows(rows), unanswered: whole.unanswered)
         } catch let error as SQLiteStoreError where error.code == .database {
             // The evaluator reports what took too many steps, and where.
-            guard let untold = translate(question, saysPredicate: false) else { throw error }
+            guard let untold = translateForReading(question, saysPredicate: false) else { throw error }
             return try answer(question, untold, receive)
         }
     }
@@ -64,7 +64,7 @@ extension SQLiteReader {
     /// The text of a question for people; nil if the store has none of the entities.
     func statement(for question: StoreQuestion) -> StoreStatement? {
         let shape = rowStatements.statement(ofEntitiesNamed: question.entityNames, alias: SQLQuestion.alias)
-        return translate(question)?.shown(selecting: SQLFragment(name: shape.columns), in: SQLiteDialect())
+        return translateForReading(question)?.shown(selecting: SQLFragment(name: shape.columns), in: SQLiteDialect())
     }
 
     private func number(_ fragment: SQLFragment) throws -> Int? {
@@ -74,8 +74,14 @@ extension SQLiteReader {
     }
 
     /// Nil if the store has none of the entities.
-    private func translate(_ question: StoreQuestion, saysPredicate: Bool = true) -> SQLQuestion? {
-        translator(for: question)?.translate(question, saysPredicate: saysPredicate)
+    private func translate(_ question: StoreQuestion) -> SQLQuestion? {
+        translator(for: question)?.translate(question)
+    }
+
+    /// Nil if the store has none of the entities.
+    private func translateForReading(_ question: StoreQuestion, saysPredicate: Bool = true) -> SQLQuestion? {
+        translator(for: question)?.translate(
+            question, saysPredicate: saysPredicate, skipsUnknownEntities: question.includesRows)
     }
 
     /// Nil if the store has none of the entities.
@@ -89,7 +95,7 @@ extension SQLiteReader {
         _ question: StoreQuestion, _ translated: SQLQuestion, _ receive: (StoreRow) throws -> Void
     ) throws -> StoreAnswer {
         if !question.includesRows, translated.unanswered.isEmpty {
-            return StoreAnswer(.objectIDs(try objectIDs(translated)))
+            return StoreAnswer(.objectIDs(try objectIDs(translated, of: question.entityNames)))
         }
         let shape = rowStatements.statement(ofEntitiesNamed: question.entityNames, alias: SQLQuestion.alias)
         let statement = try connection.statement(translated.statement(selecting: SQLFragment(name: shape.columns)))
@@ -101,13 +107,17 @@ extension SQLiteReader {
         return StoreAnswer(.rows([]), unanswered: translated.unanswered)
     }
 
-    private func objectIDs(_ translated: SQLQuestion) throws -> [ObjectID] {
+    /// - Parameter entityNames: The entities of the objects, which are in one table.
+    private func objectIDs(_ translated: SQLQuestion, of entityNames: [String]) throws -> [ObjectID] {
+        let first = entityNames.lazy.compactMap { layout.entities[$0] }.first
         let statement = try connection.statement(
             translated.statement(selecting: "\(name: SQLQuestion.alias).Z_PK, \(name: SQLQuestion.alias).Z_ENT"))
         defer { statement.reset() }
         var found: [ObjectID] = []
         while try statement.step() {
-            guard let name = layout.names[statement.integer(at: 1)], let space = spaces[name] else { continue }
+            guard let name = layout.entityName(ofRowNumbered: statement.integer(at: 1), inTableOf: first),
+                let space = spaces[name]
+            else { continue }
             let key = statement.integer(at: 0)
             try RowStatement.check(key, path: values.path, table: layout.entities[name]?.table ?? "")
             found.append(ObjectID(space, number: key))

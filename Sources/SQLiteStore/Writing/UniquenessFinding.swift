@@ -42,7 +42,8 @@ struct UniquenessFinding {
         }
         statement.bind(objectID.number, at: next)
         guard try statement.step() else { return nil }
-        let other = core.layout.names[statement.integer(at: 1)].flatMap { core.spaces[$0] }
+        let other = core.layout.entityName(ofRowNumbered: statement.integer(at: 1), inTableOf: entity)
+            .flatMap { core.spaces[$0] }
         return ConstraintConflict(
             constraint: constraint.propertyNames, values: places.map { value($0) ?? .null },
             databaseObjectID: other.map { ObjectID($0, number: statement.integer(at: 0)) },
