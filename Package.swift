@@ -125,6 +125,13 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
+            name: "CommandArguments",
+            dependencies: [
+                "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings),
+        .target(
             name: "ModelHistory",
             dependencies: [
                 "StructuredText", "FileAccess", "ModelDiagnostics", "ModelSchema", "XCDataModel", "ModelValidation",
@@ -144,7 +151,7 @@ let package = Package(
                 "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
                 "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
                 "ModelCompiler", "ModelBuild", "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelText",
-                "ModelHistory", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ModelHistory", "CommandArguments", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 
@@ -236,7 +243,8 @@ let package = Package(
             name: "StoreAccess",
             dependencies: [
                 "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler",
-                "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "PostgreSQLStore",
+                "CommandArguments", "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
+                "PostgreSQLStore",
                 "XCDataModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -246,7 +254,7 @@ let package = Package(
             dependencies: [
                 "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput",
                 "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "PostgreSQLStore", "StoreExchange",
-                "StoreAccess", "XCDataModel",
+                "StoreAccess", "CommandArguments", "XCDataModel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -262,8 +270,8 @@ let package = Package(
         .executableTarget(
             name: "modelgen-studio",
             dependencies: [
-                "SecureHashes", "FileAccess", "ModelCompiler", "TerminalOutput", "ObjectGraph", "JSONStore",
-                "SQLiteStore", "StoreAccess", "StoreStudio",
+                "SecureHashes", "FileAccess", "ModelCompiler", "CommandArguments", "TerminalOutput", "ObjectGraph",
+                "JSONStore", "SQLiteStore", "StoreAccess", "StoreStudio",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -364,6 +372,9 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "ModelHistoryTests", dependencies: ["FileAccess", "ModelHistory", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "ModelCompilerTests",
             dependencies: [
                 "GeneratedOutput", "ModelCodegen", "ModelCompiler", "ModelConfiguration", "ModelDiagnostics",
@@ -453,7 +464,8 @@ let package = Package(
         .testTarget(
             name: "StoreExchangeTests",
             dependencies: [
-                "JSONStore", "ModelExpressions", "ObjectGraph", "SampleModels", "StoreExchange", "TestSupport",
+                "JSONStore", "ModelExpressions", "ModelSchema", "ObjectGraph", "SampleModels", "SQLiteStore",
+                "StoreExchange", "StoreMigration", "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(

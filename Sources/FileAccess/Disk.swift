@@ -86,7 +86,7 @@ public struct Disk: FileLayer {
     private func failure(_ path: String, _ step: String) -> FileFailure { SystemError().failure(path, step) }
 }
 
-private final class DescriptorLock: FolderLock {
+final class DescriptorLock: FolderLock {
     private let descriptor: Int32
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }

@@ -13,6 +13,8 @@ public struct BaselineFile: Sendable, Hashable {
     /// The accepted findings.
     public var baseline = Baseline()
     private let folder: WorkingFolder
+    /// The bytes that were read; nil for a new file.
+    private var original: [UInt8]?
 
     /// Creates a baseline that accepts no findings.
     public init(path: String) {
@@ -32,6 +34,7 @@ public struct BaselineFile: Sendable, Hashable {
     /// - Throws: ``FileProblem`` if the bytes are not a baseline.
     init(reading bytes: [UInt8], path: String) throws(FileProblem) {
         self.init(path: path)
+        original = bytes
         do {
             baseline = try JSONDecoder().decode(Baseline.self, from: Data(bytes))
         } catch {
@@ -51,12 +54,17 @@ public struct BaselineFile: Sendable, Hashable {
         return folder.relative((isInVersion ? version : file).path(percentEncoded: false).withoutSlashAtEnd)
     }
 
-    /// Writes the baseline in one step. The method does not replace an existing file that is not a baseline.
+    /// Writes the baseline in one step. The method does not replace an existing file that is not a baseline, or that has
+    /// changed since it was read.
     ///
     /// - Returns: Whether the text has changed.
     @discardableResult
     public func write() throws(FileProblem) -> Bool {
-        if Self.isThere(path) { _ = try BaselineFile(readingFrom: path) }
+        let present = Self.isThere(path) ? try BaselineFile(readingFrom: path) : nil
+        guard present?.original == original else {
+            throw FileProblem(
+                path: path, problem: "was changed by another program since it was read; run the command again")
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         do {

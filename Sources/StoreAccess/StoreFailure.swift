@@ -1,4 +1,5 @@
-import ArgumentParser
+package import ArgumentParser
+import CommandArguments
 import FileAccess
 import JSONStore
 import ModelCompiler
@@ -32,6 +33,7 @@ extension StoreFailure {
             error.path = folder.shortened(error.path)
             self.init(exitCode: 74, "\(error)")
         case let error as SeveralModels: self.init(exitCode: 64, "\(error)")
+        case let error as OutputRefusal: self.init(exitCode: 64, "\(error)")
         case let error as JSONStoreError:
             self.init(exitCode: [.fileSystem, .inUse].contains(error.code) ? 74 : 1, "\(error)")
         case let error as SQLiteStoreError:
@@ -48,18 +50,20 @@ extension StoreFailure {
     }
 }
 
-/// Runs a command, and reports an error in one line.
-package func reportingFailures(_ work: () throws -> Void) throws {
+/// Runs a command, unless its output would destroy a file, and reports an error in one line.
+package func reportingFailures(of command: some ParsableCommand, _ work: () throws -> Void) throws {
     do {
+        try OutputArgument.refuseInputs(of: command)
         try work()
     } catch {
         throw exitCode(reporting: error)
     }
 }
 
-/// Runs a command, and reports an error in one line.
-package func reportingFailures(_ work: () async throws -> Void) async throws {
+/// Runs a command, unless its output would destroy a file, and reports an error in one line.
+package func reportingFailures(of command: some ParsableCommand, _ work: () async throws -> Void) async throws {
     do {
+        try OutputArgument.refuseInputs(of: command)
         try await work()
     } catch {
         throw exitCode(reporting: error)
@@ -71,16 +75,4 @@ private func exitCode(reporting error: any Error) -> ExitCode {
     let failure = StoreFailure(error)
     StandardError.write("modelgen: error: \(failure.message)\n")
     return ExitCode(failure.exitCode)
-}
-
-extension String {
-    /// Writes the text to a file, or without one to standard output.
-    package func write(toFileOrOutput path: String?) throws {
-        do throws(FileFailure) {
-            guard let path else { return try FileWriter.writeToStandardOutput(Array(utf8)) }
-            try FileWriter.write(Array(utf8), to: path)
-        } catch {
-            throw StoreFailure(exitCode: 74, error.description)
-        }
-    }
 }

@@ -1,4 +1,5 @@
 package import ArgumentParser
+package import CommandArguments
 import FileAccess
 import Foundation
 import JSONStore
@@ -18,22 +19,20 @@ package struct StoreOptions: ParsableArguments {
         help: """
             The store: a JSON file, a SQLite file as Core Data writes it, or a database: postgresql://…, with ?schema=NAME \
             unless the schema is the first in the search path.
-            """,
-        completion: .file())
-    package var store: String
+            """)
+    package var store: PathArgument
 
     @Option(
         name: .shortAndLong,
         help: """
             A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a folder that contains one model. The \
             default is the model in the store, or the model of modelgen.yml in the working folder.
-            """,
-        completion: .file())
-    package var model: String?
+            """)
+    package var model: PathArgument?
 
     package init() {}
 
-    package var place: StorePlace { StorePlace(store) }
+    package var place: StorePlace { StorePlace(store.path) }
 
     /// Opens the store read-only, even while a program has it open, or if it cannot be written to.
     package func open() throws -> ManagedObjectContext {
@@ -56,7 +55,7 @@ package struct StoreOptions: ParsableArguments {
 
     /// The model of the option, of the store, or of the project, in this order.
     package func managedObjectModel() throws -> ManagedObjectModel {
-        if let model { return try ManagedObjectModel(readingFrom: model) }
+        if let model { return try ManagedObjectModel(readingFrom: model.path) }
         guard try place.isPresent() else { return try modelOfProject(or: "a new store has no model yet") }
         do {
             return try place.storedModel()
@@ -99,7 +98,7 @@ package struct StoreOptions: ParsableArguments {
         do {
             return try work()
         } catch let error as SQLiteStoreError where error.code == .modelMismatch {
-            throw try mismatch(error) { try SQLiteStore.isStore(at: URL(filePath: store), of: $0) }
+            throw try mismatch(error) { try SQLiteStore.isStore(at: URL(filePath: store.path), of: $0) }
         } catch let error as JSONStoreError where error.code == .modelMismatch {
             throw try mismatch(error, opens)
         } catch let error as PostgreSQLStoreError where error.code == .modelMismatch {
@@ -113,7 +112,7 @@ package struct StoreOptions: ParsableArguments {
 
     /// The error, with the matching version, if any.
     private func mismatch(_ error: any Error, _ fits: (Model) throws -> Bool) throws -> any Error {
-        guard let named = try model ?? modelOfProject() else { return error }
+        guard let named = try model?.path ?? modelOfProject() else { return error }
         var reportedByReading: [LocatedDiagnostic] = []
         guard let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(named), into: &reportedByReading) else {
             return error
@@ -122,7 +121,7 @@ package struct StoreOptions: ParsableArguments {
         if let version = try ModelVersions(at: path).path(where: fits) {
             return StoreFailure(exitCode: 1, "\(error); --model '\(workingFolder.shortened(version))' matches")
         }
-        let name = model ?? workingFolder.shortened(path)
+        let name = model?.path ?? workingFolder.shortened(path)
         return StoreFailure(exitCode: 1, "\(error); no version in '\(name)' matches the store")
     }
 }

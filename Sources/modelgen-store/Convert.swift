@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ObjectGraph
 import StoreAccess
 import StoreMigration
@@ -22,13 +23,13 @@ struct Convert: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The file or database of the new store, which must not exist.", completion: .file())
-    var target: String
+    @Argument(help: "The file or database of the new store, which must not exist.")
+    var target: PathArgument
 
     @OptionGroup var naming: NamingOption
 
     func perform() throws {
-        let place = StorePlace(target)
+        let place = StorePlace(target.path)
         let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
         try options.place.requirePresence()
         try place.requireAbsence()
@@ -50,6 +51,6 @@ struct Convert: StoreCommand {
             try? place.destroy()
             throw error
         }
-        try "objects copied and compared: \(count)\n".write(toFileOrOutput: nil)
+        try "objects copied and compared: \(count)\n".write(to: nil)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import Foundation
 import JSONStore
 import ObjectGraph
@@ -46,12 +47,12 @@ struct Backup: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(name: .shortAndLong, help: "The file to write.", completion: .file())
-    var output: String
+    @Option(name: .shortAndLong, help: "The file to write.")
+    var output: PathArgument
 
     func perform() throws {
         let file = try options.place.requireFile(or: "copy it with pg_dump")
-        let target = URL(filePath: output)
+        let target = URL(filePath: output.path)
         if file.kind == .sqlite { return try SQLiteStore.backUp(file.url, to: target) }
         let store = try JSONStore(
             at: file.url, model: options.managedObjectModel(), options: JSONStoreOptions(isReadOnly: true))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import Foundation
 import ObjectGraph
@@ -11,7 +12,8 @@ struct Import: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Create objects from the rows of a file.",
         discussion: """
-            The command reads an array of JSON objects, JSON Lines, or CSV with a header line. It rejects rows whose values \
+            The command reads an array of JSON objects, JSON Lines, or CSV with a header line, such as the output of the \
+            export command. It rejects rows whose values \
             do not match the model, with the line and the reason, and saves the other rows together. If it rejects rows, \
             the exit code is 1.
 
@@ -29,18 +31,19 @@ struct Import: StoreCommand {
                 --model Models/Superheroes.xcdatamodeld
               modelgen store import Heroes.json heroes.json --entity Superhero \\
                 --mapping mapping.json
+              modelgen store import Copy.json heroes.jsonl
             """)
 
     @OptionGroup var options: StoreOptions
 
-    @Argument(help: "The file with the rows.", completion: .file())
-    var file: String
+    @Argument(help: "The file with the rows.")
+    var file: PathArgument
 
-    @Option(help: "The entity of the objects.")
-    var entity: String
+    @Option(help: "The entity of the objects. The default is the entity that each row of an export names.")
+    var entity: String?
 
     @Option(help: "A JSON file that maps fields to properties.", completion: .file(extensions: ["json"]))
-    var mapping: String?
+    var mapping: PathArgument?
 
     @Option(help: "The format of the file. The default depends on its extension.")
     var format: ImportFile.Format?
@@ -48,19 +51,26 @@ struct Import: StoreCommand {
     @Flag(help: "Save nothing if the command rejects a row.")
     var strict = false
 
+    @Flag(help: "Read the raw values of enums, not case names.")
+    var storedValues = false
+
     func perform() throws {
-        let mapping = try mapping.map { try ImportMapping(json: FileReader.contents(of: $0)) } ?? ImportMapping()
-        let rows = try ImportFile(FileReader.contents(of: file), format: fileFormat, at: mapping.path)
+        let mapping = try mapping.map { try ImportMapping(json: FileReader.contents(of: $0.path)) } ?? ImportMapping()
+        let rows = try ImportFile(FileReader.contents(of: file.path), format: fileFormat, at: mapping.path)
         // An error in the mapping, or in strict mode in a row, does not leave an empty new store.
         let model = try options.managedObjectModel()
         let memory = try PersistentContainer(model: model, store: .inMemory).newContext()
-        let trial = try RowImporter(entityNamed: entity, mapping: mapping, in: memory)
-        warn(of: trial.unusedFields(among: Set(rows.rows.flatMap(\.fields.keys))))
+        let trial = try importer(mapping, in: memory)
+        warn(of: trial.unusedFields(in: rows))
         if strict, try !options.place.isPresent() {
             guard try importing(rows, by: trial) else { return try report(trial, isSaved: false) }
         }
-        let importer = try RowImporter(entityNamed: entity, mapping: mapping, in: options.openToWrite(model))
+        let importer = try importer(mapping, in: options.openToWrite(model))
         try report(importer, isSaved: importing(rows, by: importer))
+    }
+
+    private func importer(_ mapping: ImportMapping, in context: ManagedObjectContext) throws -> RowImporter {
+        try RowImporter(entityNamed: entity, mapping: mapping, readsStoredValues: storedValues, in: context)
     }
 
     private func importing(_ rows: ImportFile, by importer: RowImporter) throws -> Bool {
@@ -71,7 +81,7 @@ struct Import: StoreCommand {
     }
 
     private var fileFormat: ImportFile.Format {
-        format ?? ImportFile.Format(rawValue: URL(filePath: file).pathExtension.lowercased()) ?? .json
+        format ?? ImportFile.Format(rawValue: URL(filePath: file.path).pathExtension.lowercased()) ?? .json
     }
 
     private func warn(of fields: [(name: String, nearest: String?)]) {
@@ -82,12 +92,12 @@ struct Import: StoreCommand {
     }
 
     private func report(_ importer: RowImporter, isSaved: Bool) throws {
-        for row in importer.rejected { StandardError.write("\(file):\(row.line): error: \(row.message)\n") }
+        for row in importer.rejected { StandardError.write("\(file.path):\(row.line): error: \(row.message)\n") }
         let counts =
             isSaved
             ? "\(importer.insertedCount) inserted, \(importer.updatedCount) updated"
             : "nothing saved"
-        try "\(counts), \(importer.rejected.count) rejected\n".write(toFileOrOutput: nil)
+        try "\(counts), \(importer.rejected.count) rejected\n".write(to: nil)
         if !importer.rejected.isEmpty { throw ExitCode(1) }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import Foundation
 import JSONStore
@@ -39,19 +40,18 @@ struct Migrate: StoreCommand {
             """)
 
     @Argument(
-        help: "The store: a JSON file, a SQLite file as Core Data writes it, or postgresql://…?schema=….",
-        completion: .file())
-    var store: String?
+        help: "The store: a JSON file, a SQLite file as Core Data writes it, or postgresql://…?schema=….")
+    var store: PathArgument?
 
-    @Option(help: "The new model of the store: a version, or a bundle with its current version.", completion: .file())
-    var to: String?
+    @Option(help: "The new model of the store: a version, or a bundle with its current version.")
+    var to: PathArgument?
 
     @Option(
         help: """
             The version that the store was written with, if the store does not contain its model. By default, the \
             command tries the versions of the bundle of --to.
-            """, completion: .file())
-    var from: String?
+            """)
+    var from: PathArgument?
 
     @Flag(help: "Print the changes without writing files.")
     var dryRun = false
@@ -61,13 +61,12 @@ struct Migrate: StoreCommand {
         help: "An element to drop, by its name in the older model, such as Book or Book.shelf. Repeat for more.")
     var drop: [String] = []
 
-    @Option(help: "The file for a copy of the original store, which must not exist.", completion: .file())
-    var backup: String?
+    @Option(help: "The file for a copy of the original store, which must not exist.")
+    var backup: PathArgument?
 
     @Option(
-        help: "A bundle to test: migrates random data from all earlier versions to the current one.",
-        completion: .file())
-    var verify: String?
+        help: "A bundle to test: migrates random data from all earlier versions to the current one.")
+    var verify: PathArgument?
 
     @Option(help: "The seed of the random data.")
     var seed: UInt64 = 1
@@ -84,9 +83,9 @@ struct Migrate: StoreCommand {
     }
 
     func perform() throws {
-        if let verify { return try verifyVersions(of: verify) }
+        if let verify { return try verifyVersions(of: verify.path) }
         guard let store, let to else { return }
-        try migrate(store, to: to)
+        try migrate(store.path, to: to.path)
     }
 
     private func migrate(_ store: String, to path: String) throws {
@@ -95,13 +94,13 @@ struct Migrate: StoreCommand {
         // An unreadable version only matters if the store was written with it.
         var unread: [LocatedDiagnostic] = []
         let earlier =
-            try from.map { [try ManagedObjectModel(readingFrom: $0)] }
+            try from.map { [try ManagedObjectModel(readingFrom: $0.path)] }
             ?? ModelVersions(at: AbsolutePath.of(path)).models(into: &unread).map {
                 ManagedObjectModel($0.model)
             }
         let line = Mutex<ProgressLine?>(nil)
         let options = MigrationOptions(
-            droppedElements: Set(drop), earlierModels: earlier, backupURL: backup.map { URL(filePath: $0) }
+            droppedElements: Set(drop), earlierModels: earlier, backupURL: backup.map { URL(filePath: $0.path) }
         ) { progress in
             line.withLock { line in
                 if line == nil { line = ProgressLine("migrated", totalCount: progress.totalUnitCount) }
@@ -121,10 +120,10 @@ struct Migrate: StoreCommand {
         line.withLock { $0?.clear() }
         guard !report.entities.isEmpty else {
             return try "nothing to migrate: the store has no objects, or already has this version\n".write(
-                toFileOrOutput: nil)
+                to: nil)
         }
         let end = dryRun ? "nothing was written" : "migrated"
-        try "\(report)\n\(end)\n".write(toFileOrOutput: nil)
+        try "\(report)\n\(end)\n".write(to: nil)
     }
 
     // MARK: - Verifying
@@ -142,7 +141,7 @@ struct Migrate: StoreCommand {
             throw ExitCode(1)
         }
         guard !versions.isEmpty else {
-            return try "no earlier version to migrate from\n".write(toFileOrOutput: nil)
+            return try "no earlier version to migrate from\n".write(to: nil)
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "modelgen-verify-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -158,7 +157,7 @@ struct Migrate: StoreCommand {
                     }
                 }
                 hasFailed = hasFailed || outcome.refusal != nil || !outcome.differences.isEmpty
-                try "\(name), \(kind): \(Self.text(outcome))\n".write(toFileOrOutput: nil)
+                try "\(name), \(kind): \(Self.text(outcome))\n".write(to: nil)
             }
         }
         if hasFailed { throw ExitCode(1) }

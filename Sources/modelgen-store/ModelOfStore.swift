@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import Foundation
 import JSONStore
@@ -22,8 +23,8 @@ struct ModelOfStore: StoreCommand {
               modelgen store model App.sqlite --output App.xcdatamodeld
             """)
 
-    @Argument(help: "The file of the store, or a database, such as postgresql://….", completion: .file())
-    var store: String
+    @Argument(help: "The file of the store, or a database, such as postgresql://….")
+    var store: PathArgument
 
     @Option(
         name: .shortAndLong,
@@ -32,10 +33,10 @@ struct ModelOfStore: StoreCommand {
             store's file or the model of a database.
             """,
         completion: .file(extensions: ["xcdatamodeld"]))
-    var output: String?
+    var output: PathArgument?
 
     func perform() throws {
-        let place = StorePlace(store)
+        let place = StorePlace(store.path)
         try place.requirePresence()
         let model: Model
         switch place {
@@ -56,7 +57,7 @@ struct ModelOfStore: StoreCommand {
                     + "without --model\n")
         }
         let bundle = try writeBundle(holding: contents, named: place.fileName ?? model.name)
-        try "\(bundle)\n".write(toFileOrOutput: nil)
+        try "\(bundle)\n".write(to: nil)
     }
 
     /// The entities whose version hash differs when the file is read.
@@ -69,7 +70,7 @@ struct ModelOfStore: StoreCommand {
 
     /// - Returns: The path of the bundle.
     private func writeBundle(holding contents: [UInt8], named name: String) throws -> String {
-        let path = output ?? "\(name).xcdatamodeld"
+        let path = output?.path ?? "\(name).xcdatamodeld"
         let bundle = URL(filePath: path)
         guard bundle.pathExtension == "xcdatamodeld" else {
             throw StoreFailure(exitCode: 64, "'\(path)' does not end in .xcdatamodeld")
@@ -78,12 +79,16 @@ struct ModelOfStore: StoreCommand {
         let version = bundle.deletingPathExtension().lastPathComponent
         let folder = bundle.appending(path: "\(version).xcdatamodel")
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: bundle.deletingLastPathComponent(), withIntermediateDirectories: true)
         } catch {
             throw StoreFailure(exitCode: 74, "'\(path)' cannot be written: \(error.localizedDescription)")
         }
-        try String(decoding: contents, as: UTF8.self)
-            .write(toFileOrOutput: folder.appending(path: "contents").path(percentEncoded: false))
+        // Fails if another process has created it meanwhile.
+        try Disk().makeFolder(bundle.path(percentEncoded: false))
+        try Disk().makeFolder(folder.path(percentEncoded: false))
+        try Disk().create(
+            folder.appending(path: "contents").path(percentEncoded: false), holding: contents, like: nil)
         return path
     }
 }

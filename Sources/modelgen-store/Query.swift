@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ObjectGraph
 import StoreAccess
 import StoreExchange
@@ -30,8 +31,8 @@ struct Query: StoreCommand {
     @Option(help: "The format of the result.")
     var format: Format = .table
 
-    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.", completion: .file())
-    var output: String?
+    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.")
+    var output: OutputArgument?
 
     @Flag(help: "Show the raw values of enums instead of case names.")
     var storedValues = false
@@ -41,8 +42,8 @@ struct Query: StoreCommand {
 
     func perform() throws {
         try options.ask(query, showsStoredValues: storedValues) { query, context in
-            if explain { return try query.plan(in: context).shownText.write(toFileOrOutput: output) }
-            try format.text(of: query.table(in: context)).write(toFileOrOutput: output)
+            if explain { return try query.plan(in: context).shownText.write(to: output) }
+            try format.text(of: query.table(in: context, flattensComposites: format == .csv)).write(to: output)
         }
     }
 }
@@ -108,6 +109,6 @@ struct Count: StoreCommand {
     var query: String
 
     func perform() throws {
-        try options.ask(query) { query, context in try "\(query.count(in: context))\n".write(toFileOrOutput: nil) }
+        try options.ask(query) { query, context in try "\(query.count(in: context))\n".write(to: nil) }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import JSONStore
 import ObjectGraph
 import PostgreSQLStore
@@ -20,28 +21,28 @@ struct Schema: StoreCommand {
         case json, postgresql
     }
 
-    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.", completion: .file())
-    var model: String
+    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.")
+    var model: PathArgument
 
     @Option(help: "The language of the schema.")
     var dialect: Dialect = .json
 
     @OptionGroup var naming: NamingOption
 
-    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.", completion: .file())
-    var output: String?
+    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.")
+    var output: OutputArgument?
 
     func perform() throws {
         if naming.naming != nil, dialect != .postgresql {
             throw StoreFailure(exitCode: 64, "--naming requires --dialect postgresql")
         }
-        let model = try ManagedObjectModel(readingFrom: model)
+        let model = try ManagedObjectModel(readingFrom: model.path)
         let text =
             switch dialect {
             case .json: String(decoding: JSONStore.schema(of: model), as: UTF8.self)
             case .postgresql:
                 PostgreSQLStore.schema(of: model, options: PostgreSQLStoreOptions(naming: naming.ofTables))
             }
-        try text.write(toFileOrOutput: output)
+        try text.write(to: output)
     }
 }

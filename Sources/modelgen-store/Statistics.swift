@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ObjectGraph
 import StoreAccess
 import StoreExchange
@@ -16,12 +17,12 @@ struct Statistics: StoreCommand {
     func perform() throws {
         let context = try options.open()
         guard let name = entity else {
-            return try StoreStatistics.entities(in: context).text.write(toFileOrOutput: nil)
+            return try StoreStatistics.entities(in: context).text.write(to: nil)
         }
         guard let entity = context.managedObjectModel.entitiesByName[name] else {
             throw StoreFailure(
                 exitCode: 64, "the model '\(context.managedObjectModel.name)' has no entity '\(name)'")
         }
-        try StoreStatistics.properties(of: entity, in: context).text.write(toFileOrOutput: nil)
+        try StoreStatistics.properties(of: entity, in: context).text.write(to: nil)
     }
 }

@@ -7,5 +7,5 @@ protocol StoreCommand: ParsableCommand {
 }
 
 extension StoreCommand {
-    func run() throws { try reportingFailures(perform) }
+    func run() throws { try reportingFailures(of: self, perform) }
 }

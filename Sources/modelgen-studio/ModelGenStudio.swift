@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import Foundation
 import JSONStore
@@ -43,14 +44,14 @@ struct ModelGenStudio: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Open the page in the browser.")
     var open = true
 
-    @Option(help: "Write the store to this file, as one page that needs no server, and quit.", completion: .file())
-    var export: String?
+    @Option(help: "Write the store to this file, as one page that needs no server, and quit.")
+    var export: OutputArgument?
 
     func run() async throws {
-        try await reportingFailures {
+        try await reportingFailures(of: self) {
             try options.place.requirePresence()
             let session = try StudioSession(try store(), isReadOnly: readOnly || export != nil)
-            if let export { return try await session.exportedPage().write(toFileOrOutput: export) }
+            if let export { return try await session.exportedPage().write(to: export) }
             try await serve(session)
         }
     }
@@ -83,7 +84,7 @@ struct ModelGenStudio: AsyncParsableCommand {
     private func serve(_ session: StudioSession) async throws {
         let server = StudioServer(session)
         let address = try await start(server)
-        try "\(address)\n".write(toFileOrOutput: nil)
+        try "\(address)\n".write(to: nil)
         if isatty(STDERR_FILENO) == 1 { StandardError.write("modelgen: press Control-C to stop the studio\n") }
         let browser = open ? Browser(opening: address) : nil
         Task {
@@ -99,7 +100,7 @@ struct ModelGenStudio: AsyncParsableCommand {
     /// port, or on any port.
     private func start(_ server: StudioServer) async throws -> String {
         if port != 0 { return try await server.start(port: port) }
-        let digest = SHA256.hash(of: Array(AbsolutePath.of(options.store).utf8))
+        let digest = SHA256.hash(of: Array(options.store.absolutePath.utf8))
         let own = 20_000 + (UInt16(digest[0]) << 8 | UInt16(digest[1])) % 20_000
         do {
             return try await server.start(port: own)

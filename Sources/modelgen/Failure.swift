@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import Foundation
 import ModelCodegen
@@ -37,6 +38,7 @@ enum Failure {
         switch error {
         case let error as ValidationError: error.message
         case let error as InvalidOption: error.description
+        case let error as OutputRefusal: error.description
         case let error as SeveralModels: error.description
         case let error as ModelBundleEditor.InvalidName: error.description
         default: nil

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelCompiler
 
 /// The command-line tool.
@@ -37,6 +38,7 @@ struct ModelGen: AsyncParsableCommand {
         do {
             var command: any ParsableCommand = try Generate.command(for: arguments) ?? parseAsRoot(helpRequest)
             do {
+                try OutputArgument.refuseInputs(of: command)
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()
                 } else {

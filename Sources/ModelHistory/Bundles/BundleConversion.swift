@@ -113,7 +113,9 @@ package struct BundleConversion: Sendable {
         guard isReplacing else {
             throw Refusal(description: "'\(path)' already exists; overwrite its files with --replace")
         }
-        return try replace(files, currentName: model.currentName, in: path, isVersion: isVersion)
+        return try ModelLock.hold(ofModelAt: path) { _ in
+            try replace(files, currentName: model.currentName, in: path, isVersion: isVersion)
+        }
     }
 
     /// The current version if the text does not specify it: the last one of several. A single version needs no list.

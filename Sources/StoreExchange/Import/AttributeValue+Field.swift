@@ -1,22 +1,37 @@
 import Foundation
 import JSONTokens
+import ModelDiagnostics
 package import ModelSchema
 package import ObjectGraph
 
 extension AttributeValue {
-    /// Creates a value of an attribute from a field, which can be the name of an enum's case.
+    /// Creates a value of an attribute from a field, in the form of an export.
     ///
+    /// A composite is an object, or its JSON text. A transformable value that is stored as JSON text is an object with the
+    /// text as its member `json`; otherwise it is Base64.
+    ///
+    /// - Parameters:
+    ///   - composites: The composites of the model, by name.
+    ///   - readsStoredValues: Whether the field is a stored value even if it is the name of an enum's case.
     /// - Throws: ``ImportError`` for a field of a different type. The message does not contain the value.
-    package init(_ field: FieldValue, for attribute: Attribute) throws(ImportError) {
+    package init(
+        _ field: FieldValue, for attribute: Attribute, composites: [String: Composite] = [:],
+        readsStoredValues: Bool = false
+    ) throws(ImportError) {
         if field == .null {
             self = .null
+            return
+        }
+        if let members = field.members(for: attribute.type) {
+            self = try Self.structured(members, for: attribute, composites, readsStoredValues)
             return
         }
         guard let text = field.scalarText else {
             throw ImportError(
                 "the field is \(field.kind), not a valid \(attribute.type.rawValue) for '\(attribute.name)'")
         }
-        switch attribute.enumeration?.cases?.first(where: { $0.name == text })?.rawValue {
+        let named = readsStoredValues ? nil : attribute.enumeration?.cases?.first { $0.name == text }
+        switch named?.rawValue {
         case .integer(let number)?: self = .integer(number)
         case .string(let text)?: self = .string(text)
         case nil:
@@ -25,6 +40,31 @@ extension AttributeValue {
             }
             self = value
         }
+    }
+
+    /// A composite, or a transformable value that is stored as JSON text.
+    private static func structured(
+        _ members: [String: FieldValue], for attribute: Attribute, _ composites: [String: Composite],
+        _ readsStoredValues: Bool
+    ) throws(ImportError) -> AttributeValue {
+        guard attribute.type == .composite else {
+            guard members.count == 1, case .text(let json)? = members[RowValue.jsonKey] else {
+                throw ImportError(misfit(for: attribute))
+            }
+            return .string(json)
+        }
+        let attributes = composites.composite(of: attribute)?.attributes ?? []
+        var values: [String: AttributeValue] = [:]
+        for (name, field) in members.sorted(by: { $0.key < $1.key }) {
+            guard let member = attributes.first(where: { $0.name == name }) else {
+                let hint = NearestName.to(name, among: attributes.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
+                throw ImportError("the composite '\(attribute.name)' has no attribute '\(name)'\(hint)")
+            }
+            let value = try AttributeValue(
+                field, for: member, composites: composites, readsStoredValues: readsStoredValues)
+            if !value.isNull { values[name] = value }
+        }
+        return .composite(values)
     }
 
     /// The message for a text that an attribute does not accept, without the text, which may be private.
@@ -42,9 +82,7 @@ extension AttributeValue {
             return .integer(number)
         case .double: return Double(text).map { .double($0) }
         case .float: return Float(text).map { .float($0) }
-        case .decimal:
-            guard text.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }) else { return nil }
-            return Decimal(string: text).map { .decimal($0) }
+        case .decimal: return Decimal(exactly: completed(text)).map { .decimal($0) }
         case .boolean:
             switch text.lowercased() {
             case "true", "yes", "1": return .boolean(true)
@@ -57,15 +95,24 @@ extension AttributeValue {
             return interval.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
         case .uuid: return UUID(uuidString: text).map { .uuid($0) }
         case .uri: return text.isEmpty ? nil : URL(string: text).map { .uri($0) }
-        case .binary: return Data(base64Encoded: text).map { .binary($0) }
-        case .transformable, .composite, .objectID, .undefined: return nil
+        case .binary, .transformable: return Data(base64Encoded: text).map { .binary($0) }
+        case .composite, .objectID, .undefined: return nil
         }
+    }
+
+    /// A number with the zeros that some programs leave out around a decimal point: `.5` and `1.`.
+    private static func completed(_ text: String) -> String {
+        let whole = text.hasSuffix(".") ? String(text.dropLast()) : text
+        let sign = whole.prefix { $0 == "+" || $0 == "-" }
+        let rest = whole.dropFirst(sign.count)
+        return rest.hasPrefix(".") ? sign + "0" + rest : whole
     }
 
     /// The value for string-keyed access.
     package var anyValue: Any? {
         switch self {
-        case .null, .composite: nil
+        case .null: nil
+        case .composite(let values): values.compactMapValues(\.anyValue)
         case .boolean(let flag): flag
         case .integer(let number): number
         case .float(let number): number

@@ -1,4 +1,5 @@
 import JSONTokens
+import ModelSchema
 
 /// A row of an imported file.
 package struct ImportRow: Sendable {
@@ -73,6 +74,22 @@ package indirect enum FieldValue: Sendable, Hashable {
         case .boolean(let flag): flag ? "true" : "false"
         case .number(let text), .text(let text): text
         case .null, .list, .object: nil
+        }
+    }
+
+    /// The members of a value for a type whose values have members: an object, or its JSON text, as in CSV. Nil for other
+    /// values and types.
+    func members(for type: AttributeType) -> [String: FieldValue]? {
+        guard type == .composite || type == .transformable else { return nil }
+        switch self {
+        case .object(let members): return members
+        case .text(let text):
+            // Base64 never starts with a brace.
+            guard text.first == "{",
+                case .object(let members)? = try? JSONScanner.scan(Array(text.utf8), { try FieldValue(&$0) })
+            else { return nil }
+            return members
+        case .null, .boolean, .number, .list: return nil
         }
     }
 

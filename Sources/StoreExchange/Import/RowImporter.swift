@@ -5,10 +5,20 @@ package import ObjectGraph
 
 /// Creates objects from rows in a context, which saves them together.
 package final class RowImporter {
+    /// The properties of an entity and their fields.
+    private struct Plan {
+        var entity: EntityDescription
+        var fields: [(name: String, target: Target, mapping: ImportMapping.Property)]
+    }
+
     private let context: ManagedObjectContext
-    private let entity: EntityDescription
+    /// The entity of rows that do not name one; nil if all must.
+    private let entity: EntityDescription?
+    /// The entities that rows can name, not abstract, by name.
+    private let plans: [String: Plan]
+    private let rowNames: RowNames
     private let mapping: ImportMapping
-    private let fields: [(name: String, target: Target, mapping: ImportMapping.Property)]
+    private let readsStoredValues: Bool
     private var indexes: ObjectIndexes
     /// The accepted rows, which are processed again if a save rejects some of them.
     private var rows: [ImportRow] = []
@@ -18,6 +28,7 @@ package final class RowImporter {
     private var rejectedRows: [RejectedRow] = []
     /// The rows that a save has rejected, by their indexes in ``rows``.
     private var refusedRows: [Int: RejectedRow] = [:]
+    private var links = RowLinks()
 
     package private(set) var insertedCount = 0
     package private(set) var updatedCount = 0
@@ -32,43 +43,76 @@ package final class RowImporter {
         case relationship(RelationshipDescription)
     }
 
+    /// - Parameters:
+    ///   - name: The entity of the rows. A row of an export can name a descendant of it. Nil if every row names its entity.
+    ///   - readsStoredValues: Whether texts are stored values of enums even if they are the names of cases.
     /// - Throws: ``ImportError`` for a mapping that does not fit the model.
     package init(
-        entityNamed name: String, mapping: ImportMapping, in context: ManagedObjectContext
+        entityNamed name: String?, mapping: ImportMapping, readsStoredValues: Bool = false,
+        in context: ManagedObjectContext
     ) throws(ImportError) {
         let model = context.managedObjectModel
-        guard let entity = model.entitiesByName[name] else {
-            throw ImportError(
-                "the model '\(model.name)' has no entity '\(name)'"
-                    + Self.suggestion(for: name, among: model.entities.map(\.name)))
+        var family = model.entities.filter { !$0.isAbstract }
+        entity = try name.map { name throws(ImportError) in
+            guard let entity = model.entitiesByName[name] else {
+                throw ImportError(
+                    "the model '\(model.name)' has no entity '\(name)'"
+                        + Self.suggestion(for: name, among: model.entities.map(\.name)))
+            }
+            return entity
         }
-        guard !entity.isAbstract else { throw ImportError("the entity '\(name)' is abstract; specify one that is not") }
+        if let entity {
+            family = entity.concreteFamilyNames.compactMap { model.entitiesByName[$0] }
+            guard !family.isEmpty else {
+                throw ImportError("the entity '\(entity.name)' is abstract; specify one that is not")
+            }
+        } else if !mapping.match.isEmpty || !mapping.properties.isEmpty {
+            throw ImportError("a mapping of properties is for the rows of one entity; specify it")
+        }
         self.context = context
-        indexes = ObjectIndexes(in: context)
-        self.entity = entity
         self.mapping = mapping
-        let names = entity.attributes.filter { !$0.isTransient }.map(\.name) + entity.relationships.map(\.name)
+        self.readsStoredValues = readsStoredValues
+        indexes = ObjectIndexes(in: context)
+        rowNames = RowNames(for: family)
+        plans = Dictionary(
+            family.map { ($0.name, Plan(entity: $0, fields: Self.fields(of: $0, mapping))) },
+            uniquingKeysWith: { first, _ in first })
+        guard let entity else { return }
+        let names = Self.fields(of: entity, mapping).map(\.name)
         for property in mapping.properties.keys.sorted() + mapping.match where !names.contains(property) {
-            throw ImportError("'\(name)' has no property '\(property)'" + Self.suggestion(for: property, among: names))
+            throw ImportError(
+                "'\(entity.name)' has no property '\(property)'" + Self.suggestion(for: property, among: names))
         }
         if let match = mapping.match.first(where: { entity.attribute(named: $0) == nil }) {
             throw ImportError("objects are matched by attributes, but '\(match)' is a relationship")
         }
-        fields = names.compactMap { name in
-            let property = mapping.properties[name] ?? ImportMapping.Property(from: name)
-            if let attribute = entity.attribute(named: name) { return (name, .attribute(attribute), property) }
-            return entity.relationship(named: name).map { (name, .relationship($0), property) }
-        }
+    }
+
+    private static func fields(
+        of entity: EntityDescription, _ mapping: ImportMapping
+    ) -> [(name: String, target: Target, mapping: ImportMapping.Property)] {
+        let attributes = entity.attributes.filter { !$0.isTransient }.map { ($0.name, Target.attribute($0)) }
+        let relationships = entity.relationships.map { ($0.name, Target.relationship($0)) }
+        return (attributes + relationships).map { ($0, $1, mapping.property(named: $0)) }
     }
 
     /// The fields of a file that no property uses, each with the property of the most similar name, without the object
     /// numbers of an export.
-    package func unusedFields(among names: some Sequence<String>) -> [(name: String, nearest: String?)] {
-        let used = Set(fields.map(\.mapping.from))
-        let properties = entity.attributes.map(\.name) + entity.relationships.map(\.name)
-        return Set(names).subtracting(used).subtracting(["id", "objectID"]).sorted().map {
-            ($0, NearestName.to($0, among: properties))
+    package func unusedFields(in file: ImportFile) -> [(name: String, nearest: String?)] {
+        var unused = Set(file.rows.flatMap(\.fields.keys))
+        unused.subtract([rowNames.number, "id", "objectID"])
+        if file.rows.contains(where: { $0.fields[rowNames.entity]?.scalarText.flatMap { plans[$0] } != nil }) {
+            unused.remove(rowNames.entity)
         }
+        for plan in plans.values {
+            for (_, target, property) in plan.fields {
+                unused.remove(property.from)
+                guard case .attribute(let attribute) = target else { continue }
+                unused.subtract(CompositeFields.names(of: attribute, named: property.from, plan.entity.composites))
+            }
+        }
+        let properties = Set(plans.values.flatMap { $0.fields.map(\.name) }).sorted()
+        return unused.sorted().map { ($0, NearestName.to($0, among: properties)) }
     }
 
     /// Processes the rows of a file, including the unreadable ones.
@@ -76,16 +120,45 @@ package final class RowImporter {
     /// - Parameter willTake: A closure that is called before each row with the number of rows processed so far.
     package func take(_ file: ImportFile, willTake: (Int) -> Void = { _ in }) throws {
         unreadRows += file.rejected
-        for (number, row) in file.rows.enumerated() {
+        let start = rows.count
+        // A row can point to a later one.
+        for row in file.rows { note(row) }
+        for number in file.rows.indices {
             willTake(number)
-            try take(row)
+            try makeObject(ofRow: start + number)
         }
     }
 
     /// Processes a row, or rejects it.
     package func take(_ row: ImportRow) throws {
-        rows.append(row)
+        note(row)
         try makeObject(ofRow: rows.count - 1)
+    }
+
+    private func note(_ row: ImportRow) {
+        if let entity = try? entity(of: row),
+            let number = row.fields[rowNames.number]?.scalarText.flatMap({ Int64($0) })
+        {
+            links.note(rows.count, named: RowLinks.Name(of: number, in: entity))
+        }
+        rows.append(row)
+    }
+
+    /// The entity of a row: the one that it names, or the one of the import.
+    private func entity(of row: ImportRow) throws(ImportError) -> EntityDescription {
+        let name = row.fields[rowNames.entity]?.scalarText
+        if let plan = name.flatMap({ plans[$0] }) { return plan.entity }
+        if let entity {
+            guard !entity.isAbstract else {
+                throw ImportError("'\(entity.name)' is abstract; name another entity in the field '\(rowNames.entity)'")
+            }
+            return entity
+        }
+        guard let name else {
+            throw ImportError("the row has no field '\(rowNames.entity)'; add it, or specify the entity of all rows")
+        }
+        let hint = Self.suggestion(for: name, among: plans.keys.sorted())
+        throw ImportError("the model has no entity '\(name)' with objects\(hint)")
     }
 
     private func makeObject(ofRow number: Int) throws {
@@ -104,46 +177,92 @@ package final class RowImporter {
 
     private func add(_ row: ImportRow, _ number: Int, _ made: inout [ManagedObject]) throws {
         // Reads everything before it changes anything, so an invalid row has no effect.
-        var values: [(key: String, value: Any?)] = []
+        let entity = try entity(of: row)
+        var values: [(key: String, value: AttributeValue)] = []
+        var members: [(attribute: Attribute, members: CompositeFields)] = []
         var read: [String: RowValue] = [:]
-        var destinationObjects: [ManagedObject] = []
-        for (_, target, property) in fields {
-            guard let mapped = property.field(of: row) else { continue }
+        var destinations: [(relationship: RelationshipDescription, members: [RowLinks.Destination])] = []
+        for (_, target, property) in plans[entity.name]?.fields ?? [] {
             switch target {
             case .attribute(let attribute):
-                let value = try AttributeValue(mapped, for: attribute)
-                read[attribute.name] = value.rowValue
-                values.append((attribute.name, value.anyValue))
+                if let field = property.field(of: row), field != .null || attribute.type != .composite {
+                    let value = try AttributeValue(
+                        field, for: attribute, composites: entity.composites, readsStoredValues: readsStoredValues)
+                    read[attribute.name] = value.rowValue
+                    values.append((attribute.name, value))
+                } else if attribute.type == .composite,
+                    let fields = try CompositeFields(
+                        of: attribute, named: property.from, in: row, entity.composites,
+                        readsStoredValues: readsStoredValues)
+                {
+                    members.append((attribute, fields))
+                }
             case .relationship(let relationship):
-                let objects = try self.destinationObjects(mapped, of: relationship, property, &made)
-                destinationObjects += objects
-                values.append((relationship.name, relationship.isToMany ? objects : objects.first))
+                guard let field = property.field(of: row) else { continue }
+                destinations.append((relationship, try self.destinations(field, of: relationship, property, &made)))
             }
         }
-        let object = try knownObject(having: read) ?? context.insertNewObject(forEntityName: entity.name)
+        let object = try knownObject(of: entity, having: read) ?? context.insertNewObject(forEntityName: entity.name)
         if object.isInserted {
             if origins.ownRows(of: object).isEmpty { insertedCount += 1 }
         } else if !object.isUpdated {
             updatedCount += 1
         }
-        for (key, value) in values { object.setValue(value, forKey: key) }
+        for (key, value) in values { object.setStoredValue(value, forKey: key) }
+        for (attribute, fields) in members {
+            object.setStoredValue(fields.changed(object.storedValue(forKey: attribute.name)), forKey: attribute.name)
+        }
+        origins.note(number, of: object)
+        links.note(object, ofRow: number)
+        for (relationship, members) in destinations {
+            let link = RowLinks.Link(row: number, object: object, relationship: relationship, destinations: members)
+            if let objects = link.objects { set(link, to: objects) } else { links.pending.append(link) }
+        }
         try indexes.note(object)
-        origins.note(number, of: object, leadingTo: destinationObjects)
     }
 
-    private func knownObject(having values: [String: RowValue]) throws -> ManagedObject? {
+    private func set(_ link: RowLinks.Link, to objects: [ManagedObject]) {
+        link.object.setValue(
+            link.relationship.isToMany ? objects : objects.first, forKey: link.relationship.name)
+        origins.note(link.row, leadingTo: objects)
+    }
+
+    /// Links the objects of rows to those of other rows, which can be later ones. Rejects rows that point to a rejected one.
+    private func resolveLinks() throws {
+        while !links.pending.isEmpty {
+            let pending = links.pending
+            links.pending = []
+            var reasons: [Int: [String]] = [:]
+            for link in pending {
+                do throws(ImportError) {
+                    set(link, to: try links.objects(of: link))
+                } catch {
+                    reasons[link.row, default: []].append(error.message)
+                }
+            }
+            // The rows that are processed again have links again.
+            guard try refuse(reasons) else { return }
+        }
+    }
+
+    private func knownObject(
+        of entity: EntityDescription, having values: [String: RowValue]
+    ) throws -> ManagedObject? {
         guard !mapping.match.isEmpty else { return nil }
         return try indexes.object(of: entity, by: mapping.match, having: mapping.match.map { values[$0] ?? .null })
     }
 
-    private func destinationObjects(
+    private func destinations(
         _ field: FieldValue, of relationship: RelationshipDescription, _ property: ImportMapping.Property,
         _ made: inout [ManagedObject]
-    ) throws -> [ManagedObject] {
+    ) throws -> [RowLinks.Destination] {
         let members: [FieldValue] =
             switch field {
             case .null: []
             case .list(let members): members
+            // Numbers in a field of CSV.
+            case .text(let text) where relationship.isToMany && property.match == nil:
+                text.split(separator: " ").map { .text(String($0)) }
             default: [field]
             }
         guard relationship.isToMany || members.count <= 1 else {
@@ -154,17 +273,21 @@ package final class RowImporter {
         }
         return try members.map { member in
             let value = try destinationKey(member, of: destination, property)
+            if property.match == nil, case .integer(let number) = value {
+                let name = RowLinks.Name(of: number, in: destination)
+                if links.hasRow(named: name) { return .row(name) }
+            }
             let known = try indexes.object(
                 of: destination, by: property.match.map { [$0] } ?? [], having: [value.rowValue])
-            if let known { return known }
+            if let known { return .object(known) }
             guard property.create, let match = property.match, !destination.isAbstract else {
-                throw ImportError("'\(relationship.name)' names an object of '\(destination.name)' that does not exist")
+                throw ImportError.missingDestination(of: relationship)
             }
             let object = context.insertNewObject(forEntityName: destination.name)
-            object.setValue(value.anyValue, forKey: match)
+            object.setStoredValue(value, forKey: match)
             made.append(object)
             try indexes.note(object)
-            return object
+            return .object(object)
         }
     }
 
@@ -180,7 +303,8 @@ package final class RowImporter {
         guard let attribute = destination.attribute(named: match) else {
             throw ImportError("'\(destination.name)' has no attribute '\(match)' to match by")
         }
-        return try AttributeValue(field, for: attribute)
+        return try AttributeValue(
+            field, for: attribute, composites: destination.composites, readsStoredValues: readsStoredValues)
     }
 
     // MARK: Saving
@@ -191,6 +315,7 @@ package final class RowImporter {
     /// - Returns: Whether all rows that were not rejected are saved.
     /// - Throws: Any error of a save except one for objects that are not allowed.
     package func save(isStrict: Bool = false) throws -> Bool {
+        try resolveLinks()
         if isStrict {
             try refuseWhatIsNotAllowed()
             guard rejected.isEmpty else { return false }
@@ -199,6 +324,7 @@ package final class RowImporter {
         }
         while context.hasChanges {
             do {
+                try resolveLinks()
                 try context.save()
             } catch let error as ValidationError {
                 guard try refuse([error]) else { throw error }
@@ -214,7 +340,7 @@ package final class RowImporter {
 
     /// Rejects the rows that a save would reject, and saves nothing.
     private func refuseWhatIsNotAllowed() throws {
-        while try refuse(invalidities()) || refuseConflictingRows() {}
+        while try refuse(invalidities()) || refuseConflictingRows() { try resolveLinks() }
     }
 
     private func invalidities() throws -> [ValidationError] {
@@ -273,7 +399,7 @@ package final class RowImporter {
         guard let first = own.first else { return origins.leadingRows(to: object) }
         guard object.isInserted || names.contains(where: { object.changedValues()[$0] != nil }) else { return [] }
         let claims = names.compactMap { name -> Int? in
-            guard let property = fields.first(where: { $0.name == name })?.mapping else { return nil }
+            let property = mapping.property(named: name)
             let given = own.compactMap { number in property.field(of: rows[number]).map { (number, $0) } }
             return given.reversed().prefix { $0.1 == given.last?.1 }.last?.0
         }
@@ -293,6 +419,7 @@ package final class RowImporter {
         context.rollback()
         indexes = ObjectIndexes(in: context)
         origins = RowOrigins()
+        links.forgetObjects()
         rejectedRows = []
         insertedCount = 0
         updatedCount = 0
@@ -302,6 +429,11 @@ package final class RowImporter {
     private static func suggestion(for name: String, among names: [String]) -> String {
         NearestName.to(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
     }
+}
+
+extension ImportMapping {
+    /// The field of a property: the mapped one, or the one of its name.
+    fileprivate func property(named name: String) -> Property { properties[name] ?? Property(from: name) }
 }
 
 extension ImportMapping.Property {
@@ -329,8 +461,11 @@ struct RowOrigins {
     /// By the objects themselves, because their identities change when they become permanent.
     private var origins: [ObjectIdentifier: Origin] = [:]
 
-    mutating func note(_ row: Int, of object: ManagedObject, leadingTo destinations: [ManagedObject]) {
+    mutating func note(_ row: Int, of object: ManagedObject) {
         origins[ObjectIdentifier(object), default: Origin(object: object)].own.append(row)
+    }
+
+    mutating func note(_ row: Int, leadingTo destinations: [ManagedObject]) {
         for destination in destinations {
             origins[ObjectIdentifier(destination), default: Origin(object: destination)].leading.append(row)
         }

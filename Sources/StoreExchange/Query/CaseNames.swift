@@ -29,8 +29,13 @@ struct CaseNames {
 
     /// The enum of the attribute that an expression points to; nil if it points to none.
     func enumeration(of expression: ModelExpression) -> AttributeEnumeration? {
+        attribute(of: expression)?.enumeration.flatMap { $0.cases == nil ? nil : $0 }
+    }
+
+    /// The attribute that an expression points to, which can be a member of a composite; nil if it points to none.
+    func attribute(of expression: ModelExpression) -> Attribute? {
         guard case .attribute(let attribute) = destination(of: expression) else { return nil }
-        return attribute.enumeration.flatMap { $0.cases == nil ? nil : $0 }
+        return attribute
     }
 
     private func leadsToObjects(_ expression: ModelExpression) -> Bool {
@@ -65,6 +70,10 @@ struct CaseNames {
             case .collectionOperator(.count), .collectionOperator(.sum), .collectionOperator(.average): return nil
             case .collectionOperator: return current
             case .key(let name):
+                if case .attribute(let attribute) = current {
+                    return self.entity.composites.composite(of: attribute)?.attributes.first { $0.name == name }
+                        .map(Destination.attribute)
+                }
                 guard case .entity(let entity) = current else { return nil }
                 if let attribute = entity.attribute(named: name) { return .attribute(attribute) }
                 return entity.relationship(named: name).flatMap { model.entitiesByName[$0.destinationName] }

@@ -64,13 +64,32 @@ extension StoreQuery {
     }
 
     /// The table that the query shows.
-    package func table(in context: ManagedObjectContext) throws -> RowTable {
+    ///
+    /// - Parameter flattensComposites: Whether to show each member of a composite in its own column, for CSV.
+    package func table(in context: ManagedObjectContext, flattensComposites: Bool = false) throws -> RowTable {
+        try table(in: context, flattensComposites) { entity, _ in RowColumn.all(of: entity) }
+    }
+
+    /// The table of an export: without columns of the query, it has everything that an import needs to restore the objects.
+    ///
+    /// - Parameter flattensComposites: Whether to write each member of a composite in its own column, for CSV.
+    package func exportedTable(in context: ManagedObjectContext, flattensComposites: Bool) throws -> RowTable {
+        try table(in: context, flattensComposites) { entity, model in
+            RowColumn.exported(of: entity.concreteFamilyNames.compactMap { model.entitiesByName[$0] })
+        }
+    }
+
+    private func table(
+        in context: ManagedObjectContext, _ flattensComposites: Bool,
+        defaultColumns: (EntityDescription, ManagedObjectModel) -> [RowColumn]
+    ) throws -> RowTable {
         let objects = try objects(in: context)
         let model = context.managedObjectModel
         guard let entity = model.entitiesByName[entityName] else { return try RowTable([], of: []) }
         let shown = try columns.map { try RowColumn($0, of: entity, in: model) }
         return try RowTable(
-            shown.isEmpty ? RowColumn.all(of: entity) : shown, of: objects, showsStoredValues: showsStoredValues)
+            shown.isEmpty ? defaultColumns(entity, model) : shown, of: objects,
+            flattensComposites: flattensComposites, showsStoredValues: showsStoredValues)
     }
 
     /// The conditions that can never be true, and names that are not cases of an enum, including those in columns.

@@ -1,28 +1,71 @@
-import Foundation
 import ModelDiagnostics
-package import ModelExpressions
+import ModelExpressions
 import ModelSchema
 package import ObjectGraph
 
 /// A column of a table of objects.
 package struct RowColumn: Sendable {
-    package var name: String
-    package var expression: ModelExpression
-    /// The enum whose cases are shown by their names; nil if the values are not cases.
-    private(set) var enumeration: AttributeEnumeration?
+    /// The attribute whose values a column has.
+    private enum Source: Sendable {
+        /// None: the name of the object's entity.
+        case entityName
+        /// The same for all objects; nil for computed values and relationships.
+        case same(Attribute?)
+        /// One for each entity, by its name; nil for a relationship. Objects of other entities have no value.
+        case byEntity([String: Attribute?])
+    }
 
-    /// The default columns of an entity: the number of the object, its stored attributes, and its to-one relationships.
+    package private(set) var name: String
+    private var expression: ModelExpression
+    private var source: Source
+    /// The composites of the model, by name.
+    private let composites: [String: Composite]
+
+    /// The default columns of a query: the number of the object, its stored attributes, and its to-one relationships.
     package static func all(of entity: EntityDescription) -> [RowColumn] {
-        let identity = entity.attribute(named: "id") == nil ? "id" : "objectID"
         let keys =
             entity.attributes.filter { !$0.isTransient }.map(\.name)
             + entity.relationships.filter { !$0.isToMany }.map(\.name)
-        return [RowColumn(name: identity, expression: .evaluatedObject)]
+        return [number(named: entity.attribute(named: "id") == nil ? "id" : "objectID")]
             + keys.map { key in
                 RowColumn(
                     name: key, expression: .keyPath(ModelKeyPath([.key(key)])),
-                    enumeration: entity.attribute(named: key)?.enumeration)
+                    source: .same(entity.attribute(named: key)), composites: entity.composites)
             }
+    }
+
+    /// The columns of an export, which an import restores: the number of the object, its entity if there are several, all
+    /// stored attributes, and all relationships.
+    ///
+    /// - Parameters:
+    ///   - entities: The entities of the objects, not abstract.
+    ///   - namesEntities: Whether there is a column for the entity also if there is only one.
+    static func exported(of entities: [EntityDescription], namesEntities: Bool = false) -> [RowColumn] {
+        let names = RowNames(for: entities)
+        var columns = [number(named: names.number)]
+        if namesEntities || entities.count > 1 {
+            columns.append(
+                RowColumn(name: names.entity, expression: .evaluatedObject, source: .entityName, composites: [:]))
+        }
+        var attributes: [String: [String: Attribute?]] = [:]
+        var keys: [String] = []
+        for entity in entities {
+            let stored = entity.attributes.filter { !$0.isTransient }.map { ($0.name, Optional($0)) }
+            for (key, attribute) in stored + entity.relationships.map({ ($0.name, nil) }) {
+                if attributes[key] == nil { keys.append(key) }
+                attributes[key, default: [:]].updateValue(attribute, forKey: entity.name)
+            }
+        }
+        return columns
+            + keys.map { key in
+                RowColumn(
+                    name: key, expression: .keyPath(ModelKeyPath([.key(key)])),
+                    source: .byEntity(attributes[key] ?? [:]), composites: entities.first?.composites ?? [:])
+            }
+    }
+
+    private static func number(named name: String) -> RowColumn {
+        RowColumn(name: name, expression: .evaluatedObject, source: .same(nil), composites: [:])
     }
 
     /// An expression of the format language, such as `team.name` or `teams.@count`. The number of the object is `id`.
@@ -30,22 +73,95 @@ package struct RowColumn: Sendable {
     ///
     /// - Throws: `FormatError`, or ``ObjectGraph/QueryError`` for a key that the entity does not have.
     package init(_ text: String, of entity: EntityDescription, in model: ManagedObjectModel) throws {
-        name = text
         if text == "id", entity.attribute(named: "id") == nil {
-            expression = .evaluatedObject
+            self = Self.number(named: text)
             return
         }
         let names = CaseNames(of: entity, in: model)
-        expression = names.replaced(in: try ModelExpression(format: text))
+        let expression = names.replaced(in: try ModelExpression(format: text))
         let report = ExpressionChecker(model.schema, purpose: .memory).check(expression, of: entity.schema)
         if let error = QueryError(report) { throw error }
-        enumeration = names.enumeration(of: expression)
+        self.init(
+            name: text, expression: expression, source: .same(names.attribute(of: expression)),
+            composites: entity.composites)
     }
 
-    private init(name: String, expression: ModelExpression, enumeration: AttributeEnumeration? = nil) {
+    private init(name: String, expression: ModelExpression, source: Source, composites: [String: Composite]) {
         self.name = name
         self.expression = expression
-        self.enumeration = enumeration
+        self.source = source
+        self.composites = composites
+    }
+
+    /// Whether the value is one of the object itself, and not of another object that may be missing.
+    private var leadsToOwnProperty: Bool {
+        guard case .keyPath(let path, .evaluatedObject) = expression else { return false }
+        return path.components.count == 1
+    }
+
+    /// The value for an object.
+    ///
+    /// - Parameter showsStoredValues: Whether to show the stored values of enums instead of case names.
+    fileprivate func value(of object: ManagedObject, showsStoredValues: Bool) throws -> RowValue {
+        let attribute: Attribute?
+        switch source {
+        case .entityName: return .text(object.entity.name)
+        case .same(let same): attribute = same
+        case .byEntity(let attributes):
+            guard let own = attributes[object.entity.name] else { return .null }
+            attribute = own
+        }
+        let value = RowValue(try expression.value(of: object), of: attribute, in: composites)
+        guard let attribute else { return value }
+        // A SQLite store has only the members, so a composite without any reads as nil even if it is required.
+        if value == .null, attribute.type == .composite, !attribute.isOptional, leadsToOwnProperty {
+            return .members([:])
+        }
+        guard !showsStoredValues else { return value }
+        return value.namingCases(of: attribute, in: composites)
+    }
+
+    // MARK: Composites
+
+    /// The greatest depth of composites within each other. Only an invalid model has deeper ones.
+    private static let greatestDepth = 32
+
+    /// The key paths of the members of the column's composites, in the order of the model, each composite before its members.
+    /// Empty for a column without composites.
+    fileprivate var memberPaths: [[String]] {
+        var paths: [[String]] = []
+        let attributes: [Attribute] =
+            switch source {
+            case .entityName: []
+            case .same(let attribute): attribute.map { [$0] } ?? []
+            case .byEntity(let attributes): attributes.sorted { $0.key < $1.key }.compactMap(\.value)
+            }
+        for attribute in attributes { addPaths(to: &paths, of: attribute, at: []) }
+        return paths
+    }
+
+    private func addPaths(to paths: inout [[String]], of attribute: Attribute, at path: [String]) {
+        guard let composite = composites.composite(of: attribute), path.count < Self.greatestDepth else { return }
+        for member in composite.attributes {
+            let own = path + [member.name]
+            if !paths.contains(own) { paths.append(own) }
+            addPaths(to: &paths, of: member, at: own)
+        }
+    }
+}
+
+/// The names of the columns that say which object a row is, in exports and imports.
+struct RowNames {
+    /// The number of the object: `id`, unless a property has this name.
+    let number: String
+    /// Its entity: `entity`, unless a property has this name.
+    let entity: String
+
+    init(for entities: some Sequence<EntityDescription>) {
+        let taken = Set(entities.flatMap { $0.attributeNames + $0.relationshipNames })
+        // No property has a name with a dot.
+        number = ["id", "objectID"].first { !taken.contains($0) } ?? "object.id"
+        entity = ["entity", "entityName"].first { !taken.contains($0) } ?? "object.entity"
     }
 }
 
@@ -59,16 +175,62 @@ package struct RowTable: Sendable {
         self.rows = rows
     }
 
-    /// - Parameter showsStoredValues: Whether to show the stored values of enums instead of case names.
+    /// - Parameters:
+    ///   - flattensComposites: Whether to show each member of a composite in its own column.
+    ///   - showsStoredValues: Whether to show the stored values of enums instead of case names.
     /// - Throws: ``ObjectGraph/QueryError``.
-    package init(_ columns: [RowColumn], of objects: [ManagedObject], showsStoredValues: Bool = false) throws {
+    package init(
+        _ columns: [RowColumn], of objects: [ManagedObject], flattensComposites: Bool = false,
+        showsStoredValues: Bool = false
+    ) throws {
         columnNames = columns.map(\.name)
         rows = try objects.map { object in
-            try columns.map { column in
-                let value = RowValue(try column.expression.value(of: object))
-                guard let enumeration = column.enumeration, !showsStoredValues else { return value }
-                return value.namingCases(of: enumeration)
+            try columns.map { try $0.value(of: object, showsStoredValues: showsStoredValues) }
+        }
+        if flattensComposites { flatten(columns) }
+    }
+
+    /// Replaces each column with composites by a column for each of their members, named by its key path: `address.street`.
+    ///
+    /// A composite without members has a column of its own, if there is one.
+    private mutating func flatten(_ columns: [RowColumn]) {
+        let plain = self
+        columnNames = []
+        rows = Array(repeating: [], count: plain.rows.count)
+        for (place, column) in columns.enumerated() {
+            let values = plain.rows.map { $0[place] }
+            // Several composites of one object have no columns.
+            let isList = values.contains { if case .list = $0 { true } else { false } }
+            let paths = isList ? [] : column.memberPaths
+            guard !paths.isEmpty else {
+                add(values, named: column.name)
+                continue
+            }
+            for path in [[]] + paths {
+                let members = values.map { $0.member(at: path) }
+                // The members of a composite have the other columns.
+                let isComposite = paths.contains { $0.count > path.count && $0.starts(with: path) }
+                if isComposite, !members.contains(where: { $0 != .null }) { continue }
+                add(members, named: ([column.name] + path).joined(separator: "."))
             }
         }
+    }
+
+    private mutating func add(_ values: [RowValue], named name: String) {
+        columnNames.append(name)
+        for (row, value) in values.enumerated() { rows[row].append(value) }
+    }
+}
+
+extension RowValue {
+    /// The value in a composite at a key path; nil for a composite that has members.
+    fileprivate func member(at path: [String]) -> RowValue {
+        var value = self
+        for name in path {
+            guard case .members(let members) = value else { return .null }
+            value = members[name] ?? .null
+        }
+        if case .members(let members) = value, !members.isEmpty { return .null }
+        return value
     }
 }

@@ -1,9 +1,10 @@
 import JSONTokens
 
 extension RowTable {
-    /// Columns with headings, and numbers right-aligned. Control characters in values are shown as `·`.
+    /// Columns with headings, and numbers right-aligned. Control characters in values are shown as `·`, and composites are
+    /// shortened.
     package var text: String {
-        let cells = rows.map { row in row.map { $0.text.onOneLine } }
+        let cells = rows.map { row in row.map { $0.shownText.onOneLine } }
         let widths = columnNames.indices.map { column in
             cells.reduce(columnNames[column].count) { max($0, $1[column].count) }
         }
@@ -59,6 +60,15 @@ extension RowTable {
     }
 }
 
+extension RowValue {
+    /// The value as JSON on one line.
+    var json: String {
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer.withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
 extension JSONWriter {
     fileprivate mutating func write(_ value: RowValue) {
         switch value {
@@ -74,6 +84,19 @@ extension JSONWriter {
                 write(member)
             }
             writeRaw("]")
+        case .jsonText(let text):
+            writeRaw("{")
+            writeKey(RowValue.jsonKey)
+            writeString(text)
+            writeRaw("}")
+        case .members(let members):
+            writeRaw("{")
+            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+                if index > 0 { writeRaw(", ") }
+                writeKey(member.key)
+                write(member.value)
+            }
+            writeRaw("}")
         }
     }
 }
@@ -85,6 +108,8 @@ extension String {
 
     fileprivate var csvField: String {
         guard utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else { return self }
-        return "\"" + replacing("\"", with: "\"\"") + "\""
+        // By bytes, because a quote with a combining mark is another character.
+        let escaped = utf8.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] }
+        return "\"" + String(decoding: escaped, as: UTF8.self) + "\""
     }
 }

@@ -12,9 +12,25 @@ package enum RowValue: Sendable, Hashable {
     /// Text, and values that are written as text: decimals, dates, UUIDs, URIs, and bytes in Base64.
     case text(String)
     case list([RowValue])
+    /// The members of a composite by name, without those that are nil.
+    case members([String: RowValue])
+    /// A transformable value that is stored as JSON text, not as the data of a transformer. In JSON, it is an object with the
+    /// text as its only member, which distinguishes it from Base64.
+    case jsonText(String)
 
-    init(_ value: QueryValue<ManagedObject>) {
+    /// The only member of a transformable value that is stored as JSON text.
+    static let jsonKey = "json"
+
+    /// Creates a value.
+    ///
+    /// - Parameters:
+    ///   - attribute: The attribute that the value, or each member of a list, belongs to; nil for a computed value.
+    ///   - composites: The composites of the model, by name.
+    init(
+        _ value: QueryValue<ManagedObject>, of attribute: Attribute? = nil, in composites: [String: Composite] = [:]
+    ) {
         switch value {
+        case .string(let text) where attribute?.type == .transformable: self = .jsonText(text)
         case .null: self = .null
         case .boolean(let flag): self = .boolean(flag)
         case .integer(let number): self = .integer(number)
@@ -27,32 +43,51 @@ package enum RowValue: Sendable, Hashable {
         case .uri(let url): self = .text(url.absoluteString)
         case .object(let object): self = .integer(object.objectID.number)
         case .objectID(let objectID): self = .integer(objectID.number)
-        case .structure: self = .text("…")
-        case .many(let members): self = .list(members.map(RowValue.init))
+        case .structure(let structure):
+            let attributes = attribute.flatMap { composites.composite(of: $0) }?.attributes ?? []
+            var members: [String: RowValue] = [:]
+            for (name, member) in structure.members {
+                let value = RowValue(
+                    QueryValue<ManagedObject>(member), of: attributes.first { $0.name == name }, in: composites)
+                if value != .null { members[name] = value }
+            }
+            self = .members(members)
+        case .many(let members): self = .list(members.map { RowValue($0, of: attribute, in: composites) })
         case .opaque: self = .null
         }
     }
 
-    /// The value with the name of an enum's case instead of its stored value. Other values stay.
-    func namingCases(of enumeration: AttributeEnumeration) -> RowValue {
+    /// The value with the names of enum cases instead of stored values, also in composites. Other values stay.
+    func namingCases(of attribute: Attribute, in composites: [String: Composite]) -> RowValue {
         switch self {
-        case .integer(let number): enumeration.caseName(of: .integer(number)).map(RowValue.text) ?? self
-        case .text(let text): enumeration.caseName(of: .string(text)).map(RowValue.text) ?? self
-        case .list(let members): .list(members.map { $0.namingCases(of: enumeration) })
-        case .null, .boolean, .real: self
+        case .integer(let number):
+            return attribute.enumeration?.caseName(of: .integer(number)).map(RowValue.text) ?? self
+        case .text(let text): return attribute.enumeration?.caseName(of: .string(text)).map(RowValue.text) ?? self
+        case .list(let members): return .list(members.map { $0.namingCases(of: attribute, in: composites) })
+        case .members(var members):
+            if let composite = composites.composite(of: attribute) {
+                for member in composite.attributes {
+                    members[member.name] = members[member.name]?.namingCases(of: member, in: composites)
+                }
+            }
+            return .members(members)
+        case .null, .boolean, .real, .jsonText: return self
         }
     }
 
-    /// The text in a table or in CSV; empty for nil.
+    /// The whole value as text, as in CSV; empty for nil. The members of a composite are written as JSON.
     package var text: String {
         switch self {
         case .null: ""
         case .boolean(let flag): flag ? "true" : "false"
         case .integer(let number): String(number)
         case .real(let number):
-            number.rounded() == number && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+            // An integer has no negative zero.
+            number.rounded() == number && number.magnitude < 1e15 && (number != 0 || number.sign == .plus)
+                ? String(Int64(number)) : String(number)
         case .text(let text): text
         case .list(let members): members.map(\.text).joined(separator: " ")
+        case .members, .jsonText: json
         }
     }
 
@@ -62,13 +97,35 @@ package enum RowValue: Sendable, Hashable {
         case .null: AttributeValue.null.shortText
         case .text(let text): AttributeValue.string(text).shortText
         case .boolean, .integer, .real, .list: text
+        case .members: "a composite"
+        case .jsonText(let text): AttributeValue.string(text).shortText
         }
     }
+
+    /// The text in a table for people, which shortens composites.
+    var shownText: String {
+        switch self {
+        case .members, .jsonText:
+            let text = json
+            return text.count > Self.longestShownCount ? text.prefix(Self.longestShownCount - 1) + "…" : text
+        case .list(let members): return members.map(\.shownText).joined(separator: " ")
+        default: return text
+        }
+    }
+
+    private static let longestShownCount = 40
 
     var isNumber: Bool {
         switch self {
         case .integer, .real: true
         default: false
         }
+    }
+}
+
+extension [String: Composite] {
+    /// The composite of an attribute; nil for an attribute of another type.
+    func composite(of attribute: Attribute) -> Composite? {
+        attribute.type == .composite ? attribute.compositeName.flatMap { self[$0] } : nil
     }
 }

@@ -192,7 +192,7 @@ extension StudioSession {
         var query = try question.query()
         query.columns = columns
         return try explaining {
-            let table = try query.table(in: context)
+            let table = try query.table(in: context, flattensComposites: asCSV)
             return asCSV ? table.csv : table.json
         }
     }

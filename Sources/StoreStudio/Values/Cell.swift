@@ -103,6 +103,8 @@ extension Cell {
         case .real(let number): self = Cell(number)
         case .text(let text): self = Cell(text, textCount: Self.shortTextCount)
         case .list: self = Cell(value.text, textCount: Self.shortTextCount)
+        case .jsonText(let text): self = Cell(text, textCount: Self.shortTextCount)
+        case .members(let members): self = .composite(members.mapValues(Cell.init))
         }
     }
 }

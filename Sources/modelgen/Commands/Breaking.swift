@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import Foundation
 import ModelCompiler
@@ -31,9 +32,8 @@ struct Breaking: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.",
-        completion: .file())
-    var models: [String] = []
+        help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.")
+    var models: [PathArgument] = []
 
     @Option(help: .init("The branch, tag, or commit with the released models.", valueName: "commit"))
     var against: String?
@@ -49,12 +49,12 @@ struct Breaking: AsyncParsableCommand {
     @OptionGroup var destination: TextDestination
 
     @Option(
-        defaultAsFlag: "", parsing: .next,
+        defaultAsFlag: .inUse, parsing: .next,
         help: .init(
             "Accept the current findings: write them to the file, to the baseline in use, or to "
                 + "\(BaselineFile.defaultName). Findings accepted for modelgen validate stay.", valueName: "file"),
-        completion: .file(extensions: ["json"]))
-    var writeBaseline: String?
+        completion: .file(extensions: ["json"]), transform: NewBaseline.init(argument:))
+    var writeBaseline: NewBaseline?
 
     @Flag(help: "List the rules and their levels.") var listRules = false
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import Foundation
 import ModelCompiler
@@ -24,11 +25,13 @@ struct Convert: ParsableCommand {
 
     @Argument(
         help:
-            "A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a model in YAML (.yaml, .yml).",
-        completion: .file())
-    var model: String?
+            "A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a model in YAML (.yaml, .yml).")
+    var model: PathArgument?
 
-    @OptionGroup var destination: TextDestination
+    // Not an output as of other commands: it can be a bundle, whose files --replace replaces.
+    @Option(name: .shortAndLong, help: "The file, device, or pipe to write to. The default is standard output.")
+    var output: PathArgument?
+
     @Flag(help: "Print the JSON Schema of the YAML form, for editors.") var schema = false
     @Flag(help: "Overwrite the files of an existing bundle, without removing versions.") var replace = false
     @Flag(help: "Leave out content that the YAML form cannot represent.") var allowLoss = false
@@ -41,11 +44,16 @@ struct Convert: ParsableCommand {
     }
 
     func run() throws {
-        guard let model else { return try destination.write(ModelTextSchema.text) }
-        let target = destination.output.map(Form.init)
-        switch (Form(model), target) {
-        case (.bundle, nil), (.bundle, .text): try destination.write(read(bundle: model).yaml)
-        case (.text, .bundle(let path)): try writeBundle(read(text: model), to: path)
+        let target = output.map { Form($0.path) }
+        let file = output.map(OutputArgument.init)
+        guard let model else { return try ModelTextSchema.text.write(to: file) }
+        switch (Form(model.path), target) {
+        case (.bundle, nil): try read(bundle: model.path).yaml.write(to: nil)
+        case (.bundle, .text):
+            try file?.refuse([model.path])
+            try file?.refuseProtectedFile(replacesModelText: true)
+            try file?.write(read(bundle: model.path).yaml, replacesModelText: true)
+        case (.text, .bundle(let path)): try writeBundle(read(text: model.path), to: path)
         case (.text, nil), (.text, .text):
             throw ValidationError("specify the bundle to create, such as --output Shop.xcdatamodeld")
         case (.bundle, .bundle):

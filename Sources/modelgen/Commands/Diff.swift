@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import Foundation
 import ModelCompiler
 import ModelDiagnostics
@@ -30,9 +31,8 @@ struct Diff: AsyncParsableCommand {
         help: """
             One or two models or folders. The default is the models of modelgen.yml in the working folder, or the \
             working folder.
-            """,
-        completion: .file())
-    var models: [String] = []
+            """)
+    var models: [PathArgument] = []
 
     @Option(help: .init("The older version, by its name in the bundle.", valueName: "name")) var fromVersion: String?
 
@@ -83,7 +83,7 @@ struct Diff: AsyncParsableCommand {
         guard areModels.0 == areModels.1 || old.isEmpty || new.isEmpty else {
             let (model, folder) = areModels.0 ? (models[0], models[1]) : (models[1], models[0])
             throw ValidationError(
-                "'\(model)' is a model, but '\(folder)' is a folder; specify two models or two folders")
+                "'\(model.path)' is a model, but '\(folder.path)' is a folder; specify two models or two folders")
         }
         if areModels.0, areModels.1 {
             guard let before = old[0].current ?? old[0].versions.last, let now = new[0].current ?? new[0].versions.last

@@ -1,7 +1,8 @@
 import ArgumentParser
-import FileAccess
+import CommandArguments
 import ModelCompiler
 import ModelDiagnostics
+import ModelHistory
 
 /// `modelgen format`: formats model files as the model editor does.
 struct Format: ParsableCommand {
@@ -17,15 +18,14 @@ struct Format: ParsableCommand {
             """)
 
     @Argument(
-        help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.",
-        completion: .file())
-    var models: [String]
+        help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.")
+    var models: [PathArgument]
 
     @Flag(help: "Print the changes without writing files, and exit with code 1 if there are any.") var check = false
 
     func run() throws {
         var diagnostics: [LocatedDiagnostic] = []
-        let paths = try ModelCompiler.namedModels(at: models.map(AbsolutePath.of), into: &diagnostics)
+        let paths = try ModelCompiler.namedModels(at: models.map(\.absolutePath), into: &diagnostics)
         let results = paths.flatMap { ModelFormatter().format($0, into: &diagnostics) }.filter(\.isChanged)
         try Failure.check(diagnostics)
         let folder = WorkingFolder(path: AbsolutePath.of("."))
@@ -35,10 +35,20 @@ struct Format: ParsableCommand {
                 let difference = result.difference(path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
                 try TextDestination.write(difference, to: nil)
             } else {
-                try FileWriter.write(result.formatted, to: result.path)
+                try Self.rewrite(result.path)
                 try TextDestination.write("changed \(result.path)\n", to: nil)
             }
         }
         if check, !results.isEmpty { throw Failure.modelErrors }
+    }
+
+    /// Formats a file as it is now, while no other process of this tool changes the model.
+    private static func rewrite(_ path: String) throws {
+        try ModelLock.hold(ofModelAt: path) { lock in
+            var diagnostics: [LocatedDiagnostic] = []
+            let results = ModelFormatter().format(path, into: &diagnostics)
+            try Failure.check(diagnostics.filter { $0.severity == .error })
+            for result in results { try lock.replace(result.original, with: result.formatted, at: result.path) }
+        }
     }
 }

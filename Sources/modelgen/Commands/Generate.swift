@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import GeneratedOutput
 import ModelCodegen
 import ModelCompiler
@@ -29,9 +30,8 @@ struct Generate: AsyncParsableCommand {
         help: """
             Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search. The default is the \
             models of modelgen.yml in the working folder.
-            """,
-        completion: .file())
-    var models: [String] = []
+            """)
+    var models: [PathArgument] = []
 
     @OptionGroup(title: "Output Options") var output: OutputOptions
     @OptionGroup(title: "Code Options") var code: CodeOptions
@@ -52,7 +52,6 @@ struct Generate: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if models.contains("") { throw ValidationError("the name of a model is empty") }
         if output.mode == .stdout, options.format != .text {
             throw ValidationError("--stdout cannot be combined with --format, because both print to standard output")
         }
@@ -92,7 +91,7 @@ struct Generate: AsyncParsableCommand {
     private func watchedFiles() throws -> WatchedFiles {
         var settings = projectSettings
         let named = try ProjectModels.listed(models, in: &settings, mayBeGone: true)
-        let ownPlaces = [AbsolutePath.of(ProjectConfiguration.fileName)] + [templates.templates].compactMap { $0 }
+        let ownPlaces = [AbsolutePath.of(ProjectConfiguration.fileName)] + [templates.templates?.path].compactMap { $0 }
         return try WatchedFiles(models: named, isListed: models.isEmpty, settings: settings, others: ownPlaces)
     }
 

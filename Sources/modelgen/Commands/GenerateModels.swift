@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import ModelCompiler
 import ModelDiagnostics
@@ -144,6 +145,6 @@ struct GenerateModels: AsyncParsableCommand {
 extension NamedValue {
     fileprivate init(folderArgument: String) throws {
         try self.init(argument: folderArgument)
-        value = AbsolutePath.of(value)
+        value = try PathArgument(argument: value).absolutePath
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import Foundation
 import ModelDiagrams
 import ModelSchema
@@ -58,7 +59,7 @@ struct Graph: ParsableCommand {
         get throws {
             if let format { return format }
             // Devices and pipes have no extension.
-            let ending = destination.output.map { URL(filePath: $0).pathExtension.lowercased() } ?? ""
+            let ending = destination.output.map { URL(filePath: $0.path).pathExtension.lowercased() } ?? ""
             if ending.isEmpty { return .mermaid }
             guard let format = Format(ending: ending) else {
                 let picture = ["png", "pdf", "jpg", "jpeg", "gif", "webp"].contains(ending)

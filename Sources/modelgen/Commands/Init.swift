@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import ModelCompiler
 import ModelConfiguration
@@ -17,12 +18,12 @@ struct Init: ParsableCommand {
               modelgen init Sources/App
             """)
 
-    @Argument(help: "Models, or folders to search.") var models: [String] = []
+    @Argument(help: "Models, or folders to search.") var models: [PathArgument] = []
 
     func run() throws {
         let folder = WorkingFolder(path: AbsolutePath.of("."))
         var diagnostics: [LocatedDiagnostic] = []
-        let places = (models.isEmpty ? ["."] : models).map(AbsolutePath.of)
+        let places = models.isEmpty ? [AbsolutePath.of(".")] : models.map(\.absolutePath)
         let paths = try ModelCompiler.namedModels(at: places, into: &diagnostics)
         // A project can start without a model, but a specified model must exist.
         if !models.isEmpty { try Failure.check(diagnostics) }

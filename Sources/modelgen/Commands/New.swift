@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import Foundation
 import ModelCompiler
 import ModelHistory
@@ -15,12 +16,13 @@ struct New: ParsableCommand {
               modelgen new Sources/App/Shop
             """)
 
-    @Argument(help: "The name of the model, or a path that ends with it.", completion: .directory) var name: String
+    @Argument(help: "The name of the model, or a path that ends with it.", completion: .directory) var name:
+        PathArgument
 
     func run() throws {
         let suffix = ".xcdatamodeld"
         // The shell completes the names of folders with a slash.
-        let name = name.hasSuffix("/") ? String(name.dropLast()) : name
+        let name = name.path.hasSuffix("/") ? String(name.path.dropLast()) : name.path
         let path = AbsolutePath.of(name.hasSuffix(suffix) ? name : name + suffix)
         let modelName = String(URL(filePath: path).lastPathComponent.dropLast(suffix.count))
         try ModelBundleEditor(path: path).make(named: modelName)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelBuild
 
 /// `modelgen build-step`: the command that the build tool plugin runs if the tool was downloaded.
@@ -6,7 +7,7 @@ struct RunBuildStep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build-step", abstract: "Generate Swift as a build step.", shouldDisplay: false)
 
-    @Argument(help: "The file with the request of the plugin.") var request: String
+    @Argument(help: "The file with the request of the plugin.") var request: PathArgument
 
-    func run() async throws { throw ExitCode(await BuildStep.run(requestAt: request)) }
+    func run() async throws { throw ExitCode(await BuildStep.run(requestAt: request.path)) }
 }

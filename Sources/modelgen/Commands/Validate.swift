@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelCompiler
 import ModelDiagnostics
 import TerminalOutput
@@ -21,21 +22,20 @@ struct Validate: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.",
-        completion: .file())
-    var models: [String] = []
+        help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.")
+    var models: [PathArgument] = []
 
     @OptionGroup var options: DiagnosticOptions
     @OptionGroup var destination: TextDestination
     @Flag(help: "Also check every version of a specified bundle.") var allVersions = false
 
     @Option(
-        defaultAsFlag: "", parsing: .next,
+        defaultAsFlag: .inUse, parsing: .next,
         help: .init(
             "Accept the current findings: write them to the file, to the baseline in use, or to "
                 + "\(BaselineFile.defaultName).", valueName: "file"),
-        completion: .file(extensions: ["json"]))
-    var writeBaseline: String?
+        completion: .file(extensions: ["json"]), transform: NewBaseline.init(argument:))
+    var writeBaseline: NewBaseline?
 
     @Flag(help: "List the rules and their levels.") var listRules = false
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import Foundation
 import ModelCompiler
@@ -14,7 +15,7 @@ struct DiagnosticOptions: ParsableArguments {
     @Option(
         help: .init("The configuration file to use instead of the modelgen.yml of each model.", valueName: "file"),
         completion: .file(extensions: ["yml", "yaml"]))
-    var config: String?
+    var config: PathArgument?
 
     @Option(
         name: .customLong("rule"),
@@ -25,7 +26,7 @@ struct DiagnosticOptions: ParsableArguments {
     @Option(
         help: .init("Leave out findings that this baseline accepts.", valueName: "file"),
         completion: .file(extensions: ["json"]))
-    var baseline: String?
+    var baseline: PathArgument?
 
     @Flag(help: "Treat warnings as errors.") var strict = false
     @Flag(help: "Show all findings, even hundreds of one kind and those that older versions repeat.") var all = false
@@ -33,16 +34,15 @@ struct DiagnosticOptions: ParsableArguments {
     /// The settings from the options and the configurations.
     ///
     /// - Parameters:
-    ///   - newBaseline: The value of `--write-baseline`, whose file overrides every other baseline; empty for the
-    ///     baseline in use, or else the default one.
+    ///   - newBaseline: The value of `--write-baseline`, whose file overrides every other baseline.
     ///   - generation: The options for generated code.
     func settings(
-        writingBaseline newBaseline: String? = nil, generation: GenerationSettings = GenerationSettings()
+        writingBaseline newBaseline: NewBaseline? = nil, generation: GenerationSettings = GenerationSettings()
     ) -> ProjectSettings {
         ProjectSettings(
-            workingFolder: AbsolutePath.of("."), configurationPath: config.map(AbsolutePath.of),
+            workingFolder: AbsolutePath.of("."), configurationPath: config?.absolutePath,
             ruleLevels: Dictionary(rules.map { ($0.code, $0.level) }, uniquingKeysWith: { $1 }),
-            baselinePath: (newBaseline?.isEmpty == false ? newBaseline : baseline).map(AbsolutePath.of),
+            baselinePath: (newBaseline?.file ?? baseline)?.absolutePath,
             fallbackBaselinePath: newBaseline.map { _ in AbsolutePath.of(BaselineFile.defaultName) },
             generation: generation)
     }
@@ -50,7 +50,7 @@ struct DiagnosticOptions: ParsableArguments {
     /// Writes diagnostics in the chosen format.
     ///
     /// - Parameter output: The file to write; nil for standard error or standard output.
-    func write(_ diagnostics: [LocatedDiagnostic], to output: String? = nil) throws {
+    func write(_ diagnostics: [LocatedDiagnostic], to output: OutputArgument? = nil) throws {
         if format == .text, output == nil {
             TerminalDiagnostics.write(diagnostics, context)
         } else {
@@ -71,11 +71,26 @@ struct DiagnosticOptions: ParsableArguments {
     }
 
     /// Ends the command if a configuration has errors, which count as incorrect usage.
-    func check(_ settings: ProjectSettings, output: String? = nil) throws {
+    func check(_ settings: ProjectSettings, output: OutputArgument? = nil) throws {
         guard !settings.diagnostics.isEmpty else { return }
         try write(settings.diagnostics, to: output)
         throw ExitCode.validationFailure
     }
+}
+
+/// The baseline that `--write-baseline` writes.
+enum NewBaseline: Sendable, Hashable, CustomStringConvertible {
+    /// The baseline in use, or else the default one.
+    case inUse
+    case file(PathArgument)
+
+    init(argument: String) throws { self = .file(try PathArgument(argument: argument)) }
+
+    /// The file; nil for the baseline in use.
+    var file: PathArgument? { if case .file(let path) = self { path } else { nil } }
+
+    /// Nothing, because the help of the option explains its default.
+    var description: String { file?.path ?? "" }
 }
 
 extension DiagnosticContext {

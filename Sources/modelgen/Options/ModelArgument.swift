@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelCompiler
 import ModelDiagnostics
 import ModelSchema
@@ -8,16 +9,15 @@ import XCDataModel
 struct ModelArgument: ParsableArguments {
     @Argument(
         help:
-            "A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a folder that contains one model.",
-        completion: .file())
-    var model: String
+            "A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a folder that contains one model.")
+    var model: PathArgument
 
     /// Reads the current version of the model, and writes diagnostics to standard error.
     ///
     /// - Throws: An exit code if the model has errors.
     func read() throws -> Model {
         var diagnostics: [LocatedDiagnostic] = []
-        let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(model), into: &diagnostics)
+        let path = try ModelCompiler.onlyModel(at: model.absolutePath, into: &diagnostics)
         let document = path.flatMap { ModelLoader().loadCurrentVersion(at: $0, into: &diagnostics) }
         try Failure.check(diagnostics)
         guard let document else { throw Failure.modelErrors }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import GeneratedOutput
 import ModelCompiler
 import ModelConfiguration
@@ -22,13 +23,14 @@ struct OutputOptions: ParsableArguments {
         name: .shortAndLong,
         help: .init("The folder to write to, created if necessary.", valueName: "folder"),
         completion: .directory)
-    var output: String?
+    var output: PathArgument?
 
     @Option(
         help: .init(
             "The folder for one file per class, written once, in which you add your own code.",
-            valueName: "folder"))
-    var human: String?
+            valueName: "folder"),
+        completion: .directory)
+    var human: PathArgument?
 
     @Flag var mode: Mode?
     @Flag(help: "Overwrite files that were edited by hand.") var force = false
@@ -39,16 +41,14 @@ struct OutputOptions: ParsableArguments {
     var manifest = true
 
     func validate() throws {
-        if output == "" { throw ValidationError("--output is empty; specify a folder") }
-        if human == "" { throw ValidationError("--human is empty; specify a folder") }
         if prune, !manifest { throw ValidationError("--prune requires the manifest, which --no-manifest disables") }
     }
 
     /// Adds the paths to settings.
     func complete(_ settings: GenerationSettings) -> GenerationSettings {
         var settings = settings
-        settings.outputPath = output.map(AbsolutePath.of)
-        settings.humanPath = human.map(AbsolutePath.of)
+        settings.outputPath = output?.absolutePath
+        settings.humanPath = human?.absolutePath
         return settings
     }
 

@@ -1,3 +1,4 @@
+import CommandArguments
 import FileAccess
 import ModelCompiler
 import ModelConfiguration
@@ -9,9 +10,9 @@ enum ProjectModels {
     /// - Parameter mayBeGone: Whether a model can be missing, for example because only a commit has it.
     /// - Throws: `FileFailure` if there is nothing at a path.
     static func listed(
-        _ named: [String], in settings: inout ProjectSettings, mayBeGone: Bool = false
+        _ named: [PathArgument], in settings: inout ProjectSettings, mayBeGone: Bool = false
     ) throws -> [String] {
-        let paths = named.isEmpty ? try settings.projectConfiguration().models : named.map(AbsolutePath.of)
+        let paths = named.isEmpty ? try settings.projectConfiguration().models : named.map(\.absolutePath)
         if !mayBeGone {
             for path in paths { try FileReader.requirePresence(at: path) }
         }
@@ -20,14 +21,14 @@ enum ProjectModels {
 
     /// The absolute paths of the specified models, or of the models that the project lists, or else the working folder.
     static func paths(
-        _ named: [String], in settings: inout ProjectSettings, mayBeGone: Bool = false
+        _ named: [PathArgument], in settings: inout ProjectSettings, mayBeGone: Bool = false
     ) throws -> [String] {
         let paths = try listed(named, in: &settings, mayBeGone: mayBeGone)
         return paths.isEmpty ? [AbsolutePath.of(".")] : paths
     }
 
     /// The paths for a command that uses no other settings of the project.
-    static func paths(_ named: [String], mayBeGone: Bool = false) throws -> [String] {
+    static func paths(_ named: [PathArgument], mayBeGone: Bool = false) throws -> [String] {
         var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))
         return try paths(named, in: &settings, mayBeGone: mayBeGone)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import Foundation
 import ModelCodegen
 import ModelCompiler
@@ -10,7 +11,7 @@ struct TemplateOptions: ParsableArguments {
         help: .init(
             "A folder of templates, which replace built-in ones with the same names; or a file for SwiftGen.",
             valueName: "folder"))
-    var templates: String?
+    var templates: PathArgument?
 
     @Option(
         help: """
@@ -35,7 +36,7 @@ struct TemplateOptions: ParsableArguments {
     /// Adds the options to settings.
     func complete(_ settings: GenerationSettings) -> GenerationSettings {
         var result = settings
-        result.templatesPath = templates.map(AbsolutePath.of)
+        result.templatesPath = templates?.absolutePath
         result.templateContext = context
         result.templateUnit = per
         result.environment = ProcessInfo.processInfo.environment
@@ -45,7 +46,6 @@ struct TemplateOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if templates == "" { throw ValidationError("--templates is empty; specify a folder") }
         do {
             _ = try TemplateParameters(arguments: parameters)
         } catch {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import FileAccess
+import CommandArguments
 import GeneratedOutput
 import ModelCompiler
 import ModelDiagnostics
@@ -26,8 +26,8 @@ extension EditCommand {
 
 /// The options of every edit: the model, and what to do with the result.
 struct EditOptions: ParsableArguments {
-    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.", completion: .file())
-    var model: String
+    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.")
+    var model: PathArgument
 
     @Option(help: .init("The version to edit. The default is the current version.", valueName: "name"))
     var versionName: String?
@@ -38,7 +38,17 @@ struct EditOptions: ParsableArguments {
     ///
     /// - Parameter path: The element that the edit is about; nil for a new one.
     func run(on path: ElementPath?, _ edit: (inout Model) throws(EditFailure) -> Void) async throws {
-        let model = try await VersionedModel.only(at: model)
+        guard !dryRun else { return try self.edit(try await VersionedModel.only(at: model), on: path, nil, edit) }
+        try await VersionedModel.changeOnly(at: model) { model, lock in
+            try self.edit(model, on: path, lock, edit)
+        }
+    }
+
+    /// - Parameter lock: The right to change the model's files; nil to print the differences.
+    private func edit(
+        _ model: VersionedModel, on path: ElementPath?, _ lock: ModelLock?,
+        _ edit: (inout Model) throws(EditFailure) -> Void
+    ) throws {
         guard let version = try model.chosenVersion(versionName) else { throw Failure.modelErrors }
         var document = version.document
         do throws(EditFailure) {
@@ -54,12 +64,12 @@ struct EditOptions: ParsableArguments {
                 "note: '\(version.file)' was not in the format of a model editor, so the command reformats all of it\n"
             )
         }
-        if dryRun {
+        if let lock {
+            try lock.replace(version.document.originalBytes ?? [], with: bytes, at: version.file)
+        } else {
             let path = WorkingFolder(path: AbsolutePath.of(".")).shortened(version.file)
             let difference = UnifiedDifference(from: document.originalBytes, to: bytes, path: path)
             try TextDestination.write(difference.description, to: nil)
-        } else {
-            try FileWriter.write(bytes, to: version.file)
         }
         var alreadyTold: [Diagnostic] = []
         check.writeFindings(seenIn: XCDataModelReader().read(bytes, named: model.name, into: &alreadyTold))

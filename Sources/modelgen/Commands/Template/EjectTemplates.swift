@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import Foundation
 import ModelCodegen
@@ -19,13 +20,14 @@ struct EjectTemplates: ParsableCommand {
 
     @Argument(help: "The names of the templates. The default is all templates.") var names: [String] = []
 
-    @Option(name: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"))
-    var output: String
+    @Option(
+        name: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"),
+        completion: .directory)
+    var output: PathArgument
 
     @Flag(help: "Replace existing files.") var force = false
 
     func validate() throws {
-        if output.isEmpty { throw ValidationError("--output is empty; specify a folder") }
         let known = BuiltInTemplate.all.map(\.name)
         for name in names where !known.contains(name) {
             let hint = NearestName.question(for: name, among: known) ?? "list the templates with modelgen template list"
@@ -34,7 +36,7 @@ struct EjectTemplates: ParsableCommand {
     }
 
     func run() throws {
-        let folder = URL(filePath: AbsolutePath.of(output), directoryHint: .isDirectory)
+        let folder = URL(filePath: output.absolutePath, directoryHint: .isDirectory)
         let chosen = BuiltInTemplate.all.filter { names.isEmpty || names.contains($0.name) }
         let files = chosen.map { ($0, folder.appending(path: $0.name + ".stencil").path(percentEncoded: false)) }
         // Check all files first, so that a problem leaves the folder unchanged.
@@ -47,8 +49,8 @@ struct EjectTemplates: ParsableCommand {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw OutputError.unwritable(path: output, reason: error.localizedDescription)
+            throw OutputError.unwritable(path: output.path, reason: error.localizedDescription)
         }
-        for (template, path) in files { try TextDestination.write(template.text, to: path) }
+        for (template, path) in files { try OutputArgument(PathArgument(argument: path)).write(template.text) }
     }
 }

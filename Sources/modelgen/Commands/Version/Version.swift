@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelCompiler
 import ModelDiagnostics
 import ModelHistory
@@ -27,8 +28,8 @@ struct VersionList: AsyncParsableCommand {
               modelgen version list Models/Shop.xcdatamodeld
             """)
 
-    @Argument(help: "Models, or folders to search. The default is the models of the project.", completion: .file())
-    var models: [String] = []
+    @Argument(help: "Models, or folders to search. The default is the models of the project.")
+    var models: [PathArgument] = []
 
     func run() async throws {
         var diagnostics: [LocatedDiagnostic] = []
@@ -53,16 +54,19 @@ struct VersionCurrent: AsyncParsableCommand {
               modelgen version current Models/Shop.xcdatamodeld "Shop 2"
             """)
 
-    @Argument(help: "The bundle (.xcdatamodeld).", completion: .file()) var model: String
+    @Argument(help: "The bundle (.xcdatamodeld).") var model: PathArgument
     @Argument(help: "The version to make current.") var name: String?
 
     func run() async throws {
-        let bundle = try await VersionedModel.bundle(at: model)
         guard let name else {
-            guard let current = bundle.currentName else { throw Failure.modelErrors }
+            guard let current = try await VersionedModel.bundle(at: model).currentName else {
+                throw Failure.modelErrors
+            }
             return try TextDestination.write(current + "\n", to: nil)
         }
-        try ModelBundleEditor(path: bundle.path).setCurrent(try bundle.existingVersion(name).name)
+        try await VersionedModel.changeBundle(at: model) { bundle in
+            try ModelBundleEditor(path: bundle.path).setCurrent(try bundle.existingVersion(name).name)
+        }
     }
 }
 
@@ -77,7 +81,7 @@ struct VersionAdd: AsyncParsableCommand {
                 --from-version "Shop" --keep-current
             """)
 
-    @Argument(help: "The bundle (.xcdatamodeld).", completion: .file()) var model: String
+    @Argument(help: "The bundle (.xcdatamodeld).") var model: PathArgument
     @Argument(help: "The name of the new version. The default is the next number.") var name: String?
 
     @Option(help: .init("The version to copy. The default is the current version.", valueName: "name"))
@@ -86,7 +90,10 @@ struct VersionAdd: AsyncParsableCommand {
     @Flag(help: "Keep the current version current.") var keepCurrent = false
 
     func run() async throws {
-        let bundle = try await VersionedModel.bundle(at: model)
+        try await VersionedModel.changeBundle(at: model, addVersion)
+    }
+
+    private func addVersion(to bundle: VersionedModel) throws {
         guard let source = try bundle.chosenVersion(fromVersion), let contents = source.document.originalBytes
         else { throw Failure.modelErrors }
         let taken = Set(bundle.versions.map(\.name))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelHistory
 import TerminalOutput
 
@@ -23,8 +24,8 @@ struct VersionHashes: AsyncParsableCommand {
         case text, json, plist
     }
 
-    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.", completion: .file())
-    var model: String
+    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.")
+    var model: PathArgument
 
     @Option(help: .init("The version. The default is the current version.", valueName: "name")) var versionName: String?
     @Flag(help: "Print the hashes of all versions.") var allVersions = false

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import FileAccess
 import ModelCompiler
 import ModelDiagnostics
@@ -8,23 +9,51 @@ extension VersionedModel {
     /// The only model at a path.
     ///
     /// - Throws: `ValidationError` if there is more than one model, or an exit code if there is none.
-    static func only(at path: String) async throws -> VersionedModel {
-        var diagnostics: [LocatedDiagnostic] = []
-        try FileReader.requirePresence(at: AbsolutePath.of(path))
-        let models = await DiskModels().models(at: [AbsolutePath.of(path)], into: &diagnostics)
-        try Failure.check(diagnostics)
-        guard let model = models.first, models.count == 1 else {
-            throw ValidationError("'\(path)' contains \(models.count) models; specify one of them")
-        }
-        return model
+    static func only(at path: PathArgument) async throws -> VersionedModel {
+        try await read(at: onlyPath(at: path))
     }
 
-    /// The bundle at a path.
-    static func bundle(at path: String) async throws -> VersionedModel {
-        let model = try await only(at: path)
-        guard model.path.hasSuffix(".xcdatamodeld") else {
-            throw ValidationError("'\(path)' has no versions; specify an .xcdatamodeld bundle")
+    /// Reads and changes the only model at a path, while no other process of this tool does.
+    static func changeOnly(
+        at path: PathArgument, _ work: (VersionedModel, ModelLock) async throws -> Void
+    ) async throws {
+        let path = try onlyPath(at: path)
+        try await ModelLock.hold(ofModelAt: path) { lock in try await work(read(at: path), lock) }
+    }
+
+    /// Reads the bundle at a path.
+    static func bundle(at path: PathArgument) async throws -> VersionedModel {
+        try await only(at: path).requiringBundle(at: path)
+    }
+
+    /// Reads and changes the bundle at a path, while no other process of this tool does.
+    static func changeBundle(at path: PathArgument, _ work: (VersionedModel) async throws -> Void) async throws {
+        try await changeOnly(at: path) { model, _ in try await work(model.requiringBundle(at: path)) }
+    }
+
+    private func requiringBundle(at path: PathArgument) throws -> VersionedModel {
+        guard self.path.hasSuffix(".xcdatamodeld") else {
+            throw ValidationError("'\(path.path)' has no versions; specify an .xcdatamodeld bundle")
         }
+        return self
+    }
+
+    private static func onlyPath(at path: PathArgument) throws -> String {
+        var diagnostics: [LocatedDiagnostic] = []
+        try FileReader.requirePresence(at: path.absolutePath)
+        let paths = ModelCompiler.models(at: path.absolutePath, into: &diagnostics)
+        try Failure.check(diagnostics)
+        guard let only = paths.first, paths.count == 1 else {
+            throw ValidationError("'\(path.path)' contains \(paths.count) models; specify one of them")
+        }
+        return only
+    }
+
+    private static func read(at path: String) async throws -> VersionedModel {
+        var diagnostics: [LocatedDiagnostic] = []
+        let models = await DiskModels().models(at: [path], into: &diagnostics)
+        try Failure.check(diagnostics)
+        guard let model = models.first else { throw Failure.modelErrors }
         return model
     }
 

@@ -1,0 +1,51 @@
+package import FileAccess
+import Foundation
+
+/// The right to change a model's files, for which other processes of this tool wait.
+///
+/// A command reads the model, changes it, and writes its files while it has the lock, so no edit is lost. Programs that do
+/// not know the lock, such as Xcode, are noticed when a file is replaced.
+package struct ModelLock: Sendable {
+    /// How long a command waits for another one.
+    package static let patience = Duration.seconds(30)
+
+    /// Runs a closure while no other process changes the model at a path.
+    ///
+    /// - Parameters:
+    ///   - path: An existing bundle, a version, or a `contents` file.
+    ///   - patience: The time to wait for another process.
+    /// - Throws: `FileFailure` if another process changes the model for too long, or the closure's error.
+    package static func hold<Result>(
+        ofModelAt path: String, patience: Duration = Self.patience, _ work: (ModelLock) async throws -> Result
+    ) async throws -> Result {
+        let lock = try Disk().lock(lockedFolder(of: path), waitingAtMost: patience)
+        defer { withExtendedLifetime(lock) {} }
+        return try await work(ModelLock())
+    }
+
+    /// Runs a closure while no other process changes the model at a path.
+    package static func hold<Result>(
+        ofModelAt path: String, patience: Duration = Self.patience, _ work: (ModelLock) throws -> Result
+    ) throws -> Result {
+        let lock = try Disk().lock(lockedFolder(of: path), waitingAtMost: patience)
+        defer { withExtendedLifetime(lock) {} }
+        return try work(ModelLock())
+    }
+
+    /// Replaces a file of the model, unless it is no longer as it was read.
+    ///
+    /// - Throws: `FileFailure`; the file stays unchanged.
+    package func replace(_ original: [UInt8], with bytes: [UInt8], at path: String) throws(FileFailure) {
+        try FileWriter.replace(original, with: bytes, at: path)
+    }
+
+    /// The folder to lock, which is the same however the model is specified: its bundle, or the folder of a version or file
+    /// outside of bundles.
+    private static func lockedFolder(of path: String) -> String {
+        var folder = URL(filePath: path).resolvingSymlinksInPath()
+        if FileKind(at: folder.path(percentEncoded: false)) != .folder { folder.deleteLastPathComponent() }
+        let parent = folder.deletingLastPathComponent()
+        if folder.pathExtension == "xcdatamodel", parent.pathExtension == "xcdatamodeld" { folder = parent }
+        return folder.path(percentEncoded: false)
+    }
+}

@@ -1,0 +1,94 @@
+import ObjectGraph
+
+/// The rows that other rows point to by the numbers of an export, which new objects do not keep.
+struct RowLinks {
+    /// The number of a row's object in its store. Objects of a hierarchy share their numbers.
+    struct Name: Hashable {
+        private let root: String
+        private let number: Int64
+
+        init(of number: Int64, in entity: EntityDescription) {
+            root = entity.ancestorNames.last ?? entity.name
+            self.number = number
+        }
+    }
+
+    enum Destination {
+        case object(ManagedObject)
+        /// The object of a row, which may not exist yet.
+        case row(Name)
+    }
+
+    /// A relationship of a row's object to set.
+    struct Link {
+        /// The row, by its index in the import.
+        var row: Int
+        var object: ManagedObject
+        var relationship: RelationshipDescription
+        var destinations: [Destination]
+
+        /// The destinations; nil if one is the object of a row.
+        var objects: [ManagedObject]? {
+            var objects: [ManagedObject] = []
+            for destination in destinations {
+                guard case .object(let object) = destination else { return nil }
+                objects.append(object)
+            }
+            return objects
+        }
+    }
+
+    /// The links to the objects of rows that are not set yet.
+    var pending: [Link] = []
+    private var rows: [Name: [Int]] = [:]
+    private var objects: [Int: ManagedObject] = [:]
+
+    /// Records the number that a row has for its object.
+    mutating func note(_ row: Int, named name: Name) { rows[name, default: []].append(row) }
+
+    /// Records the object of a row.
+    mutating func note(_ object: ManagedObject, ofRow row: Int) { objects[row] = object }
+
+    /// Forgets the objects, but not the numbers of rows.
+    mutating func forgetObjects() {
+        pending = []
+        objects = [:]
+    }
+
+    /// Whether a row has a number, so it means this row and not an object of the store.
+    func hasRow(named name: Name) -> Bool { rows[name] != nil }
+
+    /// The destinations of a link.
+    ///
+    /// - Throws: ``ImportError`` if a row was rejected, or is not the only one with its number.
+    func objects(of link: Link) throws(ImportError) -> [ManagedObject] {
+        var found: [ManagedObject] = []
+        for destination in link.destinations {
+            switch destination {
+            case .object(let object): found.append(object)
+            case .row(let name):
+                let rows = rows[name] ?? []
+                guard rows.count == 1 else {
+                    throw ImportError("'\(link.relationship.name)' names a number that several rows have")
+                }
+                guard let object = objects[rows[0]], object.entity.isA(link.relationship.destinationName) else {
+                    throw .missingDestination(of: link.relationship)
+                }
+                found.append(object)
+            }
+        }
+        return found
+    }
+}
+
+extension EntityDescription {
+    /// Whether the entity has a name, or descends from one that has it.
+    fileprivate func isA(_ name: String) -> Bool { self.name == name || ancestorNames.contains(name) }
+}
+
+extension ImportError {
+    static func missingDestination(of relationship: RelationshipDescription) -> ImportError {
+        ImportError(
+            "'\(relationship.name)' names an object of '\(relationship.destinationName)' that does not exist")
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The output of a command replaces no store, no model, and nothing that the command reads.
+@Suite struct OutputProtectionTests {
+    private typealias Command = ProgramDescription.RunnableCommand
+
+    /// The commands whose output is a folder, a bundle, or a new file, and is never replaced.
+    private static let others = [
+        "modelgen generate", "modelgen template eject", "modelgen convert", "modelgen-store backup",
+        "modelgen-store model",
+    ]
+
+    private static let outputs = ["--output", "--export"]
+
+    /// The commands with an output, and all their paths.
+    private static let commands = ProgramDescription.commands.filter { command in
+        command.options.contains { outputs.contains($0.name) } && !others.contains(command.testDescription)
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("There are commands with an output")
+    func thereAreCommands() { #expect(Self.commands.count > 10) }
+
+    @Test("An output that is an input of the command is incorrect usage, in every argument", arguments: commands)
+    func inputs(_ command: ProgramDescription.RunnableCommand) throws {
+        let output = try #require(command.options.first { Self.outputs.contains($0.name) })
+        let inputs = (command.positional + command.options).filter { $0.isPath && !Self.outputs.contains($0.name) }
+        for input in inputs {
+            // Neither a store nor a model: the command must refuse it without reading it.
+            try folder.write("mine", to: "file")
+            for (line, name) in [
+                ("true", "file"), ("true", "./file"), ("ln -s file link", "link"), ("ln file second", "second"),
+            ] {
+                try shell(line)
+                let outcome = try BuiltProduct(command.program).run(
+                    command.arguments([input.name: "file", output.name: name]), in: folder.url)
+                let names = name == "file" ? "'file' is" : "'\(name)' and 'file' are the same file, which is"
+                #expect(
+                    outcome.errorOutput
+                        == "modelgen: error: \(names) an input of the command; write to another file\n", "\(input.name)"
+                )
+                #expect(outcome.exitCode == 64)
+            }
+            try shell("rm link second")
+            #expect(try text("file") == "mine")
+        }
+    }
+
+    @Test("No output replaces a store or a part of it, whatever it is called", arguments: commands)
+    func stores(_ command: ProgramDescription.RunnableCommand) throws {
+        let output = try #require(command.options.first { Self.outputs.contains($0.name) })
+        let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+        try folder.write("name\nBatman\n", to: "rows.csv")
+        for store in ["a.json", "b.sqlite"] {
+            let arguments = ["import", store, "rows.csv", "--entity", "Superhero", "--model", model]
+            #expect(try BuiltProduct("modelgen-store").run(arguments, in: folder.url).exitCode == 0)
+            #expect(try BuiltProduct("modelgen-store").run(arguments, in: folder.url).exitCode == 0)
+        }
+        try shell(
+            """
+            cp a.json plain; cp b.sqlite other; ln -s b.sqlite link; mkdir sub a.json.data .b_SUPPORT; ln -s .. sub/up
+            touch .b_SUPPORT/value; printf '{"format": "modelgen-journal", "version": 1' > journal
+            printf '\\067\\177\\006\\202rest' > log
+            """)
+        let reasons = [
+            "a.json": "a store", "b.sqlite": "a store", "plain": "a store", "other": "a store", "link": "a store",
+            "journal": "a store", "log": "a store", "sub/../a.json": "a store", "sub/up/b.sqlite": "a store",
+            "a.json.journal": "a part of the store 'a.json'", "a.json.history": "a part of the store 'a.json'",
+            "b.sqlite-wal": "a part of the store 'b.sqlite'", "b.sqlite-journal": "a part of the store 'b.sqlite'",
+            "b.sqlite-shm": "a part of the store 'b.sqlite'", "a.json.data/x": "a part of the store 'a.json'",
+            ".b_SUPPORT/value": "a part of the store 'b.sqlite'",
+        ]
+        try expectRefusals(of: reasons, by: command, output.name)
+    }
+
+    @Test("No output replaces a model, a part of it, or a file of the project", arguments: commands)
+    func models(_ command: ProgramDescription.RunnableCommand) throws {
+        let output = try #require(command.options.first { Self.outputs.contains($0.name) })
+        try folder.write(.model(holding: "<entity name=\"Order\"/>"), to: "S.xcdatamodeld/S.xcdatamodel/contents")
+        try folder.write("", to: "S.xcdatamodeld/.xccurrentversion")
+        try folder.write("bplist00…NSManagedObjectModel…", to: "compiled")
+        try folder.write("# Shop\n\nmodel: Shop\nentities:\n  Order:\n", to: "text")
+        for name in ["modelgen.yml", "modelgen-baseline.json"] { try folder.write("{}", to: name) }
+        try shell(
+            "cp S.xcdatamodeld/S.xcdatamodel/contents copy; ln -s S.xcdatamodeld near; ln -s modelgen.yml settings")
+        try expectRefusals(
+            of: [
+                "copy": "a model", "compiled": "a model", "text": "a model in YAML",
+                "S.xcdatamodeld/S.xcdatamodel/contents": "a part of the model 'S.xcdatamodeld/S.xcdatamodel'",
+                "S.xcdatamodeld/.xccurrentversion": "a part of the model 'S.xcdatamodeld'",
+                "S.xcdatamodeld/new": "a part of the model 'S.xcdatamodeld'",
+                "near/new": "a part of the model 'S.xcdatamodeld'",
+                "modelgen.yml": "a file of the project that modelgen reads",
+                "settings": "a file of the project that modelgen reads",
+                "modelgen-baseline.json": "a file of the project that modelgen reads",
+            ], by: command, output.name)
+    }
+
+    @Test("An export onto its own store changes nothing")
+    func exportOntoStore() throws {
+        let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+        try folder.write("name\nBatman\n", to: "rows.csv")
+        let tool = BuiltProduct("modelgen")
+        for store in ["X.json", "X.sqlite"] {
+            _ = try tool.run(
+                "store", "import", store, "rows.csv", "--entity", "Superhero", "--model", model, in: folder.url)
+            let before = try Data(contentsOf: folder.url.appending(path: store))
+            let outcome = try tool.run("store", "export", store, "Superhero", "-o", store, in: folder.url)
+            #expect(outcome.exitCode == 64)
+            #expect(
+                outcome.errorOutput
+                    == "modelgen: error: '\(store)' is an input of the command; write to another file\n")
+            #expect(try Data(contentsOf: folder.url.appending(path: store)) == before)
+        }
+    }
+
+    @Test("A converted model replaces only a model in YAML")
+    func convert() throws {
+        try folder.write(.model(holding: "<entity name=\"Order\"/>"), to: "S.xcdatamodeld/S.xcdatamodel/contents")
+        let tool = BuiltProduct("modelgen")
+        for _ in 0..<2 {
+            #expect(try tool.run("convert", "S.xcdatamodeld", "-o", "S.yaml", in: folder.url).exitCode == 0)
+            try folder.write("model: Old\n", to: "S.yaml")
+        }
+        try shell("cp S.xcdatamodeld/S.xcdatamodel/contents copy; ln copy second")
+        let onModel = try tool.run("convert", "S.xcdatamodeld", "-o", "copy", in: folder.url)
+        #expect(onModel.errorOutput == "modelgen: error: 'copy' is a model; write to another file\n")
+        #expect(onModel.exitCode == 64)
+    }
+
+    private func expectRefusals(of reasons: [String: String], by command: Command, _ option: String) throws {
+        let before = try shell("find . -type f | sort | xargs -d '\\n' md5sum; find . | sort")
+        // The drawing of a model would otherwise depend on the name of its file.
+        let format = command.options.first { $0.name == "--format" }?.allValues?.first
+        let given = format.map { ["--format": $0] } ?? [:]
+        for (name, reason) in reasons {
+            let outcome = try BuiltProduct(command.program).run(
+                command.arguments(given.merging([option: name]) { $1 }), in: folder.url)
+            #expect(
+                outcome.errorOutput == "modelgen: error: '\(name)' is \(reason); write to another file\n", "\(name)")
+            #expect(outcome.exitCode == 64, "\(name)")
+        }
+        #expect(try shell("find . -type f | sort | xargs -d '\\n' md5sum; find . | sort") == before)
+    }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: folder.path(name), encoding: .utf8)
+    }
+
+    @discardableResult
+    private func shell(_ line: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", line]
+        process.currentDirectoryURL = folder.url
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(line)")
+        return text
+    }
+}

@@ -1,0 +1,83 @@
+import FileAccess
+import Foundation
+import ModelHistory
+import TestSupport
+import Testing
+
+@Suite struct ModelLockTests {
+    private static let contents = "Shop.xcdatamodeld/Shop.xcdatamodel/contents"
+    private let folder: TemporaryFolder
+    private var bundle: String { folder.path("Shop.xcdatamodeld") }
+    private var file: String { folder.path(Self.contents) }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("before", to: Self.contents)
+    }
+
+    private var text: String { get throws { try String(contentsOfFile: file, encoding: .utf8) } }
+
+    @Test("A file that another program changes between reading and writing keeps the other bytes")
+    func changedInBetween() throws {
+        let failure = #expect(throws: FileFailure.self) {
+            try ModelLock.hold(ofModelAt: bundle) { lock in
+                let original = try FileReader.contents(of: file)
+                try folder.write("by another program", to: Self.contents)
+                try lock.replace(original, with: Array("after".utf8), at: file)
+            }
+        }
+        #expect(
+            failure?.description
+                == "'\(file)' cannot be written: another program has changed it since it was read; run the command again"
+        )
+        #expect(try text == "by another program")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path("Shop.xcdatamodeld/Shop.xcdatamodel")) == [
+                "contents"
+            ])
+    }
+
+    @Test("A file that another program removes between reading and writing stays removed")
+    func removedInBetween() throws {
+        #expect(throws: FileFailure.self) {
+            try ModelLock.hold(ofModelAt: bundle) { lock in
+                let original = try FileReader.contents(of: file)
+                try FileManager.default.removeItem(atPath: file)
+                try lock.replace(original, with: Array("after".utf8), at: file)
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test("An unchanged file is replaced")
+    func unchanged() throws {
+        try ModelLock.hold(ofModelAt: bundle) {
+            try $0.replace(Array("before".utf8), with: Array("after".utf8), at: file)
+        }
+        #expect(try text == "after")
+    }
+
+    @Test("Every path to a model waits for the same lock, for a limited time")
+    func sameLock() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("Link.xcdatamodeld"), withDestinationPath: "Shop.xcdatamodeld")
+        let paths = [
+            "Shop.xcdatamodeld", "Shop.xcdatamodeld/Shop.xcdatamodel", Self.contents,
+            "Link.xcdatamodeld/Shop.xcdatamodel",
+        ]
+        for held in paths {
+            try ModelLock.hold(ofModelAt: folder.path(held)) { _ in
+                for other in paths {
+                    let failure = #expect(throws: FileFailure.self) {
+                        try ModelLock.hold(ofModelAt: folder.path(other), patience: .milliseconds(20)) { _ in }
+                    }
+                    #expect(failure?.step == "locked")
+                    #expect(failure?.reason.hasPrefix("another process has been changing it for ") == true)
+                }
+            }
+        }
+        // The lock ends with the closure, and leaves nothing behind.
+        for path in paths { try ModelLock.hold(ofModelAt: folder.path(path), patience: .zero) { _ in } }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bundle) == ["Shop.xcdatamodel"])
+    }
+}
