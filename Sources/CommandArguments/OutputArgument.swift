@@ -34,6 +34,12 @@ package struct OutputArgument: Sendable, Hashable {
         throw OutputRefusal(description: "'\(path)' is \(kind.text); write to another file")
     }
 
+    /// - Throws: ``OutputRefusal`` if a new file at the path would become a part of an existing store or model.
+    package func refusePart() throws(OutputRefusal) {
+        guard let kind = ProtectedFile(partAt: path) else { return }
+        throw OutputRefusal(description: "'\(path)' is \(kind.text); write to another file")
+    }
+
     /// Checks all outputs among the arguments of a command.
     ///
     /// - Throws: ``OutputRefusal`` if one would replace an input of the command, or a file that no output replaces.

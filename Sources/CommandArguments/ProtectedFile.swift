@@ -27,8 +27,7 @@ enum ProtectedFile: Hashable {
 
     /// Creates the kind of the file at a path, or of the file that writing to it would create; nil if it may be replaced.
     init?(at path: String) {
-        // What is in a folder of a model or a store has any contents.
-        if let part = Self.part(of: path) {
+        if let part = ProtectedFile(partAt: path) {
             self = part
             return
         }
@@ -47,6 +46,13 @@ enum ProtectedFile: Hashable {
         } else {
             return nil
         }
+    }
+
+    /// Creates the kind of a part of a store or a model, whose contents can be anything, whether there is a file or not; nil if
+    /// a path is not that of a part.
+    init?(partAt path: String) {
+        guard let part = Self.part(of: path) else { return nil }
+        self = part
     }
 
     /// Enough for the header of every form.
@@ -71,10 +77,11 @@ enum ProtectedFile: Hashable {
 
     /// What a path is a part of, whether there is something at the path or not.
     private static func part(of path: String) -> ProtectedFile? {
-        let url = URL(filePath: path).standardizedFileURL
-        // The links of folders are followed, because the system follows them.
-        let real = url.deletingLastPathComponent().resolvingSymlinksInPath().appending(path: url.lastPathComponent)
-        for url in [url, real, url.resolvingSymlinksInPath()] {
+        // Where the bytes would go, which can be a link's destination that is not there yet.
+        let target = URL(filePath: FileWriter.destination(of: path) ?? path).standardizedFileURL
+        let real = target.deletingLastPathComponent().resolvingSymlinksInPath()
+            .appending(path: target.lastPathComponent)
+        for url in [URL(filePath: path).standardizedFileURL, real] {
             var current = url
             while current.pathComponents.count > 1 {
                 let file = current.path(percentEncoded: false).withoutSlashAtEnd
@@ -139,11 +146,12 @@ enum ProtectedFile: Hashable {
 
     private static let greatestCompiledSizeBytes = 64 * 1024 * 1024
 
-    /// Whether a file is a model in YAML: its first key is `model`.
+    /// Whether a file is a model in YAML: its first key is `model`, and it has entities or versions.
     private static func isModelText(_ beginning: [UInt8]) -> Bool {
         let lines = String(decoding: beginning, as: UTF8.self).split(whereSeparator: \.isNewline)
         let first = lines.first { !$0.hasPrefix("#") && !$0.hasPrefix("---") && !$0.allSatisfy(\.isWhitespace) }
         return first?.hasPrefix("model:") == true
+            && lines.contains { line in ["defaults:", "entities:", "versions:"].contains(where: line.hasPrefix) }
     }
 }
 

@@ -29,6 +29,7 @@ struct Convert: StoreCommand {
     @OptionGroup var naming: NamingOption
 
     func perform() throws {
+        try OutputArgument(target).refusePart()
         let place = StorePlace(target.path)
         let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
         try options.place.requirePresence()

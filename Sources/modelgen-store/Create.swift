@@ -24,6 +24,7 @@ struct Create: StoreCommand {
 
     func perform() throws {
         let place = options.place
+        try OutputArgument(options.store).refusePart()
         let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
         try place.requireAbsence()
         let store = try description.openStore(for: options.managedObjectModel())
@@ -52,6 +53,7 @@ struct Backup: StoreCommand {
 
     func perform() throws {
         let file = try options.place.requireFile(or: "copy it with pg_dump")
+        try OutputArgument(output).refusePart()
         let target = URL(filePath: output.path)
         if file.kind == .sqlite { return try SQLiteStore.backUp(file.url, to: target) }
         let store = try JSONStore(

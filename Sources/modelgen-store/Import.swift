@@ -55,6 +55,7 @@ struct Import: StoreCommand {
     var storedValues = false
 
     func perform() throws {
+        try OutputArgument(options.store).refusePart()
         let mapping = try mapping.map { try ImportMapping(json: FileReader.contents(of: $0.path)) } ?? ImportMapping()
         let rows = try ImportFile(FileReader.contents(of: file.path), format: fileFormat, at: mapping.path)
         // An error in the mapping, or in strict mode in a row, does not leave an empty new store.

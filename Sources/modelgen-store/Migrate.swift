@@ -89,6 +89,7 @@ struct Migrate: StoreCommand {
     }
 
     private func migrate(_ store: String, to path: String) throws {
+        if let backup { try OutputArgument(backup).refusePart() }
         let place = StorePlace(store)
         let model = try ManagedObjectModel(readingFrom: path)
         // An unreadable version only matters if the store was written with it.

@@ -16,7 +16,8 @@ func expectHeroes(
             == "id  name\n--  ------\n 1  Batman\n", sourceLocation: sourceLocation)
     #expect(
         try run("export", "Superhero", "--format", "csv").output
-            == "id,abilities,name,universe\r\n1,,Batman,dc\r\n2,,Hulk,marvel\r\n", sourceLocation: sourceLocation)
+            == "id,abilities,name,universe,teams\r\n1,,Batman,dc,\r\n2,,Hulk,marvel,\r\n",
+        sourceLocation: sourceLocation)
     #expect(
         try run("stats").output
             == "entity     objects\n---------  -------\nSuperhero        2\nTeam             0\n",

@@ -127,6 +127,7 @@ import Testing
         try folder.write(.model(holding: #"<entity name="A"/>"#), to: "Sources/App/Shop.xcdatamodel/contents")
         try folder.write("name,universe\nBatman,dc\n", to: "heroes.csv")
         try folder.write("[{\"name\": \"Hulk\"}]", to: "heroes.json")
+        try folder.write("{\"id\": 1, \"entity\": \"Superhero\", \"name\": \"Hulk\"}\n", to: "heroes.jsonl")
         try folder.write("{}", to: "mapping.json")
         for store in ["Heroes.json", "App.sqlite"]
         where (example.contains(" store ") || example.contains(" studio "))

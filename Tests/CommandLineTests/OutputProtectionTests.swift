@@ -64,12 +64,14 @@ import Testing
         try shell(
             """
             cp a.json plain; cp b.sqlite other; ln -s b.sqlite link; mkdir sub a.json.data .b_SUPPORT; ln -s .. sub/up
+            ln -s b.sqlite-journal dangling
             touch .b_SUPPORT/value; printf '{"format": "modelgen-journal", "version": 1' > journal
             printf '\\067\\177\\006\\202rest' > log
             """)
         let reasons = [
             "a.json": "a store", "b.sqlite": "a store", "plain": "a store", "other": "a store", "link": "a store",
             "journal": "a store", "log": "a store", "sub/../a.json": "a store", "sub/up/b.sqlite": "a store",
+            "dangling": "a part of the store 'b.sqlite'",
             "a.json.journal": "a part of the store 'a.json'", "a.json.history": "a part of the store 'a.json'",
             "b.sqlite-wal": "a part of the store 'b.sqlite'", "b.sqlite-journal": "a part of the store 'b.sqlite'",
             "b.sqlite-shm": "a part of the store 'b.sqlite'", "a.json.data/x": "a part of the store 'a.json'",
@@ -116,6 +118,33 @@ import Testing
                 outcome.errorOutput
                     == "modelgen: error: '\(store)' is an input of the command; write to another file\n")
             #expect(try Data(contentsOf: folder.url.appending(path: store)) == before)
+        }
+    }
+
+    @Test("A new store or backup does not become a part of another store")
+    func newStores() throws {
+        let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+        let tool = BuiltProduct("modelgen-store")
+        try folder.write("name\nBatman\n", to: "rows.csv")
+        for store in ["a.json", "b.sqlite"] {
+            #expect(try tool.run("create", store, "--model", model, in: folder.url).exitCode == 0)
+        }
+        for (part, store) in [
+            ("a.json.journal", "a.json"), ("b.sqlite-wal", "b.sqlite"), ("b.sqlite-journal", "b.sqlite"),
+        ] {
+            for arguments in [
+                ["create", part, "--model", model], ["backup", "a.json", "--output", part],
+                ["convert", "a.json", part],
+                ["import", part, "rows.csv", "--entity", "Superhero", "--model", model],
+                ["migrate", "a.json", "--to", model, "--backup", part],
+            ] {
+                let outcome = try tool.run(arguments, in: folder.url)
+                #expect(
+                    outcome.errorOutput
+                        == "modelgen: error: '\(part)' is a part of the store '\(store)'; write to another file\n")
+                #expect(outcome.exitCode == 64)
+                #expect(!FileManager.default.fileExists(atPath: folder.path(part)))
+            }
         }
     }
 

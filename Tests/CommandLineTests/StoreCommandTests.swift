@@ -60,7 +60,7 @@ import Testing
         #expect(try run("count", "Superhero").output == "2\n")
         #expect(
             try run("export", "Superhero", "--format", "csv").output
-                == "id,abilities,name,universe\r\n1,,Batman,dc\r\n2,,Hulk,marvel\r\n")
+                == "id,abilities,name,universe,teams\r\n1,,Batman,dc,\r\n2,,Hulk,marvel,\r\n")
         #expect(
             try run("stats").output
                 == "entity     objects\n---------  -------\nSuperhero        2\nTeam             0\n")

@@ -136,6 +136,7 @@ package final class RowImporter {
     }
 
     private func note(_ row: ImportRow) {
+        // A row without an entity is rejected when its turn comes.
         if let entity = try? entity(of: row),
             let number = row.fields[rowNames.number]?.scalarText.flatMap({ Int64($0) })
         {
@@ -189,7 +190,8 @@ package final class RowImporter {
                     let value = try AttributeValue(
                         field, for: attribute, composites: entity.composites, readsStoredValues: readsStoredValues)
                     read[attribute.name] = value.rowValue
-                    values.append((attribute.name, value))
+                    // The context works out derived values.
+                    if !attribute.isDerived { values.append((attribute.name, value)) }
                 } else if attribute.type == .composite,
                     let fields = try CompositeFields(
                         of: attribute, named: property.from, in: row, entity.composites,
