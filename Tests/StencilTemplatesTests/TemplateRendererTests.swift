@@ -27,6 +27,17 @@ import Testing
         #expect(try render("{% for number in 1...3 %}{{ number }}{% endfor %}") == "123")
     }
 
+    @Test(arguments: [
+        "-1...9223372036854775807", "-9223372036854775808...9223372036854775807", "0...9223372036854775807",
+        "9223372036854775807...-9223372036854775808", "0...1000000",
+    ])
+    func aRangeThatIsTooLongIsAnError(_ range: String) throws {
+        let failure = #expect(throws: TemplateFailure.self) {
+            try render("{% for number in \(range) %}{% endfor %}")
+        }
+        #expect("\(failure as Any)".contains("this range is too long"))
+    }
+
     @Test func loopsCanEndEarly() throws {
         #expect(
             try render(

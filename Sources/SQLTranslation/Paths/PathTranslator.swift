@@ -4,10 +4,13 @@ import StoreProtocol
 /// Translates key paths into joins.
 final class PathTranslator {
     private let context: TranslationContext
+    private let mayHaveUnknownEntities: (EntityDescription) -> Bool
     private var aliasCount = 0
 
-    init(_ context: TranslationContext) {
+    /// - Parameter mayHaveUnknownEntities: Whether the table of an entity may have rows of no entity of the model.
+    init(_ context: TranslationContext, mayHaveUnknownEntities: @escaping (EntityDescription) -> Bool) {
         self.context = context
+        self.mayHaveUnknownEntities = mayHaveUnknownEntities
     }
 
     private var names: any SQLNames { context.names }
@@ -157,9 +160,19 @@ final class PathTranslator {
         return (members, next)
     }
 
+    /// Returns the values in the entity column of the rows of entities; nil if their table contains no other rows.
+    ///
+    /// - Parameters:
+    ///   - entity: One of the entities, or an ancestor of all of them.
+    ///   - names: Entities of one table, without their descendants.
+    func entityNumbers(of entity: EntityDescription, named entityNames: [String]) -> [Int64]? {
+        guard let numbers = names.entityNumbers(ofEntitiesNamed: entityNames) else { return nil }
+        return names.areWholeTable(entityNames) && !mayHaveUnknownEntities(entity) ? nil : numbers
+    }
+
     /// Returns a condition that excludes rows of other entities from a place's table.
     private func isOfItsEntity(_ place: SQLPlace) -> [SQLFragment] {
-        guard let numbers = names.entityNumbers(ofEntitiesNamed: place.entity.concreteFamilyNames) else { return [] }
+        guard let numbers = entityNumbers(of: place.entity, named: place.entity.concreteFamilyNames) else { return [] }
         // The `+` prevents an index on the entity, because the relationship is more selective.
         return [
             context.dialect.isMember(

@@ -37,11 +37,13 @@ package struct QuestionTranslator: Sendable {
     /// - Parameters:
     ///   - saysPredicate: Whether the SQL includes the predicate.
     ///   - skipsUnknownEntities: Whether the caller reads all rows, and skips those with a number of no entity of the table.
+    ///   - mayHaveUnknownEntities: Whether the table of an entity may have such rows.
     package func translate(
-        _ question: StoreQuestion, saysPredicate: Bool = true, skipsUnknownEntities: Bool = false
+        _ question: StoreQuestion, saysPredicate: Bool = true, skipsUnknownEntities: Bool = false,
+        mayHaveUnknownEntities: @escaping (EntityDescription) -> Bool = { _ in true }
     ) -> SQLQuestion? {
         guard let place = place(of: question) else { return nil }
-        let paths = PathTranslator(context)
+        let paths = PathTranslator(context, mayHaveUnknownEntities: mayHaveUnknownEntities)
         var condition = SQLCondition.always
         if let predicate = question.predicate {
             condition = saysPredicate ? self.condition(predicate, of: place, paths) : .unknown
@@ -56,20 +58,24 @@ package struct QuestionTranslator: Sendable {
         return SQLQuestion(
             tables: "FROM \(place.scope.tables)",
             condition: needsNumbers
-                ? restriction(of: question, place, condition) : condition.text.map { "WHERE \($0)" },
+                ? restriction(of: question, place, condition, paths) : condition.text.map { "WHERE \($0)" },
             order: keys.map { "ORDER BY \($0.joined(separator: ", "))" },
             range: hasRange && unanswered.isEmpty ? dialect.range(offset: question.offset, limit: question.limit) : nil,
             unanswered: unanswered)
     }
 
     /// Returns groups in SQL; nil if the database cannot express all of them as the evaluator does.
-    package func translate(_ question: StoreGroupQuestion) -> SQLGroups? {
+    ///
+    /// - Parameter mayHaveUnknownEntities: Whether the table of an entity may have rows of no entity of the model.
+    package func translate(
+        _ question: StoreGroupQuestion, mayHaveUnknownEntities: @escaping (EntityDescription) -> Bool = { _ in true }
+    ) -> SQLGroups? {
         let objects = question.objects
         // The order of groups can only depend on their keys.
         guard let place = place(of: objects), objects.limit == 0, objects.offset == 0,
             objects.order.allSatisfy({ $0.nilValue == nil && question.keys.contains($0.path) })
         else { return nil }
-        let paths = PathTranslator(context)
+        let paths = PathTranslator(context, mayHaveUnknownEntities: mayHaveUnknownEntities)
         let condition = objects.predicate.map { self.condition($0, of: place, paths) } ?? .always
         var translator = GroupTranslator(paths: paths, dialect: dialect, place: place)
         var columns: [(column: SQLFragment, form: SQLGroups.Column)] = []
@@ -89,7 +95,7 @@ package struct QuestionTranslator: Sendable {
         let exceptions = translator.exceptions.isEmpty ? "0" : translator.exceptions.joined(separator: " + ")
         let selected = (columns.map(\.column) + [exceptions]).joined(separator: ", ")
         var clauses: [SQLFragment?] = [
-            "SELECT \(selected)", "FROM \(place.scope.tables)", restriction(of: objects, place, condition),
+            "SELECT \(selected)", "FROM \(place.scope.tables)", restriction(of: objects, place, condition, paths),
         ]
         if !keys.isEmpty {
             // The number of the first object replaces the number of an object.
@@ -113,9 +119,11 @@ package struct QuestionTranslator: Sendable {
     }
 
     /// Returns the `WHERE` clause; nil for all rows of the table.
-    private func restriction(of question: StoreQuestion, _ place: SQLPlace, _ condition: SQLCondition) -> SQLFragment? {
+    private func restriction(
+        of question: StoreQuestion, _ place: SQLPlace, _ condition: SQLCondition, _ paths: PathTranslator
+    ) -> SQLFragment? {
         var conditions = [condition.text].compactMap { $0 }
-        if let numbers = names.entityNumbers(ofEntitiesNamed: question.entityNames) {
+        if let numbers = paths.entityNumbers(of: question.entity, named: question.entityNames) {
             // The `+` prevents an index on the entity: an index on values or on the order is more selective.
             let isDecisive =
                 conditions.isEmpty && question.order.isEmpty && !names.areWholeTable(question.entityNames)

@@ -18,7 +18,6 @@ struct StoreMigrator {
     func report() throws -> MigrationReport {
         let connection = try SQLiteConnection(reading: path)
         guard let old = try sourceModel(connection) else { return MigrationReport() }
-        try requireKnownEntities(connection, of: old)
         return try outcome(from: old, lastNumbers: [:]).report
     }
 
@@ -42,7 +41,6 @@ struct StoreMigrator {
                 guard try StoreMetadata(connection).versionHashes == metadata.versionHashes else {
                     throw SQLiteStoreError(.inUse, path: path, "another process has just migrated the store; reopen it")
                 }
-                try requireKnownEntities(connection, of: old)
                 let outcome = try outcome(from: old, lastNumbers: lastNumbers(connection, of: old))
                 try fill(copy, with: outcome)
                 // Nobody else saves from here on, and a rejected migration needs no copy.
@@ -77,7 +75,9 @@ struct StoreMigrator {
     }
 
     /// Rejects a store with rows that cannot be read, because the migrated store would lack them.
-    private func requireKnownEntities(_ connection: SQLiteConnection, of old: ManagedObjectModel) throws {
+    private func requireKnownEntities(of old: ManagedObjectModel) throws {
+        // With another connection, because that of the migration would see the state of the copy until the end.
+        let connection = try SQLiteConnection(reading: path)
         let layout = StoreLayout(
             old, numbers: EntityNumbers(try connection.entityNumbers(), of: old),
             columns: try connection.storeTableColumns())
@@ -98,6 +98,7 @@ struct StoreMigrator {
 
     /// The migrated objects of the store.
     private func outcome(from old: ManagedObjectModel, lastNumbers: [String: Int64]) throws -> MigrationRun.Outcome {
+        try requireKnownEntities(of: old)
         let source = try SQLiteStore(at: url, model: old, options: SQLiteStoreOptions(isReadOnly: true))
         let snapshot: GraphSnapshot
         do {

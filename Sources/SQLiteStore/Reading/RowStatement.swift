@@ -255,13 +255,27 @@ final class RowStatements: Sendable {
 
     private let layout: StoreLayout
     private let spaces: [String: IdentitySpace]
-    private let unknown: UnknownEntityWarning
+    let unknown: UnknownEntityWarning
     private let known = Mutex<[Key: RowStatement]>([:])
 
     init(of layout: StoreLayout, spaces: [String: IdentitySpace], unknown: UnknownEntityWarning) {
         self.layout = layout
         self.spaces = spaces
         self.unknown = unknown
+    }
+
+    /// The statement that finds the number of a row of no entity of the model, with a few steps in the index of the entities.
+    ///
+    /// It is not valid for a table without this index, in which finding such a row would take long.
+    func unknownEntities(inTableOf root: EntityLayout) -> String {
+        let numbers = root.entity.concreteFamilyNames.map { layout.numbers[$0] }.sorted()
+        var gaps = ["Z_ENT IS NULL", "Z_ENT < \(numbers.first ?? 0)", "Z_ENT > \(numbers.last ?? 0)"]
+        for (lower, upper) in zip(numbers, numbers.dropFirst()) where lower &+ 1 != upper {
+            gaps.append("Z_ENT > \(lower) AND Z_ENT < \(upper)")
+        }
+        let index = "\(root.table)_Z_ENT_INDEX"
+        return gaps.map { "SELECT Z_ENT FROM \(root.table) INDEXED BY \(index) WHERE \($0)" }
+            .joined(separator: " UNION ALL ") + " LIMIT 1"
     }
 
     /// - Parameters:

@@ -35,7 +35,10 @@ extension SQLiteReader {
 
     /// Groups of the objects that match a question; nil if SQL cannot express all of it, or cannot read a value.
     func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? {
-        guard let translated = translator(for: question.objects)?.translate(question) else { return nil }
+        let translator = translator(for: question.objects)
+        guard let translated = translator?.translate(question, mayHaveUnknownEntities: mayHaveUnknownEntities) else {
+            return nil
+        }
         do {
             let groups = try groups(translated)
             return question.takes(groups?.count ?? 0) ? groups : nil
@@ -75,13 +78,25 @@ extension SQLiteReader {
 
     /// Nil if the store has none of the entities.
     private func translate(_ question: StoreQuestion) -> SQLQuestion? {
-        translator(for: question)?.translate(question)
+        translator(for: question)?.translate(question, mayHaveUnknownEntities: mayHaveUnknownEntities)
     }
 
     /// Nil if the store has none of the entities.
     private func translateForReading(_ question: StoreQuestion, saysPredicate: Bool = true) -> SQLQuestion? {
         translator(for: question)?.translate(
-            question, saysPredicate: saysPredicate, skipsUnknownEntities: question.includesRows)
+            question, saysPredicate: saysPredicate, skipsUnknownEntities: question.includesRows,
+            mayHaveUnknownEntities: mayHaveUnknownEntities)
+    }
+
+    /// Whether the table of an entity has rows of no entity of the model, or it would take long to find out.
+    private func mayHaveUnknownEntities(_ entity: EntityDescription) -> Bool {
+        guard let root = layout.entities[entity.rootName],
+            let statement = try? connection.statement(rowStatements.unknownEntities(inTableOf: root))
+        else { return true }
+        defer { statement.reset() }
+        guard let isFound = try? statement.step() else { return true }
+        if isFound { rowStatements.unknown.note(statement.integer(at: 0), table: root.table, isRead: false) }
+        return isFound
     }
 
     /// Nil if the store has none of the entities.

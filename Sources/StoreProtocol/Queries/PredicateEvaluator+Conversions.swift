@@ -86,7 +86,8 @@ extension QueryValue {
         case .real(let number): String(number)
         case .decimal(let number): number.description
         case .string(let text): text
-        case .date(let date): date.description
+        // Foundation stops the program for the text of a date that is not a number.
+        case .date(let date): date.timeIntervalSinceReferenceDate.isNaN ? nil : date.description
         case .uuid(let uuid): uuid.uuidString
         case .uri(let url): url.absoluteString
         case .null, .binary, .object, .objectID, .structure, .many, .opaque: nil

@@ -202,6 +202,24 @@ struct JournalTests {
         try expectMismatch()
     }
 
+    @Test func aJournalWhoseSavesCannotBeCountedOnIsDamaged() throws {
+        let store = try JournalledStore()
+        let first = try #require(String(decoding: store.journalBytes, as: UTF8.self).split(separator: "\n").first)
+        for number in ["9223372036854775807", "4611686018427387904", "-1"] {
+            let line = first.replacing(/, "xxh64": "[0-9a-f]{16}"}$/, with: "")
+                .replacing("\"sequence\": 1,", with: "\"sequence\": \(number),")
+            let checksum = String(decoding: Checksum(of: Array(line.utf8)).digits, as: UTF8.self)
+            try store.writeJournal(Array("\(line), \"xxh64\": \"\(checksum)\"}\n".utf8))
+            let error = #expect(throws: JSONStoreError.self) {
+                try store.file.session { context in
+                    _ = Team(context: context)
+                    try context.save()
+                }
+            }
+            #expect(error?.message.contains(number == "-1" ? "less than 0" : "too large") == true)
+        }
+    }
+
     @Test func aNewerJournalIsRefused() throws {
         let store = try JournalledStore()
         let line = #"{"format": "modelgen-journal", "version": 2, "more": true"#

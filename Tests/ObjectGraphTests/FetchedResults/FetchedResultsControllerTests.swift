@@ -296,6 +296,18 @@ struct FetchedResultsControllerTests {
         #expect(controller.indexPath(forObject: try find("Thor")) == nil)
     }
 
+    @Test("FRC-40 the greatest limit is no limit, also after an offset")
+    func greatestLimit() throws {
+        var request = request("name")
+        request.fetchOffset = 1
+        request.fetchLimit = .max
+        let controller = try followed(request)
+        #expect(controller.names == ["Hulk", "Thor"])
+        request.fetchOffset = .max
+        request.fetchLimit = 1
+        #expect(try followed(request).names == [])
+    }
+
     @Test("FRC-41 a delegate for snapshots receives only snapshots, also after a fetch")
     func snapshots() throws {
         delegate.reporting = .snapshots

@@ -16,6 +16,10 @@ struct EvaluationTests {
         "big < 9223372036854775808.0", "age + 0.5 > 31", "10 / 4 == 2", "1.0 / 0 > big", "-7 / 2 == -3",
         "modulus:by:(7.5, 2) == 1.5", "ceiling:(1.2) == 2", "floor:(-1.2) == -2", "trunc:(-1.7) == -1",
         "ceiling:(CAST('-1.5', 'NSDecimalNumber')) == -1", "trunc:(CAST('1.5', 'NSDecimalNumber')) == 1",
+        // A product that is too small for a decimal is rounded.
+        "CAST('1e-100', 'NSDecimalNumber') * CAST('-1e-100', 'NSDecimalNumber') == 0",
+        "CAST('2e-66', 'NSDecimalNumber') * CAST('33e-62', 'NSDecimalNumber') == CAST('66e-128', 'NSDecimalNumber')",
+        "CAST('25e-70', 'NSDecimalNumber') * CAST('3e-60', 'NSDecimalNumber') == CAST('1e-128', 'NSDecimalNumber')",
         "raise:toPower:(2, -1) == 0.5", "~0 == -1", "onesComplement:(0) == -1", "1 << 70 == 0",
         // What is many at once.
         "median:({3, 1, 2}) == 2", "median:({1, 2}) == 1.5", "mode:({1, 2, 2}) == 2", "stddev:({2, 4}) == 1",
@@ -28,6 +32,11 @@ struct EvaluationTests {
         "SUBQUERY(team.lead.pets, $p, TRUEPREDICATE).@count == 0",
         "ANY team.lead.pets.name == nil", "NOT (nil IN {1})", "1 + nil == nil", "abs:(nil) == nil",
         // Text.
+        "NOT ('\u{E9}' CONTAINS 'e')", "NOT ('e\u{301}' CONTAINS 'e')", "'xe\u{301}y' CONTAINS '\u{E9}'",
+        "NOT ('a\r\nb' CONTAINS '\n')", "'e\u{301}' < '\u{E9}a'", "NOT ('\u{AC00}\u{11A8}' CONTAINS '\u{AC00}')",
+        "'\u{AC00}\u{11A8}' CONTAINS '\u{AC01}'", "'abab' CONTAINS 'ba'", "NOT ('aab' CONTAINS 'ac')",
+        // A date that is not a number has no text.
+        "CAST(CAST(0.0 / 0, 'NSDate'), 'NSString') == nil", "CAST(1.0 / 0, 'NSDate') > CAST(0, 'NSDate')",
         "canonical:(nick) == 'cafe'", "lowercase:(name) == 'anna'", "'Anna' ==[n] name", "'b' >[l] 'a'",
         "'x' BEGINSWITH[n] 'x'", "'yx' ENDSWITH[n] 'x'", "'a\\nb' LIKE 'a?b'", "'ß' LIKE[c] '?'",
         "'Straße' BEGINSWITH[c] 'STRASSE'",

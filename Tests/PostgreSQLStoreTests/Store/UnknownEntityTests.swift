@@ -104,6 +104,28 @@ struct UnknownEntityTests {
             try findings().filter { $0.table == "animal" && $0.message.contains("99") }.compactMap(\.row) == [2, 3])
     }
 
+    @Test("A migration that would lose rows of unknown entities fails and changes nothing")
+    func migrating() throws {
+        var schema = Self.model.schema
+        schema.entities[0].attributes.append(Attribute(name: "age", type: .integer16, isOptional: true))
+        let newer = ManagedObjectModel(schema)
+        let options = PostgreSQLStoreOptions(schemaName: self.schema)
+        try server.run("UPDATE \(self.schema).animal SET entity = 99 WHERE name = 'b'")
+        try server.run("UPDATE \(self.schema).home SET entity = 99")
+        for isTrial in [true, false] {
+            let error = #expect(throws: PostgreSQLStoreError.self) {
+                try PostgreSQLStore.migrate(
+                    connection: server.connection, to: newer, options: options, isTrial: isTrial)
+            }
+            #expect(error?.code == .malformed)
+            #expect(error?.message.contains("would lose 1 rows with an unknown entity number") == true)
+        }
+        #expect(try server.run("SELECT COUNT(*) FROM \(self.schema).animal") == "4")
+        try server.run("UPDATE \(self.schema).animal SET entity = 1 WHERE entity = 99")
+        _ = try PostgreSQLStore.migrate(connection: server.connection, to: newer, options: options)
+        #expect(try PostgreSQLStore.check(connection: server.connection, model: newer, options: options).isEmpty)
+    }
+
     @Test("In a table of one entity, a row of an unknown one is read as that entity, with one warning")
     func ofOne() throws {
         try server.run("UPDATE \(schema).home SET entity = 99")

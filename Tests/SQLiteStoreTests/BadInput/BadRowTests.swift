@@ -99,6 +99,35 @@ struct BadRowTests {
         #expect(try DatabaseFile(file.url).integrity() == "ok", "\(edit)")
     }
 
+    @Test(arguments: [
+        "UPDATE ATRANSACTION SET Z_PK = 9223372036854775807", "UPDATE ATRANSACTION SET Z_PK = -9223372036854775808",
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = 9223372036854775807 WHERE Z_ENT > 16000",
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = -9223372036854775808 WHERE Z_ENT > 16000",
+        "UPDATE ACHANGE SET Z_PK = 9223372036854775807 WHERE Z_PK = 1",
+        "UPDATE ACHANGE SET ZENTITYPK = -9223372036854775808, ZCHANGETYPE = 9223372036854775807",
+    ])
+    func aHostileHistoryDoesNoHarm(_ edit: String) throws {
+        let file = try SmallStore.make()
+        func save(_ context: ManagedObjectContext) throws {
+            context.insertNewObject(forEntityName: "Part").setValue("new", forKey: "name")
+            try context.save()
+        }
+        try file.session { context in
+            try context.persistentStoreCoordinator.setTracksHistory(true)
+            try save(context)
+        }
+        try file.edit("PRAGMA journal_mode = DELETE", edit)
+        expectErrorOfTheStore(edit) {
+            let store = try file.open(.readOnly)
+            let history = try #require(store.history)
+            _ = (history.lastTransactionNumber, history.lastRemovedTransactionNumber)
+            _ = try history.transactions(after: 0)
+            _ = try history.transactions(after: .min)
+        }
+        expectErrorOfTheStore(edit) { try file.session { try save($0) } }
+        #expect(try DatabaseFile(file.url).integrity() == "ok")
+    }
+
     private func read(_ file: SQLiteFile) throws {
         try file.session { context in
             for part in try context.fetch(FetchRequest<ManagedObject>(entityName: "Part")) {

@@ -88,6 +88,26 @@ struct UnknownEntityTests {
         #expect(findings.filter { $0.table == "ZANIMAL" && $0.message.contains("99") }.compactMap(\.row) == [2, 3])
     }
 
+    @Test("A migration that would lose rows of unknown entities fails and changes nothing")
+    func migrating() throws {
+        var schema = Self.model.schema
+        schema.entities[0].attributes.append(Attribute(name: "age", type: .integer16, isOptional: true))
+        let newer = ManagedObjectModel(schema)
+        try file.edit("UPDATE ZANIMAL SET Z_ENT = 99 WHERE ZNAME = 'b'", "UPDATE ZHOME SET Z_ENT = 99")
+        let before = try DatabaseFile(file.url).rows("SELECT * FROM ZANIMAL").count
+        for isTrial in [true, false] {
+            let error = #expect(throws: SQLiteStoreError.self) {
+                try SQLiteStore.migrate(file.url, to: newer, isTrial: isTrial)
+            }
+            #expect(error?.code == .malformed && error?.table == "ZANIMAL")
+            #expect(error?.message.contains("would lose 1 rows with an unknown entity number") == true)
+        }
+        #expect(try DatabaseFile(file.url).rows("SELECT * FROM ZANIMAL").count == before)
+        try file.edit("UPDATE ZANIMAL SET Z_ENT = 1 WHERE Z_ENT = 99")
+        _ = try SQLiteStore.migrate(file.url, to: newer)
+        #expect(try SQLiteStore.check(file.url, model: newer).isEmpty)
+    }
+
     @Test("In a table of one entity, a row of an unknown one is read as that entity, with one warning")
     func ofOne() throws {
         try file.edit("UPDATE ZHOME SET Z_ENT = 99")

@@ -29,7 +29,7 @@ struct QueryPlanTests {
         question.order = try order.map {
             try SortKey(ModelSortDescriptor<ManagedObject>(key: $0), of: description, in: model)
         }
-        let translated = try #require(translator.translate(question))
+        let translated = try #require(translator.translate(question, mayHaveUnknownEntities: { _ in false }))
         let fragment = translated.statement(selecting: "t.Z_PK")
         let connection = try SQLiteConnection(path: file.path(percentEncoded: false), access: .writing)
         let statement = try connection.statement("EXPLAIN QUERY PLAN \(fragment)" as SQLFragment)
