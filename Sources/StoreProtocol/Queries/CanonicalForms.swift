@@ -185,29 +185,3 @@ private enum CanonicalForms {
         return only
     }
 }
-
-extension String {
-    /// Returns whether a string is a sequence of characters of this one.
-    ///
-    /// A part of a character, such as a letter without its accent, is not found, however the character is spelled.
-    func containsCharacters(of part: String) -> Bool {
-        guard let first = part.utf8.first else { return true }
-        if isPlain, part.isPlain {
-            // Each scalar is a character.
-            var start = utf8.startIndex
-            while let place = utf8[start...].firstIndex(of: first) {
-                if utf8[place...].starts(with: part.utf8) { return true }
-                start = utf8.index(after: place)
-            }
-            return false
-        }
-        let wanted = Array(part)
-        return indices.contains { self[$0...].starts(with: wanted) }
-    }
-
-    /// Whether each scalar is a character, which has no other spelling by scalars like these.
-    private var isPlain: Bool {
-        // Below the first combining mark, and no carriage return, which joins a line feed.
-        utf8.allSatisfy { $0 < 0xCC && $0 != 0x0D }
-    }
-}
