@@ -33,7 +33,7 @@ enum ProtectedFile: Hashable {
         }
         let kind = FileKind(at: path)
         guard kind == .regular else { return nil }
-        let beginning = FileReader.beginning(of: path, byteCount: Self.beginningCount)
+        let beginning = Self.firstBytes(of: path)
         let name = URL(filePath: path).resolvingSymlinksInPath().lastPathComponent
         if Self.isStore(beginning) {
             self = .store
@@ -55,8 +55,11 @@ enum ProtectedFile: Hashable {
         self = part
     }
 
-    /// Enough for the header of every form.
-    private static let beginningCount = 4096
+    /// The first bytes of a file, enough for the header of every form; empty for anything that cannot be read, which is none
+    /// of these kinds.
+    private static func firstBytes(of path: String) -> [UInt8] {
+        (try? RegularFile.beginning(of: path, maximumCount: 4096)) ?? []
+    }
 
     // MARK: Stores
 
@@ -87,7 +90,7 @@ enum ProtectedFile: Hashable {
                 let file = current.path(percentEncoded: false).withoutSlashAtEnd
                 for ending in endings where file.hasSuffix(ending) {
                     let store = String(file.dropLast(ending.count))
-                    if isStore(FileReader.beginning(of: store, byteCount: beginningCount)) {
+                    if isStore(firstBytes(of: store)) {
                         return .partOfStore(shortened(store))
                     }
                 }
@@ -122,7 +125,7 @@ enum ProtectedFile: Hashable {
         let others = (try? FileManager.default.contentsOfDirectory(atPath: parent.path(percentEncoded: false))) ?? []
         return others.sorted().filter { $0 == stem || $0.hasPrefix(stem + ".") }
             .map { parent.appending(path: $0).path(percentEncoded: false) }
-            .first { isStore(FileReader.beginning(of: $0, byteCount: beginningCount)) }
+            .first { isStore(firstBytes(of: $0)) }
     }
 
     // MARK: Models

@@ -62,6 +62,13 @@ package struct FileStamp: Sendable, Hashable {
     /// Whether both are stamps of the same file, whatever was written to it.
     package func isSameFile(as other: FileStamp) -> Bool { device == other.device && file == other.file }
 
+    /// Whether two paths lead to the same regular file, through links, other spellings, or a second name of the file. Without
+    /// a file, whether the paths are equal.
+    package static func areSameFile(_ path: String, _ other: String) -> Bool {
+        guard let first = FileStamp(path), let second = FileStamp(other) else { return path == other }
+        return first.isFile && second.isFile && first.isSameFile(as: second)
+    }
+
     package static func == (left: FileStamp, right: FileStamp) -> Bool {
         left.isSameFile(as: right) && left.sizeBytes == right.sizeBytes
             && left.modifiedSeconds == right.modifiedSeconds && left.modifiedNanoseconds == right.modifiedNanoseconds

@@ -39,6 +39,32 @@ public enum FileWriter {
         }
     }
 
+    /// Replaces the bytes of a file, unless they are no longer those that were read.
+    ///
+    /// - Returns: Whether anything has changed.
+    /// - Throws: The reason for a failure; the file stays unchanged.
+    @discardableResult
+    package static func replace(
+        _ original: [UInt8], with bytes: [UInt8], at path: String
+    ) throws(FileFailure) -> Bool {
+        guard try FileReader.contents(of: path) == original else {
+            throw FileFailure(
+                path: path, step: "written",
+                reason: "another program has changed it since it was read; run the command again")
+        }
+        return try write(bytes, to: path)
+    }
+
+    /// The path of the file that writing to a path would create or replace, with links followed, also those without a
+    /// destination; nil for a device, a pipe, a stream of the process, or a place where nothing can be written.
+    package static func destination(of path: String) -> String? {
+        guard let place = try? WritingPlace(path) else { return nil }
+        return switch place {
+        case .missing(let path), .file(let path, _): path
+        case .stream, .descriptor: nil
+        }
+    }
+
     /// Writes bytes to standard output.
     public static func writeToStandardOutput(_ bytes: [UInt8]) throws(FileFailure) {
         do throws(SystemError) {
