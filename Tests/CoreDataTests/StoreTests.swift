@@ -224,6 +224,31 @@ import Testing
         #expect((told.last?.userInfo?[NSRemovedPersistentStoresKey] as? [NSPersistentStore])?.first === store)
     }
 
+    #if os(Linux)
+        /// Without them, a process that closes the store would take it for unused, and remove the journal of this one.
+        @Test("Adding or destroying a store releases no lock of another coordinator on the same file")
+        func locks() throws {
+            let folder = try TemporaryFolder()
+            let url = folder.url.appending(path: "Heroes.sqlite")
+            let (coordinator, other) = (coordinator(), coordinator())
+            try coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+            try other.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+            try SpecialFile.pipe.make(at: url.path(percentEncoded: false) + "-journal")
+            #expect(throws: NSError.self) { try other.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType) }
+            let descriptor = open(url.path(percentEncoded: false), O_RDWR)
+            defer { close(descriptor) }
+            var lock = flock()
+            lock.l_type = Int16(F_WRLCK)
+            // The bytes that SQLite locks.
+            lock.l_start = 0x4000_0000
+            lock.l_len = 512
+            // F_OFD_GETLK, which the module of the C library lacks: it also reports locks of this process.
+            let command: Int32 = 36
+            #expect(withUnsafeMutablePointer(to: &lock) { fcntl(descriptor, command, $0) } == 0)
+            #expect(lock.l_type == Int16(F_RDLCK))
+        }
+    #endif
+
     @Test func anIdentityKnowsItsStoreAfterAnotherCoordinatorHasLetItGo() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Heroes.sqlite")

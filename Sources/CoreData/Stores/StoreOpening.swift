@@ -68,6 +68,8 @@ struct StoreOpening {
             throw NSError(code: NSPersistentStoreOpenError, "a store of the type '\(type)' needs a URL")
         }
         try StoreFile(url, ofType: type).checkNamesFile()
+        // Closing a file releases the locks that SQLite has on it for other coordinators of this process.
+        if type == NSSQLiteStoreType, SQLiteStore.isDatabase(at: url) { return }
         // Nothing else is opened, because a pipe would block. The store reports it.
         guard let start = try? RegularFile.beginning(of: url.path(percentEncoded: false), maximumCount: 256)
         else { return }
