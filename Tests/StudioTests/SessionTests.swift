@@ -534,6 +534,13 @@ import Testing
         #expect(
             try await session.export(Question(entity: "Novel"), columns: ["title"], asCSV: false)
                 == "[\n{\"title\": \"Emma\"}\n]\n")
+        let sizes = ["title", "size"]
+        #expect(
+            try await session.export(Question(entity: "Novel"), columns: sizes, asCSV: true)
+                == "title,size.width,size.unit\r\nEmma,12.5,cm\r\n")
+        #expect(
+            try await session.export(Question(entity: "Novel"), columns: sizes, asCSV: false)
+                == "[\n{\"title\": \"Emma\", \"size\": {\"unit\": \"cm\", \"width\": 12.5}}\n]\n")
     }
 
     @Test func anExportedPageHoldsEverythingAndNothingBreaksOut() async throws {

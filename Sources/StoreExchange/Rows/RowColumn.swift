@@ -68,13 +68,20 @@ package struct RowColumn: Sendable {
         RowColumn(name: name, expression: .evaluatedObject, source: .same(nil), composites: [:])
     }
 
-    /// An expression of the format language, such as `team.name` or `teams.@count`. The number of the object is `id`.
+    /// A property, or an expression of the format language, such as `team.name` or `teams.@count`. The number of the object is `id`.
     /// Conditions can contain the names of enum cases.
     ///
     /// - Throws: `FormatError`, or ``ObjectGraph/QueryError`` for a key that the entity does not have.
     package init(_ text: String, of entity: EntityDescription, in model: ManagedObjectModel) throws {
         if text == "id", entity.attribute(named: "id") == nil {
             self = Self.number(named: text)
+            return
+        }
+        // Also a name with a meaning in the format language, such as size.
+        if entity.attribute(named: text) != nil || entity.relationship(named: text) != nil {
+            self.init(
+                name: text, expression: .keyPath(ModelKeyPath([.key(text)])),
+                source: .same(entity.attribute(named: text)), composites: entity.composites)
             return
         }
         let names = CaseNames(of: entity, in: model)
