@@ -143,6 +143,20 @@ import Testing
         #expect(throws: FileProblem.self) { try BaselineFile(path: folder.path("b.json")).write() }
         #expect(try String(contentsOfFile: folder.path("b.json"), encoding: .utf8) == "mine")
     }
+
+    @Test("A baseline that another program has written since it was read is not replaced")
+    func changedBaseline() async throws {
+        try write("M.xcdatamodel", findingCount: 1)
+        let path = folder.path("b.json")
+        let new = try await report(baseline: "b.json", isAccepting: true).updatedBaselines
+        try BaselineFile(path: path).write()
+        for file in new { #expect(throws: FileProblem.self) { try file.write() } }
+        let read = try await report(baseline: "b.json", isAccepting: true).updatedBaselines
+        for file in read { try file.write() }
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        for file in read { #expect(throws: FileProblem.self) { try file.write() } }
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    }
 }
 
 extension String {
