@@ -2,7 +2,7 @@ import ModelSchema
 
 /// A model that a seed determines: entities with attributes, pairs of relationships, some one-sided, some parents.
 func randomModel(seed: UInt64, entityCount: Int, linksPerEntity: Int = 2) -> Model {
-    var generator = SplitMix(state: seed)
+    var generator = SplitMix(seed: seed)
     var entities = (0..<entityCount).map { index in
         Entity(
             name: "Entity\(index)",
@@ -32,11 +32,20 @@ func randomModel(seed: UInt64, entityCount: Int, linksPerEntity: Int = 2) -> Mod
 
 /// A generator whose numbers a seed determines.
 struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        // Otherwise, consecutive seeds would give the same numbers, shifted by a few.
+        state = Self.mixed(seed)
+    }
 
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
+        return Self.mixed(state)
+    }
+
+    private static func mixed(_ bits: UInt64) -> UInt64 {
+        var value = bits
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
         value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
         return value ^ (value >> 31)

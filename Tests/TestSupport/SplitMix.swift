@@ -8,7 +8,8 @@ public struct SplitMix: RandomNumberGenerator {
 
     public init(seed: UInt64) {
         self.seed = seed
-        state = seed
+        // Otherwise, consecutive seeds would give the same numbers, shifted by a few.
+        state = Self.mixed(seed)
     }
 
     /// A generator with a seed of its own in every run, which it prints. `MODELGEN_TEST_SEED` repeats a run.
@@ -21,7 +22,11 @@ public struct SplitMix: RandomNumberGenerator {
 
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
+        return Self.mixed(state)
+    }
+
+    private static func mixed(_ value: UInt64) -> UInt64 {
+        var bits = value
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
         return bits ^ (bits >> 31)

@@ -21,6 +21,8 @@ package final class GraphLayout: Sendable {
     /// The first of these tables; -1 for none.
     private let firstTables: [Int]
     private let entitiesByName: [String: EntityDescription]
+    /// The derived attributes of the entities.
+    package let derivations: Derivations
     /// The links of new objects, by the place of the entity in the model.
     @usableFromInline
     let noLinksByEntity: [[Links]]
@@ -83,6 +85,7 @@ package final class GraphLayout: Sendable {
         self.tables = tables
         firstTables = tables.map { $0.first ?? -1 }
         entitiesByName = model.entitiesByName
+        derivations = model.derivations
         noLinksByEntity = members.map(\.noLinks)
         let membersByClass = Dictionary(grouping: members) { ObjectIdentifier($0.objectClass) }
         entitiesByClass = membersByClass.compactMapValues { $0.count == 1 ? $0[0] : nil }

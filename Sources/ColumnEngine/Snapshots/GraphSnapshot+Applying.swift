@@ -11,6 +11,8 @@ extension GraphSnapshot {
                 var law = GraphLaw(changes, appliedBy: editor, before: self, after: next)
                 try law.check()
             }
+            var derivationLaw = DerivationLaw(changes, appliedBy: editor, before: self, after: next)
+            try derivationLaw.check()
             return next
         } catch let error as StaleObjects {
             throw conflict(over: error)

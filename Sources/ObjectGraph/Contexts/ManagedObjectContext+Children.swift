@@ -66,7 +66,10 @@ extension ManagedObjectContext {
     /// Restores an object that was deleted here, with the values that it has in a child.
     private func bringBack(likeChild child: ManagedObject) {
         let object = object(for: child.reference)
-        if object.state == .deleted {
+        if object.isDropped {
+            object.noteChange()
+            noteInsertion(ofDropped: object)
+        } else if object.state == .deleted {
             object.noteChange()
             object.state = .updated
         } else {

@@ -1,67 +1,116 @@
+import ColumnEngine
 import Foundation
 import ModelExpressions
 
 extension ManagedObjectContext {
-    /// Computes the derived attributes that depend on the changes, including those of other objects (rule DRV-2).
+    /// Computes the derived attributes that depend on the changes, including those of other objects (rule DRV-2), from the
+    /// state that the save is about to create.
     ///
+    /// - Parameter isMerged: Whether the changes have just been merged with what others have saved. This may affect every
+    ///   changed object, and those that depend on it, whatever the changes are by now.
     /// - Throws: ``QueryError`` for a derivation that cannot be evaluated.
-    func updateDerivedAttributes() throws {
+    func updateDerivedAttributes(afterMerge isMerged: Bool = false) throws {
         let derivations = managedObjectModel.derivations
         guard !derivations.isEmpty else { return }
-        let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: self), now: now())
-        for (object, attributes) in due(derivations) {
-            for derivation in derivations.own[object.entity.ordinal] ?? []
-            where attributes.contains(derivation.attribute) {
-                let type = object.entity.attributeTypes[derivation.attribute]
-                let result = try evaluator.evaluate(derivation.expression, on: .object(object))
-                let value = AttributeValue(derived: result, as: type)
-                if object.value(at: derivation.attribute) != value { object.setValue(value, at: derivation.attribute) }
+        let evaluator = PredicateEvaluator(source: SavedStateSource(of: self, isMerged: isMerged), now: now())
+        for _ in 0..<derivations.longestChain {
+            var hasChanged = false
+            for (object, attributes) in try due(derivations, evaluator.source, isMerged: isMerged) {
+                for derivation in derivations.own[object.entity.ordinal] ?? []
+                where attributes.contains(derivation.attribute) {
+                    if try update(derivation, of: object, evaluator) { hasChanged = true }
+                }
             }
+            if !hasChanged { return }
         }
     }
 
+    /// Returns whether the value was another one.
+    private func update(
+        _ derivation: Derivations.Derivation, of object: ManagedObject,
+        _ evaluator: PredicateEvaluator<SavedStateSource>
+    ) throws -> Bool {
+        let result = try evaluator.evaluate(derivation.expression, on: .object(object.reference))
+        let value = AttributeValue(derived: result, as: object.entity.attributeTypes[derivation.attribute])
+        if !object.hasPending {
+            // The program has not changed the object, so its older values are no reason for a conflict.
+            guard let row = try evaluator.source.row(of: object.reference) else { return false }
+            if row.value(at: derivation.attribute).isDerivedValue(value) { return false }
+            if memento == nil { memento = ContextMemento(of: self) }
+            memento?.keep(object)
+            if object.heldRow.row?.version != row.version { object.take(row) }
+        }
+        if object.value(at: derivation.attribute).isDerivedValue(value) { return false }
+        object.setValue(value, at: derivation.attribute)
+        return true
+    }
+
     /// The objects with derived attributes to compute, in the order of their changes.
-    private func due(_ derivations: Derivations) -> [(object: ManagedObject, attributes: Set<Int>)] {
+    private func due(
+        _ derivations: Derivations, _ source: SavedStateSource, isMerged: Bool
+    ) throws -> [(object: ManagedObject, attributes: Set<Int>)] {
         var order: [ManagedObject] = []
         var attributes: [ObjectIdentifier: Set<Int>] = [:]
         func add(_ object: ManagedObject, _ attribute: Int) {
             if attributes[ObjectIdentifier(object)] == nil { order.append(object) }
             attributes[ObjectIdentifier(object), default: []].insert(attribute)
         }
+        func addOwners(from reference: ObjectReference, _ dependency: Derivations.Dependency) throws {
+            for owner in try owners(from: reference, along: dependency.wayBack, source) where owner.state != .deleted {
+                add(owner, dependency.derivation.attribute)
+            }
+        }
         for object in changed {
-            if object.state != .deleted, object.hasPersistentChangedValues {
-                for derivation in derivations.own[object.entity.ordinal] ?? [] where object.isDue(derivation) {
+            if object.state != .deleted {
+                let hasChanges = object.hasPersistentChangedValues
+                for derivation in derivations.own[object.entity.ordinal] ?? []
+                where isMerged && derivation.keys != nil || hasChanges && object.isDue(derivation) {
                     add(object, derivation.attribute)
                 }
             }
             for dependency in derivations.dependencies[object.entity.ordinal] ?? []
-            where object.state != .updated || object.isChanged(forKey: dependency.key) {
-                for owner in owners(from: object, along: dependency.wayBack) where owner.state != .deleted {
-                    add(owner, dependency.derivation.attribute)
+            where isMerged || object.state != .updated || object.isChanged(forKey: dependency.key) {
+                try addOwners(from: object.reference, dependency)
+            }
+            guard isMerged else { continue }
+            // The other sides of changed links may be those of objects that the context has not changed.
+            for relationship in object.entity.relationships {
+                guard let inverse = relationship.inverseName else { continue }
+                for reference in object.changedDestinations(of: relationship) where source.exists(reference) {
+                    let ordinal = source.entity(of: reference).ordinal
+                    for derivation in derivations.own[ordinal] ?? [] where derivation.keys?.contains(inverse) == true {
+                        add(self.object(for: reference), derivation.attribute)
+                    }
+                    for dependency in derivations.dependencies[ordinal] ?? [] where dependency.key == inverse {
+                        try addOwners(from: reference, dependency)
+                    }
                 }
             }
         }
         return order.map { ($0, attributes[ObjectIdentifier($0)] ?? []) }
     }
 
-    private func owners(from object: ManagedObject, along wayBack: [Int]) -> [ManagedObject] {
-        var present: Set<ManagedObject> = [object]
-        for relationship in wayBack {
+    private func owners(
+        from reference: ObjectReference, along wayBack: [Int], _ source: SavedStateSource
+    ) throws -> [ManagedObject] {
+        var present: Set<ObjectReference> = [reference]
+        for index in wayBack {
             present = Set(
-                present.flatMap { object in
-                    relationship < object.entity.relationships.count
-                        ? object.destinations(of: object.entity.relationships[relationship]) : []
+                try present.flatMap { reference -> [ObjectReference] in
+                    let entity = source.entity(of: reference)
+                    guard index < entity.relationships.count else { return [] }
+                    return try source.destinations(of: entity.relationships[index], from: reference)
                 })
         }
-        return present.sorted { $0.reference < $1.reference }
+        return present.sorted().map { self.object(for: $0) }
     }
 }
 
 extension ManagedObject {
-    /// Whether a change of the object itself affects a derived attribute.
+    /// Whether a change of the object itself affects a derived attribute, or has set it to another value.
     fileprivate func isDue(_ derivation: Derivations.Derivation) -> Bool {
         guard state == .updated, let keys = derivation.keys else { return true }
-        return keys.contains(where: isChanged)
+        return isChanged(attribute: derivation.attribute) || keys.contains(where: isChanged)
     }
 
     fileprivate func isChanged(forKey key: String) -> Bool {
@@ -71,38 +120,159 @@ extension ManagedObject {
     }
 }
 
-extension AttributeValue {
-    /// Converts the result of a derivation to the type of its attribute; null if it does not fit.
-    init(derived value: QueryValue<ManagedObject>, as type: AttributeType) {
-        self =
-            switch (type, value) {
-            case (.string, .string(let text)): .string(text)
-            case (.date, .date(let date)): .date(date)
-            case (.boolean, .boolean(let flag)): .boolean(flag)
-            case (.uuid, .uuid(let uuid)): .uuid(uuid)
-            case (.uri, .uri(let url)): .uri(url)
-            case (.binary, .binary(let data)): .binary(data)
-            case (.integer16, _), (.integer32, _), (.integer64, _): Self.integer(value, as: type)
-            case (.double, _): value.number.map { .double($0.real) } ?? .null
-            case (.float, _): value.number.map { .float(Float($0.real)) } ?? .null
-            case (.decimal, _): value.number.map { .decimal($0.asDecimal) } ?? .null
-            default: .null
-            }
-    }
-
-    private static func integer(_ value: QueryValue<ManagedObject>, as type: AttributeType) -> AttributeValue {
-        let number = value.number.flatMap { $0.whole ?? Int64(exactly: $0.real.rounded()) }
-        guard let number, type.integerRange?.contains(number) == true else { return .null }
-        return .integer(number)
+extension ManagedObject {
+    /// The destinations that the unsaved changes have added to a relationship, or removed from it.
+    fileprivate func changedDestinations(of relationship: RelationshipDescription) -> [ObjectReference] {
+        guard hasPending else { return [] }
+        if state == .deleted { return baseLinks(at: relationship.index).references }
+        guard isChanged(relationship: relationship.index) else { return [] }
+        let change = baseLinks(at: relationship.index).difference(to: pendingLinks[relationship.index])
+        return change.removed + change.added
     }
 }
 
-extension QueryNumber {
-    fileprivate var asDecimal: Decimal {
-        switch self {
-        case .integer(let number): Decimal(number)
-        case .real(let number): Decimal(number)
-        case .decimal(let number): number
+/// Reads the state that a save of a context is about to create: its changes on top of the latest committed state, whatever
+/// older values its unchanged objects show.
+///
+/// After a merge, or if others have changed objects without a conflict, this is exactly what the save would store: only the
+/// properties that the context has changed, and the sides of relationships that stores contain. The other sides follow from
+/// these. Before, what the context shows of changed objects is the same, unless the commit finds out.
+struct SavedStateSource: QuerySource {
+    private let context: ManagedObjectContext
+    private let latest: GraphSnapshot
+    /// Whether the context reads from the latest state, so what it has read since others' last commit need not be read again.
+    private let isUpToDate: Bool
+
+    /// The changes of sides that are not stored, after a merge.
+    private var sideChanges: [Side: SideChange] = [:]
+    private let isMerged: Bool
+
+    private struct Side: Hashable {
+        var reference: ObjectReference
+        var relationship: Int
+    }
+
+    private struct SideChange {
+        var removed: Set<ObjectReference> = []
+        var added: Set<ObjectReference> = []
+    }
+
+    init(of context: ManagedObjectContext, isMerged: Bool) {
+        self.context = context
+        self.isMerged = isMerged
+        latest = context.persistentStoreCoordinator.snapshot
+        isUpToDate = latest.generation == context.snapshot.generation
+        if isMerged { for object in context.changed where object.hasPending { noteSides(of: object) } }
+    }
+
+    private mutating func noteSides(of object: ManagedObject) {
+        for index in object.entity.storedLinkIndexes {
+            let relationship = object.entity.relationships[index]
+            guard relationship.hasDerivedInverse, let inverse = relationship.inverseIndex,
+                object.state != .updated || object.isChanged(relationship: index)
+            else { continue }
+            let (before, after) = (object.baseLinks(at: index), object.pendingLinks[index])
+            let isGone = object.state == .deleted
+            for reference in before.references {
+                sideChanges[Side(reference: reference, relationship: inverse), default: SideChange()]
+                    .removed.insert(object.reference)
+            }
+            if isGone { continue }
+            for reference in after.references {
+                sideChanges[Side(reference: reference, relationship: inverse), default: SideChange()]
+                    .added.insert(object.reference)
+            }
         }
+    }
+
+    func value(forKey key: String, of reference: ObjectReference) throws -> QueryValue<ObjectReference> {
+        let entity = entity(of: reference)
+        if let index = entity.attributeIndexes[key] {
+            if let object = changedObject(for: reference), !isMerged || object.isChanged(attribute: index) {
+                return QueryValue(object.value(at: index))
+            }
+            return try row(of: reference).map { QueryValue($0.value(at: index)) } ?? .null
+        }
+        if let relationship = entity.relationship(named: key) {
+            let destinations = try destinations(of: relationship, from: reference)
+            if relationship.isToMany { return .many(destinations.map { .object($0) }) }
+            return destinations.first.map { .object($0) } ?? .null
+        }
+        if entity.fetchedProperty(named: key) != nil {
+            return .many(try context.object(for: reference).fetchedObjects(forKey: key).map { .object($0.reference) })
+        }
+        switch key {
+        case "self", "objectID": return .object(reference)
+        case "entity":
+            return .structure(QueryStructure(name: "entity", members: ["name": .string(entity.name)], isOpen: true))
+        default: throw QueryError.unknownKey(key, of: entity.name, among: entity.propertyNames)
+        }
+    }
+
+    func objectID(of reference: ObjectReference) -> ObjectID { context.objectID(for: reference) }
+
+    func subject(with objectID: ObjectID) -> ObjectReference? {
+        context.layout.reference(for: objectID).flatMap { exists($0) ? $0 : nil }
+    }
+
+    func entity(of reference: ObjectReference) -> EntityDescription {
+        context.layout.entities[reference.entityOrdinal]
+    }
+
+    /// Returns the existing destinations of a relationship, unless it is ordered in the order of their permanent IDs, so
+    /// that sums have the same value whenever they are computed.
+    func destinations(
+        of relationship: RelationshipDescription, from reference: ObjectReference
+    ) throws -> [ObjectReference] {
+        let references = try references(of: relationship, from: reference).filter(exists)
+        guard !relationship.isOrdered, references.contains(where: \.isTemporary) else { return references }
+        return references.sorted { permanent($0) < permanent($1) }
+    }
+
+    private func references(
+        of relationship: RelationshipDescription, from reference: ObjectReference
+    ) throws -> [ObjectReference] {
+        let index = relationship.index
+        if let object = changedObject(for: reference),
+            !isMerged || relationship.isStored && object.isChanged(relationship: index)
+        {
+            return try read(object.pendingLinks[index])
+        }
+        let stored = try row(of: reference).map { try read($0.knownLinks(at: index)) } ?? []
+        let side = Side(reference: reference, relationship: index)
+        guard !relationship.isStored, let change = sideChanges[side] else { return stored }
+        return Set(stored).subtracting(change.removed).union(change.added).sorted()
+    }
+
+    private func read(_ links: Links) throws -> [ObjectReference] {
+        if let deferred = links.deferred { try DeferredLinks.read([deferred]) }
+        return links.references
+    }
+
+    /// The latest committed row of an object; nil for one without.
+    func row(of reference: ObjectReference) throws -> Row? {
+        guard latest.reader(of: reference) != nil else { return latest.row(of: reference) }
+        if isUpToDate, let object = context.registry[reference], !object.isFault,
+            object.snapshotStamp >= context.foreignStamp, let row = object.heldRow.row
+        {
+            return row
+        }
+        return try latest.read(reference)
+    }
+
+    private func changedObject(for reference: ObjectReference) -> ManagedObject? {
+        context.changedObject(for: reference).flatMap { $0.hasPending ? $0 : nil }
+    }
+
+    private func permanent(_ reference: ObjectReference) -> ObjectReference {
+        context.registry[reference]?.permanentOrOwnReference ?? reference
+    }
+
+    func exists(_ reference: ObjectReference) -> Bool {
+        if let object = context.changedObject(for: reference) { return object.state != .deleted }
+        if reference.isTemporary { return false }
+        // Such stores have only links to objects that they contain.
+        if latest.reader(of: reference) != nil { return !context.departed.contains(reference) }
+        return latest.row(of: reference) != nil
     }
 }

@@ -176,7 +176,7 @@ extension ManagedObjectContext {
         registry.reserveCapacity(registry.count + subjects.count)
         let layout = layout
         return subjects.map { subject in
-            subject.row.map { object(at: $0, in: layout) } ?? object(for: subject.reference, in: layout)
+            subject.row.map { object(at: $0, in: layout) } ?? existingObject(for: subject.reference, in: layout)
         }
     }
 
@@ -184,7 +184,7 @@ extension ManagedObjectContext {
     @inline(__always)
     private func object(at row: Row, in layout: GraphLayout) -> ManagedObject {
         let reference = row.reference
-        let object = object(for: reference, in: layout)
+        let object = existingObject(for: reference, in: layout)
         // A parent may have read an older row, which its children also read.
         if parent == nil || !isKnownToParents(reference) { object.prefetch(row, at: snapshotCount) }
         return object
@@ -223,11 +223,14 @@ extension ManagedObjectContext {
         registry.reserveCapacity(registry.count + rows.count)
         let stored = rows.map { row in
             let object = object(for: row.reference)
-            if parent == nil { object.prefetch(row, at: snapshotCount) }
+            if parent == nil {
+                noteReturn(of: object)
+                object.prefetch(row, at: snapshotCount)
+            }
             return object
         }
         // A parent may have deleted a stored object (rule CHD-12).
-        return stored.filter { parent == nil ? $0.state != .deleted : isLiving($0.reference) }
+        return stored.filter { parent == nil ? $0.state != .deleted : livingObject(for: $0.reference) != nil }
             + pendingCandidates(ordinals)
     }
 

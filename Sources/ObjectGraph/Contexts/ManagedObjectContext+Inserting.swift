@@ -58,6 +58,11 @@ extension ManagedObjectContext {
             if !object.hasPersistentChangedValues { unnote(object) }
             return
         }
+        noteInsertion(ofDropped: object)
+    }
+
+    /// Makes an object that was inserted and deleted again a new one.
+    func noteInsertion(ofDropped object: ManagedObject) {
         // Removes it from the list, which leaves out dropped objects.
         _ = changed
         object.flags.remove(.isDropped)

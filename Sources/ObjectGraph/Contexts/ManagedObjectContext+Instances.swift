@@ -64,7 +64,28 @@ extension ManagedObjectContext {
 
     /// Returns the object for a reference, unless it is deleted, here or in the store.
     func livingObject(for reference: ObjectReference) -> ManagedObject? {
-        isLiving(reference) ? object(for: reference) : nil
+        isLiving(reference) ? existingObject(for: reference, in: layout) : nil
+    }
+
+    /// Returns the instance for a reference to an object that exists, also if it did not when the context last looked.
+    @inline(__always)
+    func existingObject(for reference: ObjectReference, in layout: GraphLayout) -> ManagedObject {
+        let object = object(for: reference, in: layout)
+        if object.flags.contains(.isInaccessible) { noteReturn(of: object) }
+        return object
+    }
+
+    /// Lets an object that others had deleted, and that exists again, read its new values.
+    func noteReturn(of object: ManagedObject) {
+        guard object.state == .clean, object.flags.contains(.isInaccessible) else { return }
+        object.flags.remove(.isInaccessible)
+        object.dropPending()
+        object.heldRow = .none
+        object.flags.insert(.isFault)
+        object.forgetReadRelationships()
+        departed.remove(object.reference)
+        noteDepartures()
+        object.noteRefresh()
     }
 
     /// Returns whether an object exists and is not deleted.

@@ -51,7 +51,7 @@ extension ManagedObjectContext {
         rebase(updated.filter { $0.hasPending && $0.state != .inserted })
         for reference in changes.inserted.sorted() where snapshot.row(of: reference) != nil {
             // Registered, so that observers are notified (rule NTF-8).
-            eventChange.inserted.insert(object(for: reference))
+            eventChange.inserted.insert(existingObject(for: reference, in: layout))
         }
         for reference in changes.deleted.sorted() { mergeDeletion(of: reference) }
         dropLinks(to: changes.deleted)
@@ -73,8 +73,10 @@ extension ManagedObjectContext {
         }
     }
 
-    private func mergeUpdate(of object: ManagedObject) {
+    /// Lets an unchanged object take the committed values.
+    func mergeUpdate(of object: ManagedObject) {
         guard let row = snapshot.row(of: object.reference) else { return }
+        noteReturn(of: object)
         // Its own save already brought it here.
         if object.heldRow.isSame(as: row) { return }
         if object.isFault {

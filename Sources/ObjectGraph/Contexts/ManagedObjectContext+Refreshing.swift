@@ -120,12 +120,7 @@ extension ManagedObjectContext {
         }
         object.willTurnIntoFault()
         if object.state == .deleted { noteDepartures() }
-        // The other sides of its links keep theirs.
-        if object.hasPending, object.entity.relationships.contains(where: { object.isChanged(relationship: $0.index) })
-        {
-            object.flags.insert(.isOneSided)
-            mayLeadToDeleted = true
-        }
+        discardLinkChanges(of: object)
         if object.hasChanges { unnote(object) } else { object.dropPending() }
         object.heldRow = .none
         object.flags.insert(.isFault)
@@ -135,5 +130,57 @@ extension ManagedObjectContext {
         object.flags.remove([.hasTransientValues, .isInaccessible])
         object.noteRefresh()
         object.didTurnIntoFault()
+    }
+
+    /// Discards the other sides of an object's unsaved links, because a save of one side alone would lose the link, and
+    /// restores those of the links that it has removed.
+    private func discardLinkChanges(of object: ManagedObject) {
+        guard object.hasPending else { return }
+        for relationship in object.entity.relationships where object.isChanged(relationship: relationship.index) {
+            let index = relationship.index
+            let (removed, added) = object.baseLinks(at: index).difference(to: object.pendingLinks[index])
+            // Deleted objects keep their sides.
+            object.flags.insert(.isOneSided)
+            mayLeadToDeleted = true
+            for other in added.compactMap({ registry[$0] }) {
+                guard let inverse = other.inverse(of: relationship), other.hasPending, other !== object,
+                    object.refersBack(from: other, by: inverse)
+                else { continue }
+                other.remove(object.reference, from: inverse)
+                other.dropUpdateWithoutChanges()
+            }
+            for other in removed.compactMap({ registry[$0] }) {
+                guard let inverse = other.inverse(of: relationship), other.hasPending, other !== object,
+                    other.state != .deleted, !object.refersBack(from: other, by: inverse)
+                else { continue }
+                other.restoreLink(to: object, at: inverse)
+                other.dropUpdateWithoutChanges()
+            }
+        }
+    }
+}
+
+extension ManagedObject {
+    /// Whether another object's side of a link is there, whichever state the two are in.
+    fileprivate final func refersBack(from other: ManagedObject, by inverse: RelationshipDescription) -> Bool {
+        other.links(at: inverse.index).contains(reference, isOrdered: inverse.isOrdered)
+    }
+
+    /// Restores this side of a committed link, at its place.
+    fileprivate final func restoreLink(to object: ManagedObject, at relationship: RelationshipDescription) {
+        if !relationship.isToMany { clear(relationship) }
+        let present = links(at: relationship.index).references
+        changeLinks(at: relationship.index) { $0.add(object.reference, isOrdered: relationship.isOrdered) }
+        guard relationship.isOrdered else { return }
+        let base = baseLinks(at: relationship.index).references
+        let order = MergedOrder(base: base, own: present, other: base, prefersOwn: true)
+            .merged(links(at: relationship.index).references)
+        changeLinks(at: relationship.index) { $0 = .toMany(ReferenceList(order)) }
+    }
+
+    /// Makes an object without differences to its committed state an unchanged one.
+    fileprivate final func dropUpdateWithoutChanges() {
+        guard state == .updated, !hasPersistentChangedValues, !hasTransientChanges else { return }
+        context?.unnote(self)
     }
 }

@@ -30,7 +30,6 @@ extension ManagedObjectContext {
         if let parent {
             try push(to: parent)
         } else {
-            try updateDerivedAttributes()
             try commitChanges(listsWritten: false) { try validateChanges() }
         }
     }
@@ -113,18 +112,22 @@ extension ManagedObjectContext {
         unlinkRemains(of: back)
         var attempts = SaveAttempts(isError: mergePolicy.isError)
         defer { memento = nil }
+        var isMerged = false
         while true {
             do {
+                if !isMerged { try updateDerivedAttributes() }
                 return finishSave(try commitOnce(), listsWritten: listsWritten || isWatched)
             } catch {
                 do {
                     let problem = try attempts.problem(after: error)
                     if memento == nil { memento = ContextMemento(of: self) }
                     try merge(after: problem)
+                    isMerged = true
                     try identify(changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })
-                    try updateDerivedAttributes()
-                    try validate()
                     unlinkRemains(of: insertedByIdentity().back)
+                    // From the merged state: others may have changed what the values depend on.
+                    try updateDerivedAttributes(afterMerge: true)
+                    try validate()
                 } catch {
                     // A failed save does not change the context.
                     memento?.restore()
@@ -168,6 +171,9 @@ extension ManagedObjectContext {
         switch error {
         case let conflict as MergeConflict: try attempt.resolve(conflict)
         case let conflicts as ConstraintConflicts: try attempt.resolve(conflicts)
+        case let violation as GraphViolation where violation.concernsDerivedValue:
+            // Others have changed what the value depends on, which is no conflict: it is computed again.
+            return persistentStoreCoordinator.followOthers(isCertain: true)
         default: return attempt.agree()
         }
         try mergePolicy.finishMerging(in: self)
@@ -227,6 +233,7 @@ extension ManagedObjectContext {
         endEvent()
         let objects = takeChanged()
         let isAsked = snapshot.asksStores
+        let rowsBefore = rowsBefore(of: objects, isAlone: commit.isOwn)
         if isAsked {
             for object in objects {
                 if object.state == .deleted { departed.insert(object.reference) }
@@ -252,6 +259,7 @@ extension ManagedObjectContext {
             }
         }
         for object in settleWritten(asked, &renamed, isAlone: commit.isOwn) { settle(object, near: &neighbor) }
+        letNeighborsAgree(with: rowsBefore)
         renameInChildren(as: names)
         objectsToCheck = []
         for object in objects { object.didSave() }
@@ -323,6 +331,41 @@ extension ManagedObjectContext {
         object.snapshotStamp = snapshotCount
         object.dropPending()
         object.state = .clean
+    }
+
+    // MARK: Objects that the save did not write
+
+    /// The rows that the save was based on, of objects whose links others may have changed in the meantime.
+    private func rowsBefore(of objects: [ManagedObject], isAlone: Bool) -> [(object: ManagedObject, row: Row)] {
+        if let memento { return memento.keptRows }
+        // Stores that are asked would have to be asked for the links again.
+        if isAlone || snapshot.asksStores { return [] }
+        return objects.compactMap { object in object.heldRow.row.map { (object, $0) } }
+    }
+
+    /// Lets unchanged objects take the committed state if others have linked them to objects of the save, or have removed such
+    /// links, so that both sides agree.
+    private func letNeighborsAgree(with rowsBefore: [(object: ManagedObject, row: Row)]) {
+        var waiting = rowsBefore
+        var known = Set(waiting.map { ObjectIdentifier($0.object) })
+        while let (object, before) = waiting.popLast() {
+            guard object.context === self, !object.hasPending, !object.isDeleted, let row = object.heldRow.row,
+                !HeldRow(before).isSame(as: row)
+            else { continue }
+            for relationship in object.entity.relationships where relationship.inverseIndex != nil {
+                let links = row.links(at: relationship.index)
+                let (removed, added) = before.links(at: relationship.index).difference(to: links)
+                for other in (removed + added).compactMap({ registry[$0] }) {
+                    guard let inverse = other.inverse(of: relationship), !other.hasPending, other !== object,
+                        let held = other.heldRow.row,
+                        held.links(at: inverse.index).contains(object.reference, isOrdered: inverse.isOrdered)
+                            != links.contains(other.reference, isOrdered: relationship.isOrdered)
+                    else { continue }
+                    mergeUpdate(of: other)
+                    if known.insert(ObjectIdentifier(other)).inserted { waiting.append((other, held)) }
+                }
+            }
+        }
     }
 }
 

@@ -37,11 +37,7 @@ extension ManagedObjectContext {
         if object.isFault { _ = object.committedRow }
         if object.state != .inserted { beginEvent(of: object) }
         if object.isDropped {
-            // Removes it from the list, which leaves out dropped objects.
-            _ = changed
-            object.flags.remove(.isDropped)
-            object.state = .inserted
-            note(object)
+            noteInsertion(ofDropped: object)
         } else if object.state == .deleted {
             object.state = .updated
         } else if object.state == .clean {
@@ -55,6 +51,10 @@ extension ManagedObjectContext {
         object.pendingValues = state.values.isEmpty ? object.committedValues : state.values
         object.pendingLinks = state.values.isEmpty ? object.committedLinks : renamed(state.links, of: object)
         object.hasPending = true
+        // The state may be from before a save, which has computed them since.
+        if object.state != .inserted {
+            for index in object.entity.derivedIndexes { object.pendingValues[index] = object.baseValue(at: index) }
+        }
         if let present, let other, !state.values.isEmpty, !other.values.isEmpty {
             keepChangesOfOthers(in: object, present, since: other, wanted: state)
         }
@@ -158,5 +158,6 @@ extension ManagedObject {
         return entity.relationships.indices.map { row.knownLinks(at: $0) }
     }
 
-    fileprivate var hasTransientChanges: Bool { entity.transientIndexes.contains { isChanged(attribute: $0) } }
+    /// Whether a transient attribute has another value than before the unsaved changes.
+    final var hasTransientChanges: Bool { entity.transientIndexes.contains { isChanged(attribute: $0) } }
 }

@@ -53,8 +53,10 @@ public final class UndoHistory {
             let existed = object.eventBase.map { $0.state != .deleted } ?? false
             let exists = object.state != .deleted && !object.flags.contains(.hasLeft)
             guard existed || exists else { return nil }
+            // An object whose changes were discarded has its committed values.
+            let present = object.currentState ?? ObjectState(state: object.state, values: [], links: [])
             return Change(
-                object: object, before: existed ? object.eventBase : nil, after: exists ? object.currentState : nil)
+                object: object, before: existed ? object.eventBase : nil, after: exists ? present : nil)
         }
         guard !group.isEmpty else { return }
         done.append(group)

@@ -51,6 +51,11 @@ final class ContextMemento {
                 permanentReference: object.permanentReference))
     }
 
+    /// The stored objects, with their rows at that time.
+    var keptRows: [(object: ManagedObject, row: Row)] {
+        kept.compactMap { kept in kept.heldRow.row.map { (kept.object, $0) } }
+    }
+
     /// Restores the context.
     func restore() {
         for object in context.eventObjects where !eventObjects.contains(where: { $0 === object }) {

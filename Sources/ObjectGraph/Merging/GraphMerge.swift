@@ -71,7 +71,7 @@ struct GraphMerge {
 
     private mutating func decideFates() {
         for edit in edits.edits {
-            let isCommitted = edit.state != .inserted && row(of: edit.reference) != nil
+            let isCommitted = !edit.reference.isTemporary && row(of: edit.reference) != nil
             fates[edit.reference] = fate(of: edit, isCommitted: isCommitted)
         }
         restoreCascaded()
@@ -79,7 +79,9 @@ struct GraphMerge {
 
     private func fate(of edit: PendingEdits.Edit, isCommitted: Bool) -> Fate {
         switch (edit.state, isCommitted) {
-        case (.inserted, _): return .inserted
+        case (.inserted, false): return .inserted
+        // Others have also stored it again. All properties of the two are in conflict.
+        case (.inserted, true): return decision.prefersObject ? .updated : .restored
         case (.deleted, true):
             let isKept = decision.conflicted.contains(edit.reference) && !decision.prefersObject
             return isKept ? .restored : .deleted

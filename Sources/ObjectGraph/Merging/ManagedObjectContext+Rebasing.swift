@@ -43,6 +43,7 @@ extension ManagedObjectContext {
             // The row of the links, because a store with short-lived views may return a later one.
             guard let row = node?.row ?? merge.row(of: edit.reference) else { return }
             object.take(row)
+            if object.state == .inserted { object.state = .updated }
             object.pendingValues = values(of: edit, row, merge.decision)
             object.pendingLinks = node?.links ?? row.allLinks(of: object.entity)
         case .restored:
@@ -97,10 +98,12 @@ extension ManagedObjectContext {
     private func values(of edit: PendingEdits.Edit, _ row: Row, _ decision: MergeDecision) -> [AttributeValue] {
         let entity = edit.object.entity
         let isConflicted = decision.conflicted.contains(edit.reference)
-        if decision.type == .overwrite, isConflicted { return edit.values }
         return entity.attributes.indices.map { index in
             if entity.isTransient(attribute: index) { return edit.values[index] }
             let committed = row.value(at: index)
+            // The save computes it from the merged state.
+            if entity.derivedIndexes.contains(index) { return committed }
+            if decision.type == .overwrite, isConflicted { return edit.values[index] }
             guard edit.changedAttributes.contains(index) else { return committed }
             let isChangedByBoth = edit.base.map { $0.value(at: index) != committed } ?? false
             return isChangedByBoth && isConflicted && !decision.prefersObject ? committed : edit.values[index]

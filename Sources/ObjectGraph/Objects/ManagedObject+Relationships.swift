@@ -9,14 +9,15 @@ extension ManagedObject {
         guard case .toOne(let reference) = links(at: relationship.index), !reference.isNone else { return nil }
         let context = livingContext
         if !leadsToLivingOnly(relationship), !context.isLiving(reference) { return nil }
-        return context.object(for: reference)
+        return context.existingObject(for: reference, in: context.layout)
     }
 
     /// Returns the destinations of a relationship that still exist, in order. Deleted ones may still be referred to.
     final func destinations(of relationship: RelationshipDescription) -> [ManagedObject] {
         guard leadsSomewhere(relationship) else { return [] }
         let context = livingContext
-        return livingReferences(of: relationship).map(context.object(for:))
+        let layout = context.layout
+        return livingReferences(of: relationship).map { context.existingObject(for: $0, in: layout) }
     }
 
     final func destinationCount(of relationship: RelationshipDescription) -> Int {

@@ -10,6 +10,9 @@ package struct Derivations: Sendable {
         /// The object's own properties that its paths begin with, if it depends only on them and on reported changes of other
         /// objects; nil if every save of the object computes it.
         package var keys: Set<String>?
+        /// Whether the stored value is always the one that the expression has for the stored objects. Others, such as the
+        /// time of a save, keep the value from the last save of the object.
+        package var isReproducible = false
     }
 
     /// A change of one object that affects a derived attribute of others.
@@ -25,48 +28,89 @@ package struct Derivations: Sendable {
     package private(set) var own: [Int: [Derivation]] = [:]
     /// By the index of the changed entity.
     package private(set) var dependencies: [Int: [Dependency]] = [:]
+    /// The maximum number of derived attributes that depend on one another in a row; 1 if they depend only on others.
+    package private(set) var longestChain = 1
 
     package var isEmpty: Bool { own.isEmpty }
 
     /// Ignores expressions that do not parse, which the checker of models reports.
     init(_ entities: [EntityDescription]) {
+        let byName = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0) })
+        var chained: Set<String> = []
         for entity in entities where !entity.isAbstract {
-            for (index, attribute) in entity.attributes.enumerated() where attribute.isDerived {
-                guard let text = attribute.derivationExpression,
+            for index in entity.derivedIndexes {
+                guard let text = entity.attributes[index].derivationExpression,
                     let expression = try? ModelExpression(derivation: text)
                 else { continue }
-                let derivation = Derivation(attribute: index, expression: expression)
-                let paths = expression.derivedPaths
-                let isFollowed = paths.map { addDependencies(of: derivation, along: $0, from: entity, entities) }
-                let keys = paths.isEmpty || isFollowed.contains(false) ? nil : Set(paths.compactMap(\.first))
-                own[entity.ordinal, default: []].append(
-                    Derivation(attribute: index, expression: expression, keys: keys))
+                var derivation = Derivation(attribute: index, expression: expression)
+                let paths = expression.derivedPaths.map { Path($0, from: entity, byName) }
+                let isFollowed = !paths.isEmpty && paths.allSatisfy(\.isFollowed)
+                derivation.keys = isFollowed ? Set(paths.compactMap(\.keys.first)) : nil
+                derivation.isReproducible = isFollowed && paths.allSatisfy(\.isReproducible)
+                for path in paths { addDependencies(of: derivation, along: path, byName) }
+                if paths.contains(where: \.endsInDerived) { chained.insert(entity.attributeNames[index]) }
+                own[entity.ordinal, default: []].append(derivation)
+            }
+        }
+        longestChain = chained.count + 1
+    }
+
+    /// Returns the derivation of an attribute; nil for an attribute that is not derived.
+    package func derivation(ofAttribute index: Int, of entity: EntityDescription) -> Derivation? {
+        own[entity.ordinal]?.first { $0.attribute == index }
+    }
+
+    /// A path in a derivation, as far as the model has its properties.
+    private struct Path {
+        let keys: [String]
+        /// The relationships that the path follows, with their destinations and the indexes of their inverses. Without an
+        /// inverse, there is no way back, so each save of the own object computes the value.
+        var steps: [(destination: EntityDescription, inverse: Int)] = []
+        /// Whether all changes along the path are reported to the object.
+        var isFollowed = true
+        /// Whether each of these changes is a change of the property that the path names.
+        var isReproducible = true
+        var endsInDerived = false
+
+        init(_ keys: [String], from entity: EntityDescription, _ entities: [String: EntityDescription]) {
+            self.keys = keys
+            var present = entity
+            for (position, key) in keys.enumerated() {
+                guard let relationship = present.relationship(named: key) else {
+                    let index = present.attributeIndexes[key]
+                    // Stores do not contain it.
+                    isReproducible = isReproducible && index.map { !present.isTransient(attribute: $0) } ?? false
+                    endsInDerived = index.map { present.attributes[$0].isDerived } ?? false
+                    isFollowed = isFollowed && position == keys.count - 1
+                    return
+                }
+                let destination = entities[relationship.destinationName]
+                let inverse = relationship.inverseIndex.flatMap { destination?.relationships[$0] }
+                // The deletion of a destination may not change the relationship.
+                if inverse?.schema.deleteRule ?? .noAction == .noAction { isReproducible = false }
+                guard position < keys.count - 1 else { return }
+                guard let destination, let inverse else {
+                    isFollowed = false
+                    return
+                }
+                steps.append((destination, inverse.index))
+                present = destination
             }
         }
     }
 
-    /// - Returns: Whether all changes along the path are reported to the object.
     private mutating func addDependencies(
-        of derivation: Derivation, along path: [String], from entity: EntityDescription,
-        _ entities: [EntityDescription]
-    ) -> Bool {
-        let byName = Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0) })
-        var present = entity
+        of derivation: Derivation, along path: Path, _ entities: [String: EntityDescription]
+    ) {
         var wayBack: [Int] = []
-        for (position, key) in path.enumerated().dropLast() {
-            // Without an inverse, there is no way back, so each save of its own object computes the value.
-            guard let relationship = present.relationship(named: key), let inverse = relationship.inverseIndex,
-                let destination = byName[relationship.destinationName]
-            else { return false }
-            wayBack.insert(inverse, at: 0)
-            let dependency = Dependency(key: path[position + 1], wayBack: wayBack, derivation: derivation)
-            for name in destination.concreteFamilyNames {
-                guard let member = byName[name] else { continue }
+        for (step, key) in zip(path.steps, path.keys.dropFirst()) {
+            wayBack.insert(step.inverse, at: 0)
+            let dependency = Dependency(key: key, wayBack: wayBack, derivation: derivation)
+            for name in step.destination.concreteFamilyNames {
+                guard let member = entities[name] else { continue }
                 dependencies[member.ordinal, default: []].append(dependency)
             }
-            present = destination
         }
-        return true
     }
 }
 

@@ -30,6 +30,8 @@ public final class EntityDescription: Sendable {
     package let attributeTypes: [AttributeType]
     /// The indexes of transient attributes.
     package let transientIndexes: [Int]
+    /// The indexes of derived attributes.
+    package let derivedIndexes: [Int]
     /// The names of ``relationships``, in their order.
     package let relationshipNames: [String]
     /// The literals that accessors use for ``attributes``.
@@ -95,6 +97,7 @@ public final class EntityDescription: Sendable {
         attributeTypes = found.types
         attributeIndexes = found.indexes
         transientIndexes = found.transientIndexes
+        derivedIndexes = found.derivedIndexes
         defaultValues = found.defaultValues
         checkedAttributeIndexes = found.checkedIndexes
         isOnlyRequired = found.isOnlyRequired
@@ -194,6 +197,8 @@ struct AttributeFacts {
     private(set) var indexes: [String: Int] = [:]
     /// The indexes of transient attributes.
     private(set) var transientIndexes: [Int] = []
+    /// The indexes of derived attributes.
+    private(set) var derivedIndexes: [Int] = []
     /// The values of a new object.
     private(set) var defaultValues: [AttributeValue] = []
     /// The indexes of attributes whose values the model may reject.
@@ -212,6 +217,7 @@ struct AttributeFacts {
             types.append(attribute.type)
             if let first = indexes.updateValue(index, forKey: attribute.name) { indexes[attribute.name] = first }
             if attribute.isTransient { transientIndexes.append(index) }
+            if attribute.isDerived { derivedIndexes.append(index) }
             defaultValues.append(AttributeValue(defaultOf: attribute))
             if attribute.mayBeRefused { checkedIndexes.append(index) }
             isOnlyRequired.append(!attribute.hasBounds)

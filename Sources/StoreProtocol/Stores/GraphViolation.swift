@@ -1,7 +1,8 @@
 /// An error that occurs if a save would write an inconsistent graph. The save wrote nothing.
 ///
-/// Saves maintain both sides of relationships, so this is a defect of the library, or of a program that changed only
-/// one side. The context keeps its changes. Roll back, or correct the relationship in the error.
+/// Saves maintain both sides of relationships and compute derived attributes, so this is a defect of the library, or of
+/// a program that changed only one side. The context keeps its changes. Roll back, or correct the relationship in the
+/// error.
 public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of violation.
     public struct Code: RawRepresentable, Sendable, Hashable {
@@ -19,24 +20,29 @@ public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible
         public static let repeatedMember = Code(rawValue: "repeatedMember")
         /// A relationship has fewer or more members than the model allows.
         public static let wrongCount = Code(rawValue: "wrongCount")
+        /// A derived attribute has another value than its expression.
+        public static let wrongDerivedValue = Code(rawValue: "wrongDerivedValue")
     }
 
     /// The kind of violation.
     public var code: Code
-    /// The object with the relationship.
+    /// The object with the relationship or the derived attribute.
     public var objectID: ObjectID
-    /// The name of the relationship.
+    /// The name of the relationship or the derived attribute.
     public var relationshipName: String
 
     /// - Parameters:
     ///   - code: The kind of violation.
-    ///   - objectID: The object with the relationship.
-    ///   - relationshipName: The name of the relationship.
+    ///   - objectID: The object with the relationship or the derived attribute.
+    ///   - relationshipName: The name of the relationship or the derived attribute.
     public init(code: Code, objectID: ObjectID, relationshipName: String) {
         self.code = code
         self.objectID = objectID
         self.relationshipName = relationshipName
     }
+
+    /// Whether a derived attribute has a wrong value, and no relationship.
+    package var concernsDerivedValue: Bool { code == .wrongDerivedValue }
 
     public var description: String {
         let subject = "'\(relationshipName)' of \(objectID)"
@@ -46,6 +52,7 @@ public struct GraphViolation: Error, Sendable, Hashable, CustomStringConvertible
             case .destinationGone: "\(subject) would point to a deleted object"
             case .repeatedMember: "\(subject) would contain a member twice"
             case .wrongCount: "\(subject) would have more or fewer members than the model allows"
+            case .wrongDerivedValue: "\(subject) would not have the value of its derivation"
             default: "\(subject) would be invalid: \(code.rawValue)"
             }
         return "nothing was saved: \(problem)"

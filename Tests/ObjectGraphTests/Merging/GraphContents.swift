@@ -9,7 +9,7 @@ struct GraphContents: Equatable {
     }
 
     private(set) var objects: [ObjectID: Object] = [:]
-    private let model: ManagedObjectModel
+    let model: ManagedObjectModel
 
     /// Links to what is gone count for nothing: a file need not keep them.
     static func == (left: GraphContents, right: GraphContents) -> Bool {
@@ -54,7 +54,7 @@ struct GraphContents: Equatable {
                 }
             }
         }
-        return (found + repeatedValues).sorted()
+        return (found + repeatedValues + wrongDerivedValues).sorted()
     }
 
     private func contradiction(

@@ -1,51 +1,58 @@
 import ObjectGraph
 
-/// A model with every kind of relationship, for contexts that meet.
+/// A model with every kind of relationship and of derived attribute, for contexts that meet.
 enum MeetingModel {
-    static let model = ManagedObjectModel(
-        Model(
-            name: "Meeting",
-            entities: [
-                entity(
-                    "Playlist",
-                    [
-                        many("tracks", "Track", "playlist", isOrdered: true),
-                        one("owner", "Person", "playlists"),
-                        many("mixes", "Track", "mixes", isOrdered: true),
-                        one("label", "Label", "playlists"),
-                    ]),
-                entity(
-                    "Track",
-                    [
-                        one("playlist", "Playlist", "tracks"), many("tags", "Tag", "tracks"),
-                        many("mixes", "Playlist", "mixes", isOrdered: true), many("lists", "Tag", "list"),
-                    ]),
-                entity(
-                    "Tag",
-                    [
-                        many("tracks", "Track", "tags"), one("box", "Box", "tag"),
-                        many("list", "Track", "lists", isOrdered: true),
-                    ], unique: ["name"]),
-                entity("Box", [one("tag", "Tag", "box")]),
-                entity(
-                    "Person",
-                    [
-                        many("friends", "Person", "friends"), one("partner", "Person", "partner"),
-                        many("playlists", "Playlist", "owner", rule: .cascade),
-                        one("passport", "Passport", "master", rule: .cascade), one("crew", "Crew", "members"),
-                    ]),
-                entity("Passport", [one("master", "Person", "passport", isOptional: false)]),
-                entity(
-                    "Crew", [many("members", "Person", "crew", isOptional: false, minimumCount: 1, maximumCount: 3)]),
-                entity(
-                    "Folder",
-                    [
-                        one("parent", "Folder", "children"), many("children", "Folder", "parent", rule: .cascade),
-                        Relationship(name: "pinned", isOptional: true, maximumCount: 1, destinationName: "Track"),
-                        Relationship(name: "recent", isOptional: true, isToMany: true, destinationName: "Track"),
-                    ]),
-                entity("Label", [many("playlists", "Playlist", "label", rule: .deny)]),
-            ]))
+    static let model = ManagedObjectModel(schema)
+    /// The same without derived attributes, whose changes are conflicts, too.
+    static let plain: ManagedObjectModel = {
+        var plain = schema
+        for index in plain.entities.indices { plain.entities[index].attributes.removeAll(where: \.isDerived) }
+        return ManagedObjectModel(plain)
+    }()
+
+    private static let schema = Model(
+        name: "Meeting",
+        entities: [
+            entity(
+                "Playlist",
+                [
+                    many("tracks", "Track", "playlist", isOrdered: true),
+                    one("owner", "Person", "playlists"),
+                    many("mixes", "Track", "mixes", isOrdered: true),
+                    one("label", "Label", "playlists"),
+                ]),
+            entity(
+                "Track",
+                [
+                    one("playlist", "Playlist", "tracks"), many("tags", "Tag", "tracks"),
+                    many("mixes", "Playlist", "mixes", isOrdered: true), many("lists", "Tag", "list"),
+                ]),
+            entity(
+                "Tag",
+                [
+                    many("tracks", "Track", "tags"), one("box", "Box", "tag"),
+                    many("list", "Track", "lists", isOrdered: true),
+                ], unique: ["name"]),
+            entity("Box", [one("tag", "Tag", "box")]),
+            entity(
+                "Person",
+                [
+                    many("friends", "Person", "friends"), one("partner", "Person", "partner"),
+                    many("playlists", "Playlist", "owner", rule: .cascade),
+                    one("passport", "Passport", "master", rule: .cascade), one("crew", "Crew", "members"),
+                ]),
+            entity("Passport", [one("master", "Person", "passport", isOptional: false)]),
+            entity(
+                "Crew", [many("members", "Person", "crew", isOptional: false, minimumCount: 1, maximumCount: 3)]),
+            entity(
+                "Folder",
+                [
+                    one("parent", "Folder", "children"), many("children", "Folder", "parent", rule: .cascade),
+                    Relationship(name: "pinned", isOptional: true, maximumCount: 1, destinationName: "Track"),
+                    Relationship(name: "recent", isOptional: true, isToMany: true, destinationName: "Track"),
+                ]),
+            entity("Label", [many("playlists", "Playlist", "label", rule: .deny)]),
+        ])
 
     private static func entity(_ name: String, _ relationships: [Relationship], unique: [String] = []) -> Entity {
         Entity(
@@ -54,7 +61,12 @@ enum MeetingModel {
                 Attribute(name: "name", type: .string, isOptional: true),
                 Attribute(name: "number", type: .integer64, isOptional: true),
                 Attribute(name: "note", type: .string, isOptional: true),
-            ],
+            ]
+                + MeetingDerivation.all.filter { $0.entityName == name }.map { derivation in
+                    Attribute(
+                        name: derivation.attributeName, type: derivation.type, isOptional: true, isDerived: true,
+                        derivationExpression: derivation.expression)
+                },
             relationships: relationships,
             uniquenessConstraints: unique.isEmpty ? [] : [UniquenessConstraint(unique)])
     }

@@ -97,11 +97,14 @@ final class MeetingRun {
 
     func takeSteps() -> MeetingSession.Failure? {
         for step in session.steps {
+            let worker = workers[step.context % workers.count]
+            let before = MeetingAgreement(of: worker.top)
             do {
-                try take(step, workers[step.context % workers.count])
+                try take(step, worker)
             } catch {
                 problem = problem ?? "unexpected error: \(error)"
             }
+            if problem == nil { checkAgreement(of: worker, after: step.kind, since: before) }
             if let problem { return MeetingSession.Failure(problem: problem, program: program) }
         }
         reopen()
@@ -132,7 +135,7 @@ final class MeetingRun {
         switch step.kind {
         case .insert: insert(worker, choices)
         case .setNumber: set("number", Int64(choices[1] % 10), worker, choices)
-        case .setName: set("name", ["x", "y", "z"][choices[1] % 3], worker, choices)
+        case .setName: set("name", ["X", "Ý", "z"][choices[1] % 3], worker, choices)
         case .link, .linkAgain: link(worker, choices)
         case .unlink: unlink(worker, choices)
         case .move: move(worker, choices)
@@ -193,6 +196,26 @@ final class MeetingRun {
         case .batchUpdate, .batchDelete, .batchInsert: try batch(step.kind, worker, choices)
         }
     }
+
+    /// Expects both sides of every relationship to agree in the context. What it has read before others saved may disagree with
+    /// what it reads afterwards, but a step that reads nothing adds to this nowhere.
+    private func checkAgreement(
+        of worker: Worker, after kind: MeetingSession.Kind, since before: MeetingAgreement
+    ) {
+        switch kind {
+        case .save, .saveAgain, .refreshAll: break
+        case .refresh where !othersHaveSaved: break
+        case .undo where !othersHaveSaved, .redo where !othersHaveSaved: break
+        default: return
+        }
+        guard worker.top === before.context else { return }
+        let disagreements = MeetingAgreement(of: worker.top).disagreements(since: before)
+        guard let first = disagreements.sorted(by: { $0.objectID < $1.objectID }).first else { return }
+        problem = "after \(kind), \(name(first.object)).\(first.key) does not agree with \(name(first.other))"
+    }
+
+    /// Whether more than one context saves, so that some may have read older values.
+    private var othersHaveSaved: Bool { workers.count > 1 }
 
     private func insert(_ worker: Worker, _ choices: [Int]) {
         let entity = entities[choices[0] % entities.count]
@@ -309,10 +332,14 @@ final class MeetingRun {
         note(worker, "save()")
         if worker.policy == .rollback || worker.policy == .mergeByPropertyStoreTrump { giveUpChanges(worker) }
         let before = contents
+        let written = context.insertedObjects.union(context.updatedObjects)
         do {
             try context.save()
         } catch let error where Self.isExpected(error) {
             program[program.count - 1] += " // throws \(type(of: error))"
+            if worker.policy != .error, error is MergeConflict || error is ConstraintConflicts {
+                problem = "the policy resolves conflicts, but: \(error)"
+            }
             if !context.hasChanges { problem = "a save that failed left no changes: \(error)" }
             try check(after: "a failed save", since: before)
             return
@@ -320,6 +347,27 @@ final class MeetingRun {
         if context.parent == nil {
             if context.hasChanges { problem = "a save left changes" }
             try check(after: "a save", since: before)
+            for object in written where problem == nil { checkStored(object, in: context) }
+        }
+    }
+
+    /// Expects a fresh context to have seen what the context shows of an object that it has saved.
+    private func checkStored(_ object: ManagedObject, in context: ManagedObjectContext) {
+        guard object.managedObjectContext === context, !object.isDeleted else { return }
+        guard let stored = contents.objects[object.objectID] else {
+            problem = "\(name(object)) was saved, and is not stored"
+            return
+        }
+        for key in object.entity.attributes.map(\.name) {
+            let shown = "\(object.value(forKey: key) ?? "nil")"
+            guard let value = stored.values[key], value != shown else { continue }
+            problem = "\(name(object)).\(key) is stored as \(value), and shown as \(shown)"
+        }
+        for relationship in object.entity.relationships {
+            let shown = object.objectIDs(forRelationshipNamed: relationship.name)
+            let links = contents.members(object.objectID, relationship.name)
+            guard relationship.isOrdered ? shown != links : Set(shown) != Set(links) else { continue }
+            problem = "\(name(object)).\(relationship.name) is stored as \(links), and shown as \(shown)"
         }
     }
 

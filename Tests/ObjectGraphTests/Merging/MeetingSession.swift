@@ -37,7 +37,7 @@ struct MeetingSession: CustomStringConvertible {
         self.isInFile = isInFile
         let types = MergePolicy.MergeType.allCases
         let shared = Int.random(in: 0..<types.count, using: &generator)
-        policies = (0..<Int.random(in: 2...4, using: &generator)).map { _ in
+        policies = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
             Int.random(in: 0..<3, using: &generator) > 0
                 ? types[shared] : types[Int.random(in: 0..<types.count, using: &generator)]
         }
@@ -49,7 +49,8 @@ struct MeetingSession: CustomStringConvertible {
         entityNames = groups[Int.random(in: 0..<groups.count, using: &generator)]
         let weights: [Kind: Int] = [
             .insert: 6, .setNumber: 5, .setName: 5, .link: 22, .linkAgain: 10, .unlink: 6, .move: 4, .delete: 4,
-            .save: 14, .saveAgain: 4, .refresh: 3, .refreshAll: 2, .look: 8,
+            .save: 14, .saveAgain: 4, .refresh: 6, .refreshAll: 2, .look: 8, .undo: 3, .redo: 3, .beginChild: 2,
+            .endChild: 2,
         ]
         let kinds = Kind.allCases.flatMap { Array(repeating: $0, count: weights[$0] ?? 1) }
         let count = policies.count

@@ -74,7 +74,7 @@ struct MergeScene {
     init(_ row: MergeTable.Row, policy: MergePolicy.MergeType) throws {
         self.row = row
         self.policy = policy
-        container = try PersistentContainer(model: MeetingModel.model, store: .tested)
+        container = try PersistentContainer(model: MeetingModel.plain, store: .tested)
         try makeObjects()
     }
 

@@ -13,7 +13,7 @@ struct RandomMeetingTests {
     private static var printsSeeds: Bool { ProcessInfo.processInfo.environment["MODELGEN_MEETING_SEEDS"] != nil }
 
     private static var firstSeed: UInt64 {
-        ProcessInfo.processInfo.environment["MODELGEN_MEETING_SEED"].flatMap(UInt64.init) ?? 1
+        ProcessInfo.processInfo.environment["MODELGEN_SEED"].flatMap(UInt64.init) ?? 1
     }
 
     @Test("random sessions of several contexts keep the graph sound", arguments: [false, true])

@@ -1,0 +1,227 @@
+import ObjectGraph
+import Testing
+
+/// What random sessions of several contexts have found.
+struct FoundInSessionsTests {
+    let container: PersistentContainer
+    let a: ManagedObjectContext
+    let b: ManagedObjectContext
+
+    init() throws {
+        container = try PersistentContainer(model: MeetingModel.model, store: .tested)
+        a = container.newContext()
+        b = container.newContext()
+    }
+
+    private func contents() throws -> GraphContents {
+        let contents = try GraphContents(container.persistentStoreCoordinator)
+        #expect(contents.contradictions == [])
+        return contents
+    }
+
+    private func list(_ object: ManagedObject, _ key: String) -> [ManagedObject] {
+        object.value(forKey: key) as? [ManagedObject] ?? []
+    }
+
+    // MARK: - Refreshing one end of a changed link
+
+    @Test(
+        "CTX-20 refreshing one end of a new ordered link discards both of its sides",
+        arguments: [("tracks", "playlist"), ("mixes", "mixes")], [true, false])
+    func refreshingNewLinks(_ keys: (key: String, inverse: String), isOwner: Bool) throws {
+        let (playlist, track) = (a.insert("Playlist"), a.insert("Track"))
+        try a.save()
+        playlist.mutableSetValue(forKey: keys.key).insert(track)
+        a.refresh(isOwner ? playlist : track, mergeChanges: false)
+        #expect(list(playlist, keys.key).isEmpty)
+        #expect(track.objectIDs(forRelationshipNamed: keys.inverse).isEmpty)
+        #expect(!a.hasChanges)
+        try a.save()
+        _ = try contents()
+    }
+
+    @Test(
+        "CTX-20 refreshing one end of a removed ordered link restores both of its sides, at their places",
+        arguments: [("tracks", "playlist"), ("mixes", "mixes")], [true, false])
+    func refreshingRemovedLinks(_ keys: (key: String, inverse: String), isOwner: Bool) throws {
+        let playlist = a.insert("Playlist")
+        let tracks = (0..<3).map { _ in a.insert("Track") }
+        for track in tracks { playlist.mutableSetValue(forKey: keys.key).insert(track) }
+        try a.save()
+        playlist.mutableSetValue(forKey: keys.key).remove(tracks[1])
+        a.refresh(isOwner ? playlist : tracks[1], mergeChanges: false)
+        #expect(list(playlist, keys.key) == tracks)
+        #expect(tracks[1].objectIDs(forRelationshipNamed: keys.inverse) == [playlist.objectID])
+        #expect(!a.hasChanges)
+        try a.save()
+        _ = try contents()
+    }
+
+    @Test(
+        "CTX-20 refreshing an end of a moved link leaves two sides that agree, which the save keeps", arguments: 0..<3)
+    func refreshingMovedLinks(refreshed: Int) throws {
+        let (old, new) = (a.insert("Playlist"), a.insert("Playlist"))
+        let tracks = (0..<2).map { _ in a.insert("Track", ["playlist": old]) }
+        try a.save()
+        tracks[0].setValue(new, forKey: "playlist")
+        a.refresh([old, new, tracks[0]][refreshed], mergeChanges: false)
+        // The former playlist and the track itself show the stored link again; the new playlist never had it.
+        let isBack = refreshed != 1
+        #expect(list(old, "tracks") == (isBack ? tracks : [tracks[1]]))
+        #expect(list(new, "tracks").isEmpty)
+        #expect(tracks[0].member("playlist") === (isBack ? old : nil))
+        try a.save()
+        let stored = try contents()
+        #expect(stored.members(tracks[0].objectID, "playlist") == (isBack ? [old.objectID] : []))
+    }
+
+    @Test("CTX-20 and UND-2 undoing and redoing what a refresh has discarded keeps the object")
+    func undoingARefresh() throws {
+        let track = a.insert("Track", ["number": Int64(1)])
+        try a.save()
+        a.undoHistory = UndoHistory()
+        track.setValue(Int64(2), forKey: "number")
+        a.refresh(track, mergeChanges: false)
+        a.processPendingChanges()
+        a.undo()
+        a.redo()
+        #expect(!track.isDeleted)
+        #expect(track.number("number") == 1)
+    }
+
+    // MARK: - After a save that merged others' changes
+
+    @Test(
+        "after a save that merged others' links, both sides agree in the context",
+        arguments: MergePolicy.MergeType.allCases.filter { $0 != .error })
+    func neighbors(policy: MergePolicy.MergeType) throws {
+        let (playlist, labels) = (a.insert("Playlist"), (0..<3).map { _ in a.insert("Label") })
+        playlist.setValue(labels[2], forKey: "label")
+        try a.save()
+        let (own, ownLabels) = (b.twin(playlist), labels.map(b.twin))
+        for object in [own] + ownLabels { _ = object.value(forKey: "number") }
+        for label in ownLabels { _ = label.members("playlists") }
+        b.mergePolicy = MergePolicy(policy)
+        own.setValue(ownLabels[1], forKey: "label")
+        playlist.setValue(labels[0], forKey: "label")
+        try a.save()
+        try b.save()
+        _ = try contents()
+        let isMine = policy == .mergeByPropertyObjectTrump || policy == .overwrite
+        #expect(own.member("label") === ownLabels[isMine ? 1 : 0])
+        #expect(ownLabels.map { $0.members("playlists") } == (isMine ? [[], [own], []] : [[own], [], []]))
+    }
+
+    @Test("after a save that others' links did not disturb, both sides agree in the context")
+    func undisturbedNeighbors() throws {
+        let (label, playlist) = (a.insert("Label"), a.insert("Playlist"))
+        try a.save()
+        let (own, ownPlaylist) = (b.twin(label), b.twin(playlist))
+        _ = (own.members("playlists"), ownPlaylist.member("label"))
+        b.mergePolicy = .mergeByPropertyStoreTrump
+        own.setValue("z", forKey: "name")
+        playlist.setValue(label, forKey: "label")
+        try a.save()
+        try b.save()
+        #expect((ownPlaylist.member("label") === own) == own.members("playlists").contains(ownPlaylist))
+    }
+
+    // MARK: - Children
+
+    @Test(
+        "a child's change of an object that others have deleted and restored is saved, if the policy says so",
+        arguments: [("Tag", "Box", "tag"), ("Track", "Playlist", "mixes")], [true, false])
+    func restoredByOthers(_ names: (entity: String, pointing: String, key: String), looks: Bool) throws {
+        let (entityName, pointing, key) = names
+        let contexts = [a, b, container.newContext()]
+        for context in contexts { context.mergePolicy = .overwrite }
+        let object = a.insert(entityName)
+        try a.save()
+        b.delete(b.twin(object))
+        let child = ManagedObjectContext(parent: contexts[2])
+        child.mergePolicy = .overwrite
+        child.twin(object).setValue(Int64(7), forKey: "number")
+        try b.save()
+        // The parent notices the deletion, or does not.
+        if looks { #expect(try contexts[2].objects(entityName).isEmpty) }
+        let pointer = a.insert(pointing)
+        if key == "mixes" {
+            pointer.mutableSetValue(forKey: key).insert(object)
+        } else {
+            pointer.setValue(object, forKey: key)
+        }
+        try a.save()
+        try child.save()
+        try contexts[2].save()
+        let stored = try contents()
+        #expect(stored.number(object.objectID) == 7)
+        #expect(stored.members(pointer.objectID, key) == [object.objectID])
+    }
+
+    @Test(
+        "CHD-13 a child does not find an object whose insertion its parent has undone",
+        arguments: MergePolicy.MergeType.allCases.filter { $0 != .error })
+    func undoneInTheParent(policy: MergePolicy.MergeType) throws {
+        a.undoHistory = UndoHistory()
+        let object = a.insert("Track")
+        a.processPendingChanges()
+        let child = ManagedObjectContext(parent: a)
+        child.mergePolicy = MergePolicy(policy)
+        let own = child.twin(object)
+        own.setValue(Int64(1), forKey: "number")
+        a.undo()
+        try child.save()
+        a.rollback()
+        #expect(try child.objects("Track").isEmpty)
+        #expect(try a.objects("Track").isEmpty)
+        try a.save()
+        #expect(try contents().objects.isEmpty)
+    }
+
+    @Test(
+        "CHD-13 a child finds an object whose deletion its parent has rolled back, as one that is not deleted",
+        arguments: MergePolicy.MergeType.allCases.filter { $0 != .error })
+    func rolledBackInTheParent(policy: MergePolicy.MergeType) throws {
+        a.undoHistory = UndoHistory()
+        let object = a.insert("Track")
+        a.processPendingChanges()
+        try a.save()
+        let child = ManagedObjectContext(parent: a)
+        child.mergePolicy = MergePolicy(policy)
+        let own = child.twin(object)
+        own.setValue(Int64(1), forKey: "number")
+        a.undo()
+        #expect(object.isDeleted)
+        try child.save()
+        a.rollback()
+        let found = try child.objects("Track")
+        #expect(found == [own] && !own.isDeleted)
+        #expect(own.value(forKey: "number") == nil)
+        own.setValue(Int64(2), forKey: "number")
+        try child.save()
+        try a.save()
+        #expect(try contents().number(object.objectID) == 2)
+    }
+
+    @Test("NTF-9 an object that others have deleted and restored is one that is not deleted")
+    func restored() throws {
+        a.mergePolicy = .overwrite
+        let playlist = a.insert("Playlist")
+        let track = a.insert("Track", ["playlist": playlist])
+        try a.save()
+        let own = b.twin(track)
+        _ = own.value(forKey: "number")
+        b.automaticallyMergesChangesFromParent = true
+        let other = container.newContext()
+        other.delete(other.twin(track))
+        try other.save()
+        b.processPendingChanges()
+        #expect(own.isDeleted)
+        track.setValue(Int64(3), forKey: "number")
+        try a.save()
+        b.processPendingChanges()
+        #expect(!own.isDeleted)
+        #expect(own.number("number") == 3)
+        #expect(list(b.twin(playlist), "tracks") == [own])
+    }
+}

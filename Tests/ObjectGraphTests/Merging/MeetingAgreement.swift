@@ -1,0 +1,47 @@
+import ObjectGraph
+
+/// What a context shows of relationships without reading from its store: where the two sides disagree.
+struct MeetingAgreement {
+    struct Disagreement: Hashable {
+        var object: ManagedObject
+        var key: String
+        var other: ManagedObject
+        var objectID: ObjectID { object.objectID }
+    }
+
+    let context: ManagedObjectContext
+    /// The objects that have been read.
+    private let known: Set<ManagedObject>
+    private let disagreements: Set<Disagreement>
+
+    init(of context: ManagedObjectContext) {
+        self.context = context
+        guard TestedStoreDescription.isResident else {
+            // Reading the other side may ask the store.
+            (known, disagreements) = ([], [])
+            return
+        }
+        let known = context.registeredObjects.filter { !$0.isFault && !$0.isDeleted }
+        var found: Set<Disagreement> = []
+        for object in known {
+            for relationship in object.entity.relationships {
+                guard let inverse = relationship.inverseName else { continue }
+                for objectID in object.objectIDs(forRelationshipNamed: relationship.name) {
+                    guard let other = context.registeredObject(for: objectID), known.contains(other),
+                        !other.objectIDs(forRelationshipNamed: inverse).contains(object.objectID)
+                    else { continue }
+                    found.insert(Disagreement(object: object, key: relationship.name, other: other))
+                }
+            }
+        }
+        self.known = known
+        disagreements = found
+    }
+
+    /// The disagreements between objects that had been read before, and did not disagree.
+    func disagreements(since before: MeetingAgreement) -> Set<Disagreement> {
+        disagreements.subtracting(before.disagreements).filter {
+            before.known.contains($0.object) && before.known.contains($0.other)
+        }
+    }
+}
