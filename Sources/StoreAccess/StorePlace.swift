@@ -98,6 +98,16 @@ package enum StorePlace {
         }
     }
 
+    /// Computes derived attributes again that do not have the values of their expressions.
+    ///
+    /// - Returns: The attributes.
+    package func repairDerivedValues(_ model: ManagedObjectModel) throws -> [any CustomStringConvertible] {
+        let store = try description(isReadOnly: false).openStore(for: model)
+        return try DerivedValueCheck(of: store, model: model).repair().map { finding in
+            "\(finding.objectID.entityName) \(finding.objectID.number): \(finding.message), and was computed again"
+        }
+    }
+
     /// Migrates the store to another version of its model, or only reports the changes.
     ///
     /// - Throws: `FileFailure` if there is nothing at the path, or an error of the migration.

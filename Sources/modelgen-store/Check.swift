@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONStore
+import ObjectGraph
 import StoreAccess
 
 /// `modelgen store check`.
@@ -16,6 +17,8 @@ struct Check: StoreCommand {
             of large values, links that point to no object or that the inverse lacks, and the order of relationships.
 
             For a PostgreSQL store, it checks tables and columns, entities, keys and values of rows, and destination counts.
+
+            In a store without such problems, it also compares derived attributes with their expressions.
 
             The command changes nothing and takes no lock. The exit code is 1 if there are problems.
 
@@ -38,9 +41,11 @@ struct Check: StoreCommand {
 /// `modelgen store repair`.
 struct Repair: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "repair", abstract: "Repair a damaged JSON store, and save the rejected parts.",
+        commandName: "repair", abstract: "Compute wrong derived values again, and repair a damaged JSON store.",
         discussion: """
-            Nothing is lost: the command copies the original files to <name>.damaged, and writes rejected parts to \
+            In every store, the command computes derived attributes again that do not have the values of their expressions.
+
+            Nothing of a JSON store is lost: the command copies the original files to <name>.damaged, and writes rejected parts to \
             <name>.rejected.jsonl, one per line, with the place and the reason.
 
             If the two sides of a relationship disagree, the command keeps every link that either side has, and adds it to the \
@@ -56,12 +61,10 @@ struct Repair: StoreCommand {
     @OptionGroup var options: StoreOptions
 
     func perform() throws {
-        let file = try options.place.requireFile(or: "find its problems with 'modelgen store check'")
-        guard file.kind == .json else {
-            throw StoreFailure(
-                exitCode: 64, "a SQLite store cannot be repaired; find its problems with 'modelgen store check'")
-        }
-        let report = try JSONStore.repair(file.url, model: options.managedObjectModel())
+        try options.place.requirePresence()
+        let model = try options.managedObjectModel()
+        guard case .file(let path, .json) = options.place else { return try deriveAgain(model) }
+        let report = try JSONStore.repair(URL(filePath: path), model: model)
         for finding in report.findings { print(finding) }
         guard !report.findings.isEmpty else {
             print("the store has no problems; nothing was changed")
@@ -74,5 +77,18 @@ struct Repair: StoreCommand {
             print("parts rejected: \(report.rejectedParts.count), in \(path)")
         }
         for copy in report.copies { print("original copied to: \(copy.path(percentEncoded: false))") }
+    }
+
+    /// Repairs a database, where only derived values can be restored.
+    private func deriveAgain(_ model: ManagedObjectModel) throws {
+        let problems = try options.explainingMismatch { try options.place.findings(model) }
+        let repaired = try options.place.repairDerivedValues(model)
+        for finding in repaired { print(finding) }
+        let rest = problems.count - repaired.count
+        if problems.isEmpty { print("the store has no problems; nothing was changed") }
+        guard rest > 0 else { return }
+        throw StoreFailure(
+            exitCode: 1,
+            "\(rest) problems cannot be repaired; find them with 'modelgen store check'")
     }
 }

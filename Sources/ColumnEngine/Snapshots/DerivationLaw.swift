@@ -36,7 +36,9 @@ struct DerivationLaw {
         for deletion in changes.deleted { noteDeletion(of: deletion.reference) }
         let check = DerivationCheck(of: after)
         for (reference, attributes) in due.sorted(by: { $0.key < $1.key }) {
-            guard let attribute = try check.firstWrongAttribute(of: reference, among: attributes) else { continue }
+            guard let row = after.row(of: reference),
+                let attribute = try check.wrongAttributes(of: row, among: attributes).first
+            else { continue }
             throw GraphViolation(
                 code: .wrongDerivedValue, objectID: after.layout.objectID(for: reference),
                 relationshipName: entity(of: reference).attributeNames[attribute])
@@ -124,23 +126,33 @@ package struct DerivationCheck {
             source: GraphSource(snapshot: state, changes: []), now: Date(timeIntervalSinceReferenceDate: 0))
     }
 
-    /// Returns the first of an object's derived attributes with another value than its expression; nil if there is none, or
-    /// the object does not exist.
+    /// Returns an object's derived attributes with other values than their expressions, in their order, without those whose
+    /// expressions have another value at each save.
     ///
-    /// - Parameter attributes: The attributes to examine; nil for all. Those whose expressions have another value at each
-    ///   save are passed over.
+    /// - Parameter attributes: The attributes to examine; nil for all.
     /// - Throws: The error of an expression.
-    package func firstWrongAttribute(of reference: ObjectReference, among attributes: Set<Int>? = nil) throws -> Int? {
-        let entity = state.layout.entities[reference.entityOrdinal]
-        guard let derivations = state.layout.derivations.own[entity.ordinal], let row = state.row(of: reference) else {
-            return nil
-        }
-        return try derivations.first { derivation in
+    package func wrongAttributes(of row: Row, among attributes: Set<Int>? = nil) throws -> [Int] {
+        try derivations(of: row).filter { derivation in
             guard derivation.isReproducible, attributes?.contains(derivation.attribute) ?? true else { return false }
-            let subject = GraphSource.Subject(reference: reference, row: row)
-            let result = try evaluator.evaluate(derivation.expression, on: .object(subject))
-            let value = AttributeValue(derived: result, as: entity.attributeTypes[derivation.attribute])
-            return !row.value(at: derivation.attribute).isDerivedValue(value)
-        }?.attribute
+            return try !row.value(at: derivation.attribute).isDerivedValue(value(of: derivation, in: row))
+        }.map(\.attribute)
+    }
+
+    /// Returns the value of a derived attribute's expression; nil for an attribute that is not derived.
+    ///
+    /// - Throws: The error of the expression.
+    package func value(at attribute: Int, of row: Row) throws -> AttributeValue? {
+        try derivations(of: row).first { $0.attribute == attribute }.map { try value(of: $0, in: row) }
+    }
+
+    private func derivations(of row: Row) -> [Derivations.Derivation] {
+        state.layout.derivations.own[state.layout.entities[row.reference.entityOrdinal].ordinal] ?? []
+    }
+
+    private func value(of derivation: Derivations.Derivation, in row: Row) throws -> AttributeValue {
+        let subject = GraphSource.Subject(reference: row.reference, row: row)
+        let result = try evaluator.evaluate(derivation.expression, on: .object(subject))
+        let entity = state.layout.entities[row.reference.entityOrdinal]
+        return AttributeValue(derived: result, as: entity.attributeTypes[derivation.attribute])
     }
 }

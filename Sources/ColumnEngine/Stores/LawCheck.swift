@@ -57,7 +57,8 @@ package struct LawSides: Sendable {
 }
 
 /// Rejects changes that were valid on their own, but not together with concurrent saves: two objects that point to one
-/// that can point back to only one, and more or fewer members than the model allows.
+/// that can point back to only one, more or fewer members than the model allows, and derived values that depend on what
+/// others have changed.
 ///
 /// The version of an object guards every side that a save writes. This check covers the derived sides.
 package struct LawCheck<Reader: LawReader> {
@@ -67,6 +68,7 @@ package struct LawCheck<Reader: LawReader> {
     private var owners: [Side: Set<ObjectID>] = [:]
     /// Objects that others may point to as well, by the side that points to them.
     private var claimed: [Side: Set<ObjectID>] = [:]
+    private let derivations: DerivationLawCheck<Reader>
 
     /// A relationship of an entity.
     private struct Side: Hashable {
@@ -77,6 +79,7 @@ package struct LawCheck<Reader: LawReader> {
     /// Examines the changes before they are written.
     package init(_ changes: StoreChanges, _ reader: Reader) throws {
         self.reader = reader
+        derivations = try DerivationLawCheck(changes, reader)
         deleted = Set(changes.deleted.map(\.objectID))
         if deleted.isEmpty, reader.lawSides.telling.isEmpty { return }
         noteInsertions(of: changes)
@@ -140,7 +143,7 @@ package struct LawCheck<Reader: LawReader> {
 
     /// Checks the state after the write.
     ///
-    /// - Throws: `MergeConflict` with the objects whose sides are invalid.
+    /// - Throws: `MergeConflict` with the objects whose sides are invalid, or ``GraphViolation`` for a wrong derived value.
     package func check() throws {
         var wrong: Set<ObjectID> = []
         for (side, objectIDs) in claimed {
@@ -149,6 +152,7 @@ package struct LawCheck<Reader: LawReader> {
         }
         for (side, objectIDs) in owners { wrong.formUnion(try miscounted(objectIDs.subtracting(deleted), side)) }
         guard wrong.isEmpty else { throw MergeConflict(objectIDs: wrong.sorted()) }
+        try derivations.check()
     }
 
     private func property(_ side: Side) -> (entity: EntityDescription, relationship: RelationshipDescription)? {

@@ -1,17 +1,21 @@
 public import ColumnEngine
 import FileAccess
 public import Foundation
+import ObjectGraph
 
 extension JSONStore {
     /// The result of repairing a store.
     public struct RepairReport: Sendable {
-        /// All problems: the rejected parts, and then the decisions on links. Empty if the store had no problems.
-        public var findings: [StoreFinding] { rejectedParts + linkDecisions }
+        /// All problems: the rejected parts, the decisions on links, and the wrong derived values. Empty if the store had
+        /// no problems.
+        public var findings: [StoreFinding] { rejectedParts + linkDecisions + derivedValues }
         /// The rejected parts, in the order of the files.
         public var rejectedParts: [StoreFinding]
         /// The decision on each link on which the two sides of a relationship disagreed, or that pointed to no object,
         /// in the order of the objects with the links. A repair never removes an object because of a link.
         public var linkDecisions: [StoreFinding]
+        /// The derived attributes with other values than their expressions, which were computed again.
+        public var derivedValues: [StoreFinding] = []
         /// The file with the rejected parts; nil if there are none.
         public var rejectedFile: URL?
         /// The copies of the original files.
@@ -58,8 +62,9 @@ extension JSONStore {
     /// `<name>.rejected.jsonl`, and copies the original files to `<name>.damaged`.
     ///
     /// If the two sides of a relationship disagree, the repair keeps every link that either side has, as far as to-one
-    /// relationships allow; see <doc:StoreFormat>. A required relationship can become empty, but its object stays. A
-    /// store without problems stays unchanged.
+    /// relationships allow; see <doc:StoreFormat>. A required relationship can become empty, but its object stays.
+    /// Derived attributes with wrong values are computed again, which a save adds to the journal. A store without
+    /// problems stays unchanged.
     ///
     /// - Returns: The problems, and the decision on each link.
     /// - Throws: ``JSONStoreError``, including for a store of another model or a newer format. In this case, the store
@@ -72,10 +77,26 @@ extension JSONStore {
             throw JSONStoreError(.fileSystem, path: paths.file, "there is no store to repair")
         }
         let lock = try StoreLock(storePath: paths.file)
-        defer { lock.release() }
-        return try JSONStoreError.wrapping(paths.file, "the store cannot be repaired") {
-            try StoreRepair(paths: paths, model: model).perform()
+        var report: RepairReport
+        do {
+            defer { lock.release() }
+            report = try JSONStoreError.wrapping(paths.file, "the store cannot be repaired") {
+                try StoreRepair(paths: paths, model: model).perform()
+            }
         }
+        let reading = JSONStoreOptions(isReadOnly: true)
+        guard !model.derivations.isEmpty,
+            try !DerivedValueCheck(of: JSONStore(at: url, model: model, options: reading), model: model)
+                .findings().isEmpty
+        else { return report }
+        let derived = try DerivedValueCheck(of: JSONStore(at: url, model: model), model: model).repair()
+        report.derivedValues = derived.map { finding in
+            let objectID = finding.objectID
+            return StoreFinding(
+                path: paths.file,
+                "\(objectID.entityName) \(objectID.number): \(finding.message), and was computed again")
+        }
+        return report
     }
 
     /// Writes the latest committed state to another file, complete and without a journal, while saves continue.

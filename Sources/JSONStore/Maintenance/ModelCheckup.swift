@@ -34,6 +34,8 @@ struct ModelCheckup {
             }
             findings += repeatedValues(in: entity, bytes)
         }
+        findings += try DerivedValueCheck(of: store, model: model).findings()
+            .map { finding($0.message, $0.objectID, bytes) }
         return findings + unknownKeys(bytes) + damagedValues
     }
 

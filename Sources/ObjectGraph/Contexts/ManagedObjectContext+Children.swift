@@ -11,6 +11,7 @@ extension ManagedObjectContext {
         try resolveDeletions(in: parent)
         let saved = savedObjects()
         let objects = takeChanged()
+        let rowsBefore = objects.compactMap { object in object.heldRow.row.map { (object, $0) } }
         endEvent()
         for object in objects where object.state == .inserted { parent.receiveInsertion(of: object) }
         for object in objects where object.state != .deleted { parent.receiveValues(of: object) }
@@ -18,6 +19,7 @@ extension ManagedObjectContext {
         for object in objects { parent.receiveLinks(of: object) }
         for object in objects where object.state == .deleted { parent.receiveDeletion(of: object) }
         for object in objects { finishPush(of: object) }
+        letNeighborsAgree(with: rowsBefore)
         for object in objects { object.didSave() }
         post(.didSave(saved))
         parent.processPendingChanges()

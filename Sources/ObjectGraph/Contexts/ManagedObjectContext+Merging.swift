@@ -73,9 +73,9 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Lets an unchanged object take the committed values.
+    /// Lets an unchanged object take the committed values, or the parent's.
     func mergeUpdate(of object: ManagedObject) {
-        guard let row = snapshot.row(of: object.reference) else { return }
+        guard let row = parent == nil ? snapshot.row(of: object.reference) : row(for: object.reference) else { return }
         noteReturn(of: object)
         // Its own save already brought it here.
         if object.heldRow.isSame(as: row) { return }
@@ -91,7 +91,10 @@ extension ManagedObjectContext {
     }
 
     private func mergeDeletion(of reference: ObjectReference) {
-        guard let object = registry[reference], snapshot.row(of: reference) == nil else { return }
+        // The next save stores a new one again, because a policy has decided so.
+        guard let object = registry[reference], object.state != .inserted, snapshot.row(of: reference) == nil else {
+            return
+        }
         if snapshot.reader(of: reference) != nil { departed.insert(reference) }
         // Stays readable (rule NTF-9).
         if object.isFault { _ = object.committedRow }

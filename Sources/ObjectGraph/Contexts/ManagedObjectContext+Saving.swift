@@ -345,7 +345,7 @@ extension ManagedObjectContext {
 
     /// Lets unchanged objects take the committed state if others have linked them to objects of the save, or have removed such
     /// links, so that both sides agree.
-    private func letNeighborsAgree(with rowsBefore: [(object: ManagedObject, row: Row)]) {
+    func letNeighborsAgree(with rowsBefore: [(object: ManagedObject, row: Row)]) {
         var waiting = rowsBefore
         var known = Set(waiting.map { ObjectIdentifier($0.object) })
         while let (object, before) = waiting.popLast() {

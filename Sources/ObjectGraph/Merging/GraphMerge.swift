@@ -117,7 +117,10 @@ struct GraphMerge {
             // The object's links may deny its deletion.
             case .inserted, .updated, .restored, .deleted: true
             case .gone: false
-            case nil: object?.state == .inserted || row != nil
+            case nil:
+                object?.state == .inserted || row != nil
+                    // A change of an object that others have deleted stays until a save decides about it.
+                    || decision.purpose == .following && object?.state == .updated
             }
         let links = entity.relationships.map { row?.links(at: $0.index) ?? Links(noneOf: $0) }
         let node = Node(entity: entity, row: row, isLiving: isLiving, links: links)

@@ -85,8 +85,9 @@ extension PostgreSQLStore {
         return SchemaStatements(layout: layout).statements.map { "\($0);\n" }.joined()
     }
 
-    /// Returns all problems of a store: rows that cannot be read, keys that would be used twice, and what the model does
-    /// not allow. This does not change the store.
+    /// Returns all problems of a store: rows that cannot be read, keys that would be used twice, what the model does not
+    /// allow, and, if there are no such problems, derived attributes with other values than their expressions. This does
+    /// not change the store.
     ///
     /// - Parameters:
     ///   - connection: A connection string for libpq.
@@ -100,7 +101,16 @@ extension PostgreSQLStore {
         var options = options
         options.isReadOnly = true
         let place = try DatabasePlace(connection: connection, schemaName: options.schemaName)
-        return try StoreCheck(core: StoreOpening(model: model, options: options, place: place).open()).findings()
+        let core = try StoreOpening(model: model, options: options, place: place).open()
+        let findings = try StoreCheck(core: core).findings()
+        // Rows that cannot be read would end the computation.
+        guard findings.isEmpty, !model.derivations.isEmpty else { return findings }
+        let store = try PostgreSQLStore(connection: connection, model: model, options: options)
+        return try DerivedValueCheck(of: store, model: model).findings().map { finding in
+            PostgreSQLStoreFinding(
+                place: core.place, table: core.layout.entities[finding.objectID.entityName]?.tableName,
+                row: finding.objectID.number, finding.message)
+        }
     }
 
     /// Calls a closure with a new connection and the schema from the options or the search path.

@@ -58,7 +58,8 @@ extension SQLiteStore {
     ///
     /// The method checks SQLite's own structures, tables and columns, entities and keys of rows, values and files of
     /// large values, and relationships: keys of missing rows, sides of one-to-one relationships that disagree, and
-    /// missing or duplicate positions in an order. It changes no byte of the store, and creates no file next to it.
+    /// missing or duplicate positions in an order. If it finds nothing, it compares derived attributes with their
+    /// expressions. It changes no byte of the store, and creates no file next to it.
     ///
     /// - Parameters:
     ///   - url: The store's file.
@@ -76,7 +77,14 @@ extension SQLiteStore {
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: columns)
         var check = StoreCheck(connection: connection, layout: layout)
         check.run(columns: columns)
-        return check.findings
+        // Rows that cannot be read would end the computation.
+        guard check.findings.isEmpty, !model.derivations.isEmpty else { return check.findings }
+        let store = try SQLiteStore(at: url, model: model, options: SQLiteStoreOptions(isReadOnly: true))
+        return try DerivedValueCheck(of: store, model: model).findings().map { finding in
+            SQLiteStoreFinding(
+                path: path, table: layout.entities[finding.objectID.entityName]?.table, row: finding.objectID.number,
+                finding.message)
+        }
     }
 }
 

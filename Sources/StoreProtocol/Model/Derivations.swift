@@ -13,6 +13,8 @@ package struct Derivations: Sendable {
         /// Whether the stored value is always the one that the expression has for the stored objects. Others, such as the
         /// time of a save, keep the value from the last save of the object.
         package var isReproducible = false
+        /// Whether the value depends on other objects.
+        package var leadsToOthers = false
     }
 
     /// A change of one object that affects a derived attribute of others.
@@ -47,6 +49,9 @@ package struct Derivations: Sendable {
                 let isFollowed = !paths.isEmpty && paths.allSatisfy(\.isFollowed)
                 derivation.keys = isFollowed ? Set(paths.compactMap(\.keys.first)) : nil
                 derivation.isReproducible = isFollowed && paths.allSatisfy(\.isReproducible)
+                derivation.leadsToOthers = paths.contains { path in
+                    path.keys.first.map { entity.relationship(named: $0) != nil } ?? false
+                }
                 for path in paths { addDependencies(of: derivation, along: path, byName) }
                 if paths.contains(where: \.endsInDerived) { chained.insert(entity.attributeNames[index]) }
                 own[entity.ordinal, default: []].append(derivation)

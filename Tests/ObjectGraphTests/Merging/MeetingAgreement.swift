@@ -21,7 +21,15 @@ struct MeetingAgreement {
             (known, disagreements) = ([], [])
             return
         }
-        let known = context.registeredObjects.filter { !$0.isFault && !$0.isDeleted }
+        let stored = context.persistentStore.snapshot
+        // What others have deleted stays as it was read, until a change of it is saved.
+        let known = context.registeredObjects.filter { object in
+            !object.isFault && !object.isDeleted
+                && (stored.contains(object.objectID)
+                    || sequence(first: context, next: \.parent).contains {
+                        $0.registeredObject(for: object.objectID)?.hasChanges == true
+                    })
+        }
         var found: Set<Disagreement> = []
         for object in known {
             for relationship in object.entity.relationships {

@@ -7,10 +7,14 @@ struct RandomMeetingTests {
     private static var sessionCount: Int {
         let environment = ProcessInfo.processInfo.environment
         return environment["MODELGEN_MEETINGS"].flatMap(Int.init)
-            ?? (environment["MODELGEN_LONG_TESTS"] == nil ? 1_500 : 12_000)
+            ?? 800
     }
 
     private static var printsSeeds: Bool { ProcessInfo.processInfo.environment["MODELGEN_MEETING_SEEDS"] != nil }
+
+    private static var printsProgress: Bool {
+        ProcessInfo.processInfo.environment["MODELGEN_MEETING_PROGRESS"] != nil
+    }
 
     private static var firstSeed: UInt64 {
         ProcessInfo.processInfo.environment["MODELGEN_SEED"].flatMap(UInt64.init) ?? 1
@@ -23,6 +27,10 @@ struct RandomMeetingTests {
             let session = MeetingSession(seed: seed, stepCount: 100, isInFile: isInFile)
             // So that a session that ends the process can be taken again, alone.
             if Self.printsSeeds { print("meeting \(seed) \(isInFile)") }
+            let number = seed - Self.firstSeed
+            if Self.printsProgress, number % 100 == 0 {
+                print("\(isInFile ? "JSON" : "") session \(number) of \(count)")
+            }
             guard let failure = session.run() else { continue }
             let (smallest, found) = session.shrunk(failure)
             Issue.record("\(smallest)\n\(found)")
