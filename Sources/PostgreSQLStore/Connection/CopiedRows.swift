@@ -38,7 +38,8 @@ struct CopiedRows: RowDestination {
     }
 
     mutating func append(bytesOf value: some Collection<UInt8>, at place: Int) {
-        put(Int32(value.count))
+        // A value with more bytes than the server accepts is rejected at the end of its row.
+        put(Int32(clamping: value.count))
         bytes.append(contentsOf: value)
     }
 

@@ -76,7 +76,8 @@ struct ListParameter {
 
     mutating func append(bytesOf value: some Collection<UInt8>) {
         count += 1
-        put(Int32(value.count))
+        // Parameters with more bytes than the server accepts are rejected before they are sent.
+        put(Int32(clamping: value.count))
         bytes.append(contentsOf: value)
     }
 
