@@ -21,7 +21,7 @@ extension ResidentStore {
         let after: GraphSnapshot
         do {
             after = try commit(ChangeSet(changes, in: before))
-        } catch let violation as GraphViolation {
+        } catch let violation as GraphViolation where !violation.concernsDerivedValue {
             throw MergeConflict(objectIDs: before.destinations(of: violation, among: changes.deleted))
         }
         let written = changes.inserted.map(\.objectID) + changes.updated.map(\.objectID)

@@ -154,6 +154,7 @@ extension ManagedObjectContext {
                 for other in removed.compactMap({ registry[$0] }) where other.state == .deleted {
                     object.unlink(other, from: relationship)
                 }
+                for reference in added { object.addSide(leadingTo: reference, at: relationship, in: self) }
                 continue
             }
             for reference in removed {
@@ -177,6 +178,18 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
+    /// Adds the side of a link that a child has added, and whose other side is already here, so that no change reports it.
+    fileprivate func addSide(
+        leadingTo reference: ObjectReference, at relationship: RelationshipDescription,
+        in context: ManagedObjectContext
+    ) {
+        guard let other = context.livingObject(for: reference), let inverse = other.inverse(of: relationship),
+            other.links(at: inverse.index).contains(self.reference, isOrdered: inverse.isOrdered),
+            !links(at: relationship.index).contains(reference, isOrdered: relationship.isOrdered)
+        else { return }
+        append(other, to: relationship)
+    }
+
     /// Restores the links of a child's object that was deleted here, unless others have taken the places.
     fileprivate func takeFreePlaces(of child: ManagedObject, in context: ManagedObjectContext) {
         for relationship in entity.relationships {

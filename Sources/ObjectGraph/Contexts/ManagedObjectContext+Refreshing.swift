@@ -135,7 +135,11 @@ extension ManagedObjectContext {
     /// Discards the other sides of an object's unsaved links, because a save of one side alone would lose the link, and
     /// restores those of the links that it has removed.
     private func discardLinkChanges(of object: ManagedObject) {
-        guard object.hasPending else { return }
+        guard object.hasPending,
+            object.entity.relationships.contains(where: { object.isChanged(relationship: $0.index) })
+        else { return }
+        // Undoing this restores all sides.
+        beginEvent(of: object)
         for relationship in object.entity.relationships where object.isChanged(relationship: relationship.index) {
             let index = relationship.index
             let (removed, added) = object.baseLinks(at: index).difference(to: object.pendingLinks[index])

@@ -220,6 +220,7 @@ extension ManagedObjectContext {
     }
 
     private func finishSave(_ commit: Commit, listsWritten: Bool) -> [WrittenObject] {
+        let snapshotBefore = snapshot
         let previous = snapshot.generation
         let departures = departureCount
         endPin()
@@ -233,7 +234,7 @@ extension ManagedObjectContext {
         endEvent()
         let objects = takeChanged()
         let isAsked = snapshot.asksStores
-        let rowsBefore = rowsBefore(of: objects, isAlone: commit.isOwn)
+        let rowsBefore = rowsBefore(of: objects, in: snapshotBefore, isAlone: commit.isOwn)
         if isAsked {
             for object in objects {
                 if object.state == .deleted { departed.insert(object.reference) }
@@ -336,11 +337,23 @@ extension ManagedObjectContext {
     // MARK: Objects that the save did not write
 
     /// The rows that the save was based on, of objects whose links others may have changed in the meantime.
-    private func rowsBefore(of objects: [ManagedObject], isAlone: Bool) -> [(object: ManagedObject, row: Row)] {
+    private func rowsBefore(
+        of objects: [ManagedObject], in snapshotBefore: GraphSnapshot, isAlone: Bool
+    ) -> [(object: ManagedObject, row: Row)] {
         if let memento { return memento.keptRows }
         // Stores that are asked would have to be asked for the links again.
-        if isAlone || snapshot.asksStores { return [] }
-        return objects.compactMap { object in object.heldRow.row.map { (object, $0) } }
+        if snapshot.asksStores { return [] }
+        return objects.compactMap { object in
+            guard let row = object.heldRow.row else { return nil }
+            // What was read since others' last commit is as it is stored.
+            if isAlone,
+                object.snapshotStamp >= foreignStamp
+                    || snapshotBefore.row(of: object.reference).map(object.heldRow.isSame) == true
+            {
+                return nil
+            }
+            return (object, row)
+        }
     }
 
     /// Lets unchanged objects take the committed state if others have linked them to objects of the save, or have removed such

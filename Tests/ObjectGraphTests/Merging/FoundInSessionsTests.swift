@@ -89,6 +89,23 @@ struct FoundInSessionsTests {
         #expect(track.number("number") == 1)
     }
 
+    @Test("CTX-20 and UND-5 undoing a refresh of one end of a changed link restores both of its sides")
+    func undoingARefreshOfALink() throws {
+        let (old, new) = (a.insert("Person"), a.insert("Person"))
+        let playlist = a.insert("Playlist", ["owner": old])
+        try a.save()
+        a.undoHistory = UndoHistory()
+        playlist.setValue(new, forKey: "owner")
+        a.processPendingChanges()
+        a.refresh(playlist, mergeChanges: false)
+        try a.save()
+        a.undo()
+        #expect(playlist.member("owner") === new)
+        #expect(new.members("playlists") == [playlist] && old.members("playlists").isEmpty)
+        try a.save()
+        #expect(try contents().members(playlist.objectID, "owner") == [new.objectID])
+    }
+
     // MARK: - After a save that merged others' changes
 
     @Test(
@@ -126,7 +143,40 @@ struct FoundInSessionsTests {
         #expect((ownPlaylist.member("label") === own) == own.members("playlists").contains(ownPlaylist))
     }
 
+    @Test("after a save, objects that were read before others linked them agree with the saved ones")
+    func laterNeighbors() throws {
+        let (tag, track, other) = (a.insert("Tag"), a.insert("Track"), a.insert("Tag"))
+        try a.save()
+        let (own, ownTrack, ownOther) = (b.twin(tag), b.twin(track), b.twin(other))
+        _ = (list(own, "list"), ownTrack.members("lists"), ownOther.members("tracks"))
+        tag.mutableSetValue(forKey: "list").insert(track)
+        try a.save()
+        b.mergePolicy = .overwrite
+        ownOther.mutableSetValue(forKey: "tracks").insert(ownTrack)
+        // Reading moves the context on.
+        #expect(try b.objects("Box").isEmpty)
+        try b.save()
+        #expect(ownTrack.members("lists").contains(own) == list(own, "list").contains(ownTrack))
+    }
+
     // MARK: - Children
+
+    @Test("CHD-4 what a child adds to an object reaches the parent, also if others have saved the other side")
+    func addedInAChild() throws {
+        let (label, playlist) = (a.insert("Label"), a.insert("Playlist"))
+        try a.save()
+        let (own, child) = (b.twin(label), ManagedObjectContext(parent: b))
+        child.mergePolicy = .mergeByPropertyObjectTrump
+        own.setValue(Int64(4), forKey: "number")
+        let (childLabel, childPlaylist) = (child.twin(label), child.twin(playlist))
+        _ = childLabel.members("playlists")
+        playlist.setValue(label, forKey: "label")
+        try a.save()
+        childLabel.mutableSetValue(forKey: "playlists").insert(childPlaylist)
+        try child.save()
+        #expect(childPlaylist.member("label") === childLabel)
+        #expect(childLabel.members("playlists") == [childPlaylist])
+    }
 
     @Test(
         "a child's change of an object that others have deleted and restored is saved, if the policy says so",

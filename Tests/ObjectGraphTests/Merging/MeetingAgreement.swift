@@ -22,12 +22,12 @@ struct MeetingAgreement {
             return
         }
         let stored = context.persistentStore.snapshot
-        // What others have deleted stays as it was read, until a change of it is saved.
+        // What others have deleted stays as it was read or changed, until a save decides about it.
         let known = context.registeredObjects.filter { object in
             !object.isFault && !object.isDeleted
                 && (stored.contains(object.objectID)
                     || sequence(first: context, next: \.parent).contains {
-                        $0.registeredObject(for: object.objectID)?.hasChanges == true
+                        $0.registeredObject(for: object.objectID)?.isInserted == true
                     })
         }
         var found: Set<Disagreement> = []
