@@ -76,7 +76,8 @@ extension ManagedObjectContext {
             // The other sides of changed links may be those of objects that the context has not changed.
             for relationship in object.entity.relationships {
                 guard let inverse = relationship.inverseName else { continue }
-                for reference in object.changedDestinations(of: relationship) where source.exists(reference) {
+                for reference in object.changedDestinations(of: relationship) {
+                    guard try source.exists(reference) else { continue }
                     let ordinal = source.entity(of: reference).ordinal
                     for derivation in derivations.own[ordinal] ?? [] where derivation.keys?.contains(inverse) == true {
                         add(self.object(for: reference), derivation.attribute)
@@ -212,7 +213,8 @@ struct SavedStateSource: QuerySource {
     func objectID(of reference: ObjectReference) -> ObjectID { context.objectID(for: reference) }
 
     func subject(with objectID: ObjectID) -> ObjectReference? {
-        context.layout.reference(for: objectID).flatMap { exists($0) ? $0 : nil }
+        // An object that cannot be read has no values.
+        context.layout.reference(for: objectID).flatMap { (try? exists($0)) == true ? $0 : nil }
     }
 
     func entity(of reference: ObjectReference) -> EntityDescription {
@@ -224,7 +226,7 @@ struct SavedStateSource: QuerySource {
     func destinations(
         of relationship: RelationshipDescription, from reference: ObjectReference
     ) throws -> [ObjectReference] {
-        let references = try references(of: relationship, from: reference).filter(exists)
+        let references = try references(of: relationship, from: reference).filter { try exists($0) }
         guard !relationship.isOrdered, references.contains(where: \.isTemporary) else { return references }
         return references.sorted { permanent($0) < permanent($1) }
     }
@@ -268,11 +270,13 @@ struct SavedStateSource: QuerySource {
         context.registry[reference]?.permanentOrOwnReference ?? reference
     }
 
-    func exists(_ reference: ObjectReference) -> Bool {
+    func exists(_ reference: ObjectReference) throws -> Bool {
         if let object = context.changedObject(for: reference) { return object.state != .deleted }
         if reference.isTemporary { return false }
-        // Such stores have only links to objects that they contain.
-        if latest.reader(of: reference) != nil { return !context.departed.contains(reference) }
+        // Such stores have only links to objects that they contain. Others may have stored a deleted one again.
+        if latest.reader(of: reference) != nil {
+            return try !context.departed.contains(reference) || latest.read(reference) != nil
+        }
         return latest.row(of: reference) != nil
     }
 }

@@ -134,6 +134,23 @@ struct DerivedMergeTests {
         #expect(try stored(list, "parentName") == (policy == .overwrite ? "X" : "z"))
     }
 
+    @Test("a count includes members that the context had deleted, and others have restored")
+    func restoredByOthers() throws {
+        let (playlist, track) = (insert("Playlist"), insert("Track"))
+        try a.save()
+        let c = container.newContext()
+        for context in [b, c] { context.mergePolicy = .overwrite }
+        let own = c.twin(track)
+        _ = own.value(forKey: "number")
+        b.delete(b.twin(track))
+        try b.save()
+        own.mutableSetValue(forKey: "mixes").insert(c.twin(playlist))
+        try c.save()
+        b.twin(playlist).setValue(Int64(1), forKey: "number")
+        try b.save()
+        #expect(try stored(playlist, "mixCount") == "1")
+    }
+
     @Test("an attribute that a program has set to another value is computed again")
     func setByHand() throws {
         let person = insert("Person", ["name": "X"])
