@@ -39,13 +39,20 @@ struct CommitLog {
         guard later.count == latest - generation else { return nil }
         var merged = CommittedReferences()
         for commit in later {
-            merged.inserted.formUnion(commit.inserted)
+            for reference in commit.inserted {
+                // An object that was deleted in between, and stored again, has other values.
+                if merged.deleted.remove(reference) != nil {
+                    merged.updated.insert(reference)
+                } else {
+                    merged.inserted.insert(reference)
+                }
+            }
             merged.updated.formUnion(commit.updated)
             merged.deleted.formUnion(commit.deleted)
+            merged.inserted.subtract(commit.deleted)
+            merged.updated.subtract(commit.deleted)
         }
         merged.updated.subtract(merged.inserted)
-        merged.updated.subtract(merged.deleted)
-        merged.inserted.subtract(merged.deleted)
         return merged
     }
 }
