@@ -6,8 +6,8 @@ package protocol ColumnElement: RequiredAttributeRepresentable, Sendable {
     /// The stored value of a row without a value.
     static var placeholder: Self { get }
 
-    /// Whether the type has a zero with a sign, which columns do not keep.
-    static var hasNegativeZero: Bool { get }
+    /// Whether a negative zero is among some values. A requirement, so that the search is compiled for each type.
+    static func containsNegativeZero(_ values: [Self]) -> Bool
 
     /// The value as a column stores it: negative zero becomes zero, in every store, because SQLite's files have only one.
     var withoutNegativeZero: Self { get }
@@ -18,7 +18,7 @@ extension ColumnElement {
     package static var placeholder: Self { emptyValue }
 
     @usableFromInline
-    package static var hasNegativeZero: Bool { false }
+    package static func containsNegativeZero(_ values: [Self]) -> Bool { false }
 
     @usableFromInline
     package var withoutNegativeZero: Self { self }
@@ -32,7 +32,9 @@ extension Decimal: ColumnElement {}
 
 extension Float: ColumnElement {
     @usableFromInline
-    package static var hasNegativeZero: Bool { true }
+    package static func containsNegativeZero(_ values: [Float]) -> Bool {
+        values.contains { $0 == 0 && $0.sign == .minus }
+    }
 
     @usableFromInline
     package var withoutNegativeZero: Float { self + 0 }
@@ -40,7 +42,9 @@ extension Float: ColumnElement {
 
 extension Double: ColumnElement {
     @usableFromInline
-    package static var hasNegativeZero: Bool { true }
+    package static func containsNegativeZero(_ values: [Double]) -> Bool {
+        values.contains { $0 == 0 && $0.sign == .minus }
+    }
 
     @usableFromInline
     package var withoutNegativeZero: Double { self + 0 }
@@ -48,7 +52,12 @@ extension Double: ColumnElement {
 
 extension Date: ColumnElement {
     @usableFromInline
-    package static var hasNegativeZero: Bool { true }
+    package static func containsNegativeZero(_ values: [Date]) -> Bool {
+        values.contains { date in
+            let interval = date.timeIntervalSinceReferenceDate
+            return interval == 0 && interval.sign == .minus
+        }
+    }
 
     @usableFromInline
     package var withoutNegativeZero: Date {
@@ -85,10 +94,7 @@ package struct ColumnValues<Value: ColumnElement>: Sendable {
     ///   - values: By row.
     ///   - missingRows: The rows without a value, whose elements of `values` are ignored.
     package init(_ values: [Value], missingRows: [Int]) {
-        present = values
-        if Value.hasNegativeZero {
-            for row in present.indices { present[row] = present[row].withoutNegativeZero }
-        }
+        present = Value.containsNegativeZero(values) ? values.map(\.withoutNegativeZero) : values
         for row in missingRows { setMissing(true, at: row) }
     }
 
