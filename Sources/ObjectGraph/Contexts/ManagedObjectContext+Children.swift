@@ -8,6 +8,9 @@ extension ManagedObjectContext {
     /// - Throws: ``MergeConflict`` for changed objects that the parent has deleted, if the policy reports them, or the
     ///   error of a deciding closure. In this case, nothing has changed.
     func push(to parent: ManagedObjectContext) throws {
+        // Kept until the changes are there, because a context does not retain unchanged objects.
+        let read = changed.compactMap(parent.receiveReading)
+        defer { withExtendedLifetime(read) {} }
         try resolveDeletions(in: parent)
         let saved = savedObjects()
         let objects = takeChanged()
@@ -121,6 +124,21 @@ extension ManagedObjectContext {
         if let row = row(for: object.reference) { object.take(row) }
     }
 
+    /// Bases an object that only the child has read on what the child has read, so that what others have saved since then is
+    /// a conflict, and the object agrees with those that were read at the same time.
+    ///
+    /// - Returns: The object; nil if this context has one, or there is nothing to base it on.
+    private func receiveReading(of child: ManagedObject) -> ManagedObject? {
+        guard child.state != .inserted, registry[child.reference] == nil, !child.heldRow.isNone,
+            isLiving(child.reference),
+            // What the child has read from changes is not committed.
+            child.context?.readFromParentsChanges.contains(child.reference) == false
+        else { return nil }
+        let object = object(for: child.reference)
+        object.heldRow = child.heldRow
+        return object
+    }
+
     private func receiveInsertion(of child: ManagedObject) {
         // The parent may know the object from an earlier save of the child that was rolled back since.
         if let present = registry[child.reference] {
@@ -154,6 +172,7 @@ extension ManagedObjectContext {
                 for other in removed.compactMap({ registry[$0] }) where other.state == .deleted {
                     object.unlink(other, from: relationship)
                 }
+                for reference in removed { object.removeSide(leadingTo: reference, at: relationship, in: self) }
                 for reference in added { object.addSide(leadingTo: reference, at: relationship, in: self) }
                 continue
             }
@@ -188,6 +207,18 @@ extension ManagedObject {
             !links(at: relationship.index).contains(reference, isOrdered: relationship.isOrdered)
         else { return }
         append(other, to: relationship)
+    }
+
+    /// Removes the side of a link that a child has removed, and whose other side is not here, so that no change reports it.
+    fileprivate func removeSide(
+        leadingTo reference: ObjectReference, at relationship: RelationshipDescription,
+        in context: ManagedObjectContext
+    ) {
+        guard let other = context.livingObject(for: reference), let inverse = other.inverse(of: relationship),
+            links(at: relationship.index).contains(reference, isOrdered: relationship.isOrdered),
+            !other.links(at: inverse.index).contains(self.reference, isOrdered: inverse.isOrdered)
+        else { return }
+        remove(reference, from: relationship)
     }
 
     /// Restores the links of a child's object that was deleted here, unless others have taken the places.

@@ -159,6 +159,28 @@ struct FoundInSessionsTests {
         #expect(ownTrack.members("lists").contains(own) == list(own, "list").contains(ownTrack))
     }
 
+    @Test("after a save that gave up a move that others have made and taken back, both sides agree")
+    func movedToAndFro() throws {
+        let (labels, playlist) = ((0..<2).map { _ in a.insert("Label") }, a.insert("Playlist"))
+        playlist.setValue(labels[1], forKey: "label")
+        try a.save()
+        b.mergePolicy = .rollback
+        let (ownLabels, own) = (labels.map(b.twin), b.twin(playlist))
+        for label in ownLabels { _ = label.members("playlists") }
+        own.setValue(Int64(7), forKey: "number")
+        playlist.setValue(labels[0], forKey: "label")
+        try a.save()
+        // Reading moves the context on.
+        _ = b.insert("Playlist")
+        ownLabels[0].mutableSetValue(forKey: "playlists").insert(own)
+        playlist.setValue(labels[1], forKey: "label")
+        try a.save()
+        try b.save()
+        #expect(own.member("label") === ownLabels[1])
+        #expect(ownLabels.map { $0.members("playlists") } == [[], [own]])
+        _ = try contents()
+    }
+
     // MARK: - Children
 
     @Test("CHD-4 what a child adds to an object reaches the parent, also if others have saved the other side")
@@ -176,6 +198,124 @@ struct FoundInSessionsTests {
         try child.save()
         #expect(childPlaylist.member("label") === childLabel)
         #expect(childLabel.members("playlists") == [childPlaylist])
+    }
+
+    @Test(
+        "after a child's save, objects that its parents read before others linked them agree with the saved ones",
+        arguments: [1, 2])
+    func readByTheParents(depth: Int) throws {
+        let playlist = a.insert("Playlist")
+        try a.save()
+        var contexts = [b]
+        for _ in 0..<depth { contexts.append(ManagedObjectContext(parent: contexts[contexts.count - 1])) }
+        let child = contexts[depth]
+        b.mergePolicy = .mergeByPropertyObjectTrump
+        // Each context reads the playlist through the one below.
+        let playlists = contexts.map { $0.twin(playlist) }
+        for own in playlists { #expect(list(own, "tracks").isEmpty) }
+        let track = a.insert("Track")
+        try a.save()
+        let own = try #require(try child.objects("Track").first)
+        #expect(own.member("playlist") == nil)
+        playlist.mutableSetValue(forKey: "tracks").insert(track)
+        try a.save()
+        own.setValue(Int64(1), forKey: "number")
+        try child.save()
+        for (context, playlist) in zip(contexts, playlists).suffix(2) {
+            let track = context.twin(track)
+            #expect((track.member("playlist") === playlist) == list(playlist, "tracks").contains(track))
+        }
+        for context in contexts.reversed() { try context.save() }
+        let stored = try contents()
+        #expect(stored.members(track.objectID, "playlist") == [playlist.objectID])
+        #expect(stored.number(track.objectID) == 1)
+    }
+
+    @Test("CHD-4 what a child removes from an object reaches the parent, also if others have saved only one side")
+    func removedInAChild() throws {
+        let boxes = (0..<2).map { _ in a.insert("Box") }
+        let tags = (0..<2).map { _ in a.insert("Tag") }
+        try a.save()
+        b.mergePolicy = .mergeByPropertyObjectTrump
+        let (own, ownTags) = (boxes.map(b.twin), tags.map(b.twin))
+        own[0].setValue(ownTags[0], forKey: "tag")
+        let child = ManagedObjectContext(parent: b)
+        let (childBoxes, childTags) = (boxes.map(child.twin), tags.map(child.twin))
+        boxes[0].setValue(tags[1], forKey: "tag")
+        try a.save()
+        // The parent reads this tag as others have saved it, and has changed the box.
+        childBoxes[1].setValue(childTags[1], forKey: "tag")
+        childTags[0].setValue(childBoxes[1], forKey: "box")
+        try child.save()
+        #expect(childBoxes.map { $0.member("tag") } == [nil, childTags[0]])
+        #expect(childTags.map { $0.member("box") } == [childBoxes[1], nil])
+        try b.save()
+        let stored = try contents()
+        #expect(stored.members(boxes[1].objectID, "tag") == [tags[0].objectID])
+    }
+
+    @Test("what others have saved after a child read an object is a conflict when the parent saves the child's change")
+    func readByAChild() throws {
+        let track = a.insert("Track", ["number": Int64(1)])
+        try a.save()
+        let child = ManagedObjectContext(parent: b)
+        let own = try #require(try child.objects("Track").first)
+        #expect(own.number("number") == 1)
+        track.setValue(Int64(2), forKey: "number")
+        try a.save()
+        own.setValue(Int64(3), forKey: "number")
+        try child.save()
+        #expect(throws: MergeConflict.self) { try b.save() }
+        b.mergePolicy = .mergeByPropertyStoreTrump
+        try b.save()
+        #expect(try contents().number(track.objectID) == 2)
+    }
+
+    @Test(
+        "a child's change that brings back an object that others have deleted agrees with what others have linked since"
+    )
+    func linkedToAGoneObject() throws {
+        let (old, gone) = (a.insert("Playlist"), a.insert("Playlist"))
+        try a.save()
+        b.mergePolicy = .mergeByPropertyObjectTrump
+        let child = ManagedObjectContext(parent: b)
+        child.mergePolicy = .overwrite
+        let (parents, own) = ([old, gone].map(b.twin), [old, gone].map(child.twin))
+        for playlist in own { #expect(list(playlist, "tracks").isEmpty) }
+        a.delete(gone)
+        let track = a.insert("Track")
+        try a.save()
+        let ownTrack = try #require(try child.objects("Track").first)
+        old.mutableSetValue(forKey: "tracks").insert(track)
+        try a.save()
+        ownTrack.mutableSetValue(forKey: "mixes").insert(own[1])
+        try child.save()
+        #expect((ownTrack.member("playlist") === own[0]) == list(own[0], "tracks").contains(ownTrack))
+        try withExtendedLifetime(parents) { try b.save() }
+        #expect(try contents().members(track.objectID, "playlist") == [old.objectID])
+    }
+
+    @Test("a child's change of an object that its parent has linked agrees with what others have linked since")
+    func linkedByTheParent() throws {
+        let (old, track) = (a.insert("Playlist"), a.insert("Track"))
+        try a.save()
+        b.mergePolicy = .overwrite
+        let child = ManagedObjectContext(parent: b)
+        let (parentTrack, ownOld, ownTrack) = (b.twin(track), child.twin(old), child.twin(track))
+        #expect(list(parentTrack, "mixes").isEmpty)
+        let other = a.insert("Playlist")
+        try a.save()
+        other.mutableSetValue(forKey: "mixes").insert(track)
+        ownOld.mutableSetValue(forKey: "mixes").insert(ownTrack)
+        let own = try #require(try child.objects("Playlist").first { $0.objectID == other.objectID })
+        own.setValue(Int64(1), forKey: "number")
+        try a.save()
+        try child.save()
+        #expect(list(ownTrack, "mixes").contains(own) == list(own, "mixes").contains(ownTrack))
+        try b.save()
+        let stored = try contents()
+        #expect(Set(stored.members(track.objectID, "mixes")) == [old.objectID, other.objectID])
+        #expect(stored.number(other.objectID) == 1)
     }
 
     @Test(
