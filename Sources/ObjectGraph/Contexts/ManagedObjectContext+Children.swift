@@ -14,7 +14,9 @@ extension ManagedObjectContext {
         try resolveDeletions(in: parent)
         let saved = savedObjects()
         let objects = takeChanged()
-        let rowsBefore = objects.compactMap { object in object.heldRow.row.map { (object, $0) } }
+        let rowsBefore = objects.compactMap { object in
+            object.heldRow.row.map { EarlierObject(object: object, row: $0) }
+        }
         endEvent()
         for object in objects where object.state == .inserted { parent.receiveInsertion(of: object) }
         for object in objects where object.state != .deleted { parent.receiveValues(of: object) }

@@ -339,8 +339,8 @@ extension ManagedObjectContext {
     /// The rows that the save was based on, of objects whose links others may have changed in the meantime.
     private func rowsBefore(
         of objects: [ManagedObject], in snapshotBefore: GraphSnapshot, isAlone: Bool
-    ) -> [(object: ManagedObject, row: Row)] {
-        if let memento { return memento.keptRows }
+    ) -> [EarlierObject] {
+        if let memento { return memento.earlierObjects }
         // Stores that are asked would have to be asked for the links again.
         if snapshot.asksStores { return [] }
         return objects.compactMap { object in
@@ -352,33 +352,52 @@ extension ManagedObjectContext {
             {
                 return nil
             }
-            return (object, row)
+            return EarlierObject(object: object, row: row)
         }
     }
 
     /// Lets unchanged objects take the committed state if others have linked them to objects of the save, or have removed such
     /// links, so that both sides agree.
-    func letNeighborsAgree(with rowsBefore: [(object: ManagedObject, row: Row)]) {
+    func letNeighborsAgree(with rowsBefore: [EarlierObject]) {
         var waiting = rowsBefore
         var known = Set(waiting.map { ObjectIdentifier($0.object) })
-        while let (object, before) = waiting.popLast() {
+        while let earlier = waiting.popLast() {
+            let object = earlier.object
             guard object.context === self, !object.hasPending, !object.isDeleted, let row = object.heldRow.row,
-                !HeldRow(before).isSame(as: row)
+                !earlier.changedLinks.isEmpty || !HeldRow(earlier.row).isSame(as: row)
             else { continue }
             for relationship in object.entity.relationships where relationship.inverseIndex != nil {
                 let links = row.links(at: relationship.index)
-                let (removed, added) = before.links(at: relationship.index).difference(to: links)
-                for other in (removed + added).compactMap({ registry[$0] }) {
+                for other in earlier.difference(to: links, at: relationship.index).compactMap({ registry[$0] }) {
                     guard let inverse = other.inverse(of: relationship), !other.hasPending, other !== object,
                         let held = other.heldRow.row,
                         held.links(at: inverse.index).contains(object.reference, isOrdered: inverse.isOrdered)
                             != links.contains(other.reference, isOrdered: relationship.isOrdered)
                     else { continue }
                     mergeUpdate(of: other)
-                    if known.insert(ObjectIdentifier(other)).inserted { waiting.append((other, held)) }
+                    if known.insert(ObjectIdentifier(other)).inserted {
+                        waiting.append(EarlierObject(object: other, row: held))
+                    }
                 }
             }
         }
+    }
+}
+
+/// What an object was before a save.
+struct EarlierObject {
+    let object: ManagedObject
+    /// What it was read as.
+    let row: Row
+    /// The destinations that it showed, if a merge may have replaced them; else empty.
+    var changedLinks: [Links] = []
+
+    /// The destinations that only one of two states has: the earlier one, read or shown, and the one with some links.
+    func difference(to links: Links, at index: Int) -> [ObjectReference] {
+        let (removed, added) = row.links(at: index).difference(to: links)
+        guard !changedLinks.isEmpty else { return removed + added }
+        let shown = changedLinks[index].difference(to: links)
+        return removed + added + shown.removed + shown.added
     }
 }
 

@@ -51,9 +51,11 @@ final class ContextMemento {
                 permanentReference: object.permanentReference))
     }
 
-    /// The stored objects, with their rows at that time.
-    var keptRows: [(object: ManagedObject, row: Row)] {
-        kept.compactMap { kept in kept.heldRow.row.map { (kept.object, $0) } }
+    /// The stored objects as they were at that time.
+    var earlierObjects: [EarlierObject] {
+        kept.compactMap { kept in
+            kept.heldRow.row.map { EarlierObject(object: kept.object, row: $0, changedLinks: kept.links) }
+        }
     }
 
     /// Restores the context.
