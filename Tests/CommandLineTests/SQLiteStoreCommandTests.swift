@@ -55,6 +55,16 @@ import Testing
         #expect(repaired.output == "the store has no problems; nothing was changed\n")
     }
 
+    @Test("An export whose destinations cannot be read is an error, and does not end the program")
+    func exportOfUnreadableLinks() throws {
+        let file = URL(filePath: folder.path("heroes.sqlite"))
+        var bytes = try Data(contentsOf: file)
+        // Links are read by an index: its pages begin with their type, 10.
+        for page in stride(from: 4096, to: bytes.count, by: 4096) where bytes[page] == 10 { bytes[page] = 0xFF }
+        try bytes.write(to: file)
+        try expectTranscript(try run("export", "Superhero"), in: folder, at: "SQLiteStoreCommand/Unreadable-links")
+    }
+
     @Test func checkSaysTableAndRow() throws {
         try Database(folder.path("heroes.sqlite")).run("UPDATE ZSUPERHERO SET Z_ENT = 9 WHERE Z_PK = 2")
         let found = try run("check")

@@ -28,8 +28,11 @@ extension ManagedObjectContext {
     /// Reads the destinations of relationships, one request for each step of a path, and retains them until the next
     /// prefetching, save, or rollback (rule FLT-8).
     ///
-    /// - Throws: ``FetchError`` for a path that does not follow the entity's relationships.
-    func prefetch(_ keyPaths: [String], of objects: [ManagedObject], _ entity: EntityDescription) throws {
+    /// - Parameters:
+    ///   - keyPaths: Paths of relationships.
+    ///   - objects: Objects of the entity, of this context.
+    /// - Throws: ``FetchError`` for a path that does not follow the entity's relationships, or the store's error.
+    package func prefetch(_ keyPaths: [String], of objects: [ManagedObject], _ entity: EntityDescription) throws {
         guard !keyPaths.isEmpty else { return }
         var held: [ManagedObject] = []
         for keyPath in keyPaths {

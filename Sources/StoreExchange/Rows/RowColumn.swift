@@ -106,6 +106,15 @@ package struct RowColumn: Sendable {
         return path.components.count == 1
     }
 
+    /// The relationship of an entity whose destinations the column reads; nil if it reads none.
+    fileprivate func readRelationship(of entity: EntityDescription) -> String? {
+        guard case .keyPath(let path, .evaluatedObject) = expression, case .key(let key)? = path.components.first,
+            let relationship = entity.relationship(named: key)
+        else { return nil }
+        // The row has the number of an object that a stored to-one relationship points to.
+        return relationship.isToMany || !relationship.isStored || path.components.count > 1 ? key : nil
+    }
+
     /// The value for an object.
     ///
     /// - Parameter showsStoredValues: Whether to show the stored values of enums instead of case names.
@@ -185,16 +194,27 @@ package struct RowTable: Sendable {
     /// - Parameters:
     ///   - flattensComposites: Whether to show each member of a composite in its own column.
     ///   - showsStoredValues: Whether to show the stored values of enums instead of case names.
-    /// - Throws: ``ObjectGraph/QueryError``.
+    /// - Throws: ``ObjectGraph/QueryError``, or the error of a store whose destinations cannot be read.
     package init(
         _ columns: [RowColumn], of objects: [ManagedObject], flattensComposites: Bool = false,
         showsStoredValues: Bool = false
     ) throws {
         columnNames = columns.map(\.name)
+        try Self.readDestinations(columns, of: objects)
         rows = try objects.map { object in
             try columns.map { try $0.value(of: object, showsStoredValues: showsStoredValues) }
         }
         if flattensComposites { flatten(columns) }
+    }
+
+    /// Reads the destinations that columns show: many with one request, and with an error, which an accessor cannot throw.
+    private static func readDestinations(_ columns: [RowColumn], of objects: [ManagedObject]) throws {
+        guard let context = objects.first?.managedObjectContext else { return }
+        for objects in Dictionary(grouping: objects, by: \.entity.name).values {
+            guard let entity = objects.first?.entity else { continue }
+            let keys = Set(columns.compactMap { $0.readRelationship(of: entity) }).sorted()
+            try context.prefetch(keys, of: objects, entity)
+        }
     }
 
     /// Replaces each column with composites by a column for each of their members, named by its key path: `address.street`.
