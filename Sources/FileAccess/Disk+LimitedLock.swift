@@ -13,7 +13,7 @@ extension Disk {
     /// On a file system without locks, the method returns without one.
     ///
     /// - Parameter limit: The time to wait for another process.
-    /// - Throws: An error if there is no such folder, or if another process has the lock for the whole time.
+    /// - Throws: An error if the folder does not exist, or if another process keeps the lock until the limit.
     package func lock(_ folder: String, waitingAtMost limit: Duration) throws(FileFailure) -> any FolderLock {
         let end = ContinuousClock.now + limit
         while true {

@@ -78,7 +78,7 @@ package enum SymbolicLink {
 
     /// The path that the links at a path lead to, whether there is anything or not; the path itself if it is not a link.
     ///
-    /// - Throws: The reason if the links lead nowhere, because they form a circle.
+    /// - Throws: The reason if the links form a circle, and so have no destination.
     package static func destination(of path: String, toBe step: String) throws(FileFailure) -> String {
         var current = path
         for _ in 0...maximumCount {

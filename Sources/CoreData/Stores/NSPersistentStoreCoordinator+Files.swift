@@ -65,8 +65,8 @@ extension NSPersistentStoreCoordinator {
     /// removed first.
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if both are the same file. If the source is not a store, or the
-    ///   destination is anything but a store's file, nothing has changed; if the copy cannot be written, there is no store at
-    ///   the URL.
+    ///   destination is anything but a store's file, nothing has changed; if the copy cannot be written, the URL has no
+    ///   store.
     public final func replacePersistentStore(
         at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
         withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String

@@ -100,7 +100,7 @@ struct ProgramMetadata {
         return try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
     }
 
-    /// A value as JSON; nil if there is no form for it.
+    /// A value as JSON; nil if JSON cannot represent it.
     private static func json(of value: Any) -> Any? {
         switch value {
         case let text as String: return text

@@ -126,7 +126,7 @@ extension JSONStore {
     /// Copies a store to a URL without a store (rule STO-9). The method only reads the seed.
     ///
     /// - Throws: ``JSONStoreError`` if the seed is not an intact store of the model, or cannot be copied, or if there is
-    ///   something other than files at the URL. In this case, there is no store at the URL.
+    ///   something other than files at the URL. In this case, the URL has no store.
     public static func seed(_ url: URL, from seed: URL, model: ManagedObjectModel) throws {
         let url = StoreLocation.resolvingLinks(url)
         let paths = StorePaths(file: url.path(percentEncoded: false))
@@ -140,7 +140,7 @@ extension JSONStore {
         try JSONStore(at: seed, model: model, options: JSONStoreOptions(isReadOnly: true)).backUp(to: url)
     }
 
-    /// Removes a store's files (rule STO-17). If the URL is a link, these are the files of the store that it leads to, and the
+    /// Removes a store's files (rule STO-17). If the URL is a link, these are the files of its destination, and the
     /// link stays.
     ///
     /// - Throws: ``JSONStoreError`` if the store is in use, a file cannot be removed, or there is anything in the place of a

@@ -32,7 +32,7 @@ package struct ModelLock: Sendable {
         return try work(ModelLock())
     }
 
-    /// Replaces a file of the model, unless it is no longer as it was read.
+    /// Replaces a file of the model, unless it has changed since it was read.
     ///
     /// - Throws: `FileFailure`; the file stays unchanged.
     package func replace(_ original: [UInt8], with bytes: [UInt8], at path: String) throws(FileFailure) {

@@ -165,7 +165,7 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Whether another object's side of a link is there, whichever state the two are in.
+    /// Whether another object refers back to this one, in whichever state the two are.
     fileprivate final func refersBack(from other: ManagedObject, by inverse: RelationshipDescription) -> Bool {
         other.links(at: inverse.index).contains(reference, isOrdered: inverse.isOrdered)
     }

@@ -172,7 +172,7 @@ extension ManagedObjectContext {
         case let conflict as MergeConflict: try attempt.resolve(conflict)
         case let conflicts as ConstraintConflicts: try attempt.resolve(conflicts)
         case let violation as GraphViolation where violation.concernsDerivedValue:
-            // Others have changed what the value depends on, which is no conflict: it is computed again.
+            // Others have changed what the value depends on, which is not a conflict: the save computes it again.
             return persistentStoreCoordinator.followOthers(isCertain: true)
         default: return attempt.agree()
         }
@@ -341,7 +341,7 @@ extension ManagedObjectContext {
         of objects: [ManagedObject], in snapshotBefore: GraphSnapshot, isAlone: Bool
     ) -> [EarlierObject] {
         if let memento { return memento.earlierObjects }
-        // Stores that are asked would have to be asked for the links again.
+        // A store that is not in memory would need another query for the links.
         if snapshot.asksStores { return [] }
         return objects.compactMap { object in
             guard let row = object.heldRow.row else { return nil }

@@ -37,7 +37,7 @@ extension SQLiteStore {
     }
 
     /// Removes a store's files (rule STO-17): the database, its journal, and its large values. If the URL is a link, these
-    /// are the files of the store that it leads to, and the link.
+    /// are the files of its destination, and the link.
     ///
     /// Large values stay if another store with the same name but a different extension is next to it. A process that
     /// has the store open continues with its state, and loses its saves.
