@@ -9,8 +9,8 @@
 /// Steps that remove or replace a regular file, and nothing else.
 ///
 /// Removing or replacing a device destroys it for the whole machine, and a folder can contain anything. So everything that removes
-/// a file, or gives its name to another one, checks just before that step what the entry is. A link is not followed: what the link
-/// leads to is another file.
+/// a file, or gives its name to another one, checks just before that step what the entry is. A link is not followed, because its
+/// destination is another file.
 package enum RegularFile {
     /// Whether there is a regular file at a path.
     ///

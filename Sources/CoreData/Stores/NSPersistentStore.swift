@@ -59,6 +59,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     private let madeIdentifier = Mutex(UUID())
     private let usedIdentifier = Mutex<UUID?>(nil)
 
+    // Unchecked: the values are property list values, which nobody changes, and the mutex guards the dictionary.
+    /// The metadata that the program has set.
     private struct Metadata: @unchecked Sendable {
         var values: [String: Any] = [:]
         /// Whether the store's file lacks values that the program has set.
