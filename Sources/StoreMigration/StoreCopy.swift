@@ -14,7 +14,7 @@ package struct StoreCopy {
         self.model = model
     }
 
-    /// Writes the objects to an empty store, in one save.
+    /// Writes the objects to an empty store, in one save. Derived values are those that the derivations have for the objects.
     ///
     /// - Returns: The number of objects.
     /// - Throws: An error of either store; nothing is saved.
@@ -38,11 +38,12 @@ package struct StoreCopy {
                         destinations: links.map { $0?[place].map { identities.identity(of: $0) } ?? [] }))
             }
         }
-        _ = try target.commit(changes)
+        // A store accepts only right ones, also if the source has wrong ones.
+        _ = try target.commit(changes.withDerivedValues(of: model, storeIdentifier: target.identifier))
         return changes.inserted.count
     }
 
-    /// The objects of which any value or destination differs in the target, as `entity number`. Empty for an exact copy.
+    /// The objects of which any value or destination differs in the target, without values that follow from others, as `entity number`. Empty for an exact copy.
     package func differences(from target: any PersistentStore) throws -> [String] {
         let views = (source: try source.openView(), target: try target.openView())
         var differences: [String] = []
@@ -53,8 +54,11 @@ package struct StoreCopy {
             differences += missing.map { "\(entity.name) \($0)" }
             guard missing.isEmpty else { continue }
             var different = Set<Int64>()
-            // Stores can return anything for values that they do not store.
-            let kept = entity.attributes.indices.filter { !entity.attributes[$0].isTransient }
+            // Stores can return anything for values that they do not store, and the copy has right derived values.
+            let computed = Set((model.derivations.own[entity.ordinal] ?? []).filter(\.isReproducible).map(\.attribute))
+            let kept = entity.attributes.indices.filter {
+                !entity.attributes[$0].isTransient && !computed.contains($0)
+            }
             for (row, copy) in zip(rows.source, rows.target)
             where !kept.allSatisfy({ row.values[$0].isSame(as: copy.values[$0]) }) {
                 different.insert(row.objectID.number)

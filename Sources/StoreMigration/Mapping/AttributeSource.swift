@@ -30,7 +30,7 @@ enum AttributeSource {
             return
         }
         guard let old, !old.attribute.isTransient else {
-            // Derived values are computed when their object is saved again.
+            // The derivation computes its value from the migrated objects.
             self = .constant(attribute.isDerived ? .null : defaultValue)
             return
         }

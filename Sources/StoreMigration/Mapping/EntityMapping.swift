@@ -72,7 +72,7 @@ extension MigrationReport.Entity {
         func name(_ index: Int) -> String { mapping.old.attributes[index].name }
         func type(_ index: Int) -> String { mapping.old.attributes[index].type.rawValue }
         switch source {
-        case .constant(.null): return attribute.isDerived ? "new, computed when objects are saved" : "new, no value"
+        case .constant(.null): return attribute.isDerived ? "new, computed from its derivation" : "new, no value"
         case .constant: return "new, gets the default value"
         case .kept(let index): return name(index) == attribute.name ? nil : "continues '\(name(index))'"
         case .filled(let index, _):

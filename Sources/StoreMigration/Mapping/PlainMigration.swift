@@ -95,6 +95,8 @@ package struct PlainMigration {
         var hasNoObjects = false
         for (attribute, source) in zip(own.new.attributes, own.attributes) {
             let isRequired = !attribute.isOptional && !attribute.isTransient && !attribute.isDerived
+            // Each object gets a value of its own.
+            if attribute.isDerived, !isSameDerivation(attribute, source, own) { return nil }
             switch source {
             case .constant(let value):
                 sources.append(.constant(value))
@@ -128,6 +130,14 @@ package struct PlainMigration {
             relationshipsWithoutDestinations: own.droppedRelationships.filter {
                 !isAccepted(own.old.relationships[$0].name)
             }, relationshipsWithDestinations: withDestinations, hasNoObjects: hasNoObjects, mapping: own)
+    }
+
+    /// Whether a derived attribute continues one with the same expression, so that its values stay right.
+    private static func isSameDerivation(
+        _ attribute: Attribute, _ source: AttributeSource, _ own: EntityMapping
+    ) -> Bool {
+        guard case .kept(let index) = source else { return false }
+        return own.old.attributes[index].derivationExpression == attribute.derivationExpression
     }
 
     private static func keepsEveryNumber(_ old: AttributeType, _ new: AttributeType) -> Bool {

@@ -56,9 +56,9 @@ package struct MigrationRun {
             MigrationProgress(entityName: entityName, completedUnitCount: completedCount, totalUnitCount: totalCount))
     }
 
-    /// Creates the graph of the newer model.
+    /// Creates the graph of the newer model, with the values of its derivations.
     ///
-    /// - Throws: ``MigrationRefusal``, or the error of a policy.
+    /// - Throws: ``MigrationRefusal``, or the error of a policy or of a derivation.
     package func run(
         _ snapshot: GraphSnapshot, lastNumbers: [String: Int64], from old: ManagedObjectModel
     ) throws -> Outcome {
@@ -85,6 +85,7 @@ package struct MigrationRun {
             outcome.newReference = { [migration] in earlier($0).flatMap(migration.newReference) }
             source = stage.model
         }
+        outcome.snapshot = try outcome.snapshot.withDerivedValues()
         return outcome
     }
 

@@ -75,7 +75,7 @@ public struct MigrationVerification: Sendable {
     private func makeStore(_ store: (MigrationOptions) -> any PersistentStoreDescription) throws -> GraphSnapshot {
         let old = try store(.none).openStore(for: oldModel)
         var graph = RandomGraph(of: oldModel, storeIdentifier: old.identifier, objectCount: objectCount, seed: seed)
-        _ = try old.commit(graph.insertions())
+        _ = try old.commit(graph.insertions().withDerivedValues(of: oldModel, storeIdentifier: old.identifier))
         return try GraphSnapshot(reading: old.openView(), of: oldModel, storeIdentifier: old.identifier)
     }
 

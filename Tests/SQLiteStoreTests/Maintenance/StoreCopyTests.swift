@@ -1,5 +1,6 @@
 import Foundation
 import JSONStore
+import ModelSchema
 import ObjectGraph
 import SQLiteStore
 import StoreMigration
@@ -27,6 +28,37 @@ import Testing
         #expect(try StoreCopy(of: json, model: model).write(to: last) == 7)
         #expect(try StoreCopy(of: first, model: model).differences(from: last) == [])
         #expect(try SQLiteStore.check(url("third.sqlite"), model: model) == [])
+    }
+
+    @Test("A copy has the values of derivations, also if the source has wrong ones")
+    func derivedValuesAreRight() throws {
+        let model = ManagedObjectModel(
+            Model(
+                name: "M",
+                entities: [
+                    Entity(
+                        name: "Note",
+                        attributes: [
+                            Attribute(name: "title", type: .string, isOptional: true),
+                            Attribute(
+                                name: "plain", type: .string, isOptional: true, isDerived: true,
+                                derivationExpression: "canonical:(title)"),
+                        ])
+                ]))
+        let source = try SQLiteStore(at: url("first.sqlite"), model: model)
+        let names = try #require(model.entitiesByName["Note"]?.attributeNames)
+        var changes = StoreChanges()
+        changes.inserted = [
+            StoreChanges.Insertion(
+                objectID: ObjectID(storeIdentifier: source.identifier, entityName: "Note", number: 1),
+                values: names.map { $0 == "title" ? .string("Éa") : .string("ea") }, destinations: [])
+        ]
+        _ = try source.commit(changes)
+        _ = try DatabaseFile(url("first.sqlite")).rows("UPDATE ZNOTE SET ZPLAIN = 'wrong'")
+        let json = try JSONStore(at: url("second.json"), model: model)
+        #expect(try StoreCopy(of: source, model: model).write(to: json) == 1)
+        #expect(try StoreCopy(of: source, model: model).differences(from: json) == [])
+        #expect(try JSONStore.check(url("second.json"), model: model) == [])
     }
 
     @Test func differencesAreSaid() throws {
