@@ -301,6 +301,40 @@ enum Library {
         #expect(coordinator.persistentStores.isEmpty && !FileManager.default.fileExists(atPath: url.path()))
     }
 
+    @Test("A file without the values of derived attributes can be loaded, and its objects have them")
+    func derivedValuesOfAFile() throws {
+        let entity = NSEntityDescription()
+        entity.name = "Note"
+        let (title, plain) = (NSAttributeDescription(), NSDerivedAttributeDescription())
+        (title.name, title.type, plain.name, plain.type) = ("title", .string, "plain", .string)
+        plain.isOptional = true
+        plain.derivationExpression = NSExpression(format: "canonical:(title)")
+        entity.properties = [title, plain]
+        let model = NSManagedObjectModel()
+        model.entities = [entity]
+        NSPersistentStoreCoordinator.registerStoreClass(PropertyListStore.self, forStoreType: "PropertyList")
+        let folder = try TemporaryFolder()
+        let url = folder.url.appending(path: "Notes.plist")
+        func open() throws -> NSManagedObjectContext {
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+            try coordinator.addPersistentStore(ofType: "PropertyList", configurationName: nil, at: url)
+            return Library.context(coordinator)
+        }
+        func plainTitles(_ context: NSManagedObjectContext) throws -> [String?] {
+            try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Note"))
+                .map { $0.value(forKey: "plain") as? String }
+        }
+        let first = try open()
+        Library.insert("Note", ["title": "Éa"], into: first)
+        try first.save()
+        #expect(try plainTitles(first) == ["ea"])
+        let text = try String(contentsOf: url, encoding: .utf8)
+        let damaged = text.replacing("<string>ea</string>", with: "<string>wrong</string>")
+        #expect(damaged != text)
+        try damaged.write(to: url, atomically: true, encoding: .utf8)
+        #expect(try plainTitles(open()) == ["ea"])
+    }
+
     @Test func twoObjectsOfOneReferenceAreRefused() throws {
         final class Careless: NSAtomicStore, @unchecked Sendable {
             override var type: String { "Careless" }

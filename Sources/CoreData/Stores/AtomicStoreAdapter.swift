@@ -23,7 +23,10 @@ final class AtomicStoreAdapter: ResidentStore, NumberGivingStore, CustomStoreAda
         identifier = store.graphIdentifier
         let contents = InMemoryStore(model: model, identifier: identifier)
         let changes = try CacheNodeReading(store, model).changes()
-        if !changes.inserted.isEmpty { _ = try contents.commit(changes) }
+        if !changes.inserted.isEmpty {
+            // A file can lack values that derivations have, or contain other ones.
+            _ = try contents.commit(changes.withDerivedValues(of: model, storeIdentifier: identifier))
+        }
         latest = Mutex(contents.snapshot)
     }
 
