@@ -8,7 +8,7 @@ struct RowLinks {
         private let number: Int64
 
         init(of number: Int64, in entity: EntityDescription) {
-            root = entity.ancestorNames.last ?? entity.name
+            root = entity.rootName
             self.number = number
         }
     }
