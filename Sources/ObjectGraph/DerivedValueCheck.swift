@@ -34,7 +34,7 @@ package struct DerivedValueCheck {
     ///
     /// - Throws: The error of the store, or of an expression.
     package func findings() throws -> [Finding] {
-        let snapshot = coordinator.snapshot
+        let snapshot = coordinator.committedState
         return try wrongAttributes(in: snapshot).map { reference, attribute in
             let entity = snapshot.layout.entities[reference.entityOrdinal]
             return Finding(
@@ -59,7 +59,7 @@ package struct DerivedValueCheck {
         return found
     }
 
-    private func wrongAttributes(in snapshot: GraphSnapshot) throws -> [(ObjectReference, Int)] {
+    private func wrongAttributes(in snapshot: CommittedState) throws -> [(ObjectReference, Int)] {
         guard !model.derivations.isEmpty else { return [] }
         let check = DerivationCheck(of: snapshot)
         var wrong: [(ObjectReference, Int)] = []
@@ -68,7 +68,7 @@ package struct DerivedValueCheck {
             let relationships = Set(derivations.compactMap(\.keys).joined()).compactMap(entity.relationship)
                 .sorted { $0.index < $1.index }
             for ordinal in snapshot.layout.ordinals(ofEntityNamed: entity.name) {
-                let rows = try snapshot.tables[ordinal].allRows()
+                let rows = try snapshot.rows(ofTable: ordinal)
                 for start in stride(from: 0, to: rows.count, by: Self.batchSize) {
                     let batch = rows[start..<min(start + Self.batchSize, rows.count)]
                     for relationship in relationships {
@@ -90,7 +90,7 @@ extension ManagedObjectContext {
     fileprivate func deriveAgain(_ findings: [DerivedValueCheck.Finding]) throws {
         let check = DerivationCheck(of: snapshot)
         for finding in findings {
-            guard let reference = layout.reference(for: finding.objectID), let row = try snapshot.read(reference),
+            guard let reference = layout.reference(for: finding.objectID), let row = try snapshot.row(of: reference),
                 let attribute = layout.entities[reference.entityOrdinal].attributeIndexes[finding.attributeName],
                 let value = try check.value(at: attribute, of: row)
             else { continue }

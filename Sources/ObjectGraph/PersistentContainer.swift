@@ -16,8 +16,8 @@ public final class PersistentContainer: Sendable {
     /// The coordinator through which all contexts of the container save.
     public let persistentStoreCoordinator: PersistentStoreCoordinator
 
-    /// The store that contains the objects. Several stores of a container appear as one.
-    public var persistentStore: any ResidentStore { persistentStoreCoordinator.persistentStore }
+    /// The first store; nil if it was removed.
+    public var persistentStore: (any PersistentStore)? { persistentStoreCoordinator.persistentStore }
 
     /// The context of the main actor, for user interfaces and short programs.
     ///

@@ -9,16 +9,17 @@ extension ConformanceSession {
             let context = container.newContext()
             let thing = context.insertNewObject(forEntityName: "Thing")
             try context.save()
-            let before = container.persistentStore.snapshot
+            let before = container.persistentStoreCoordinator.committedState
             context.delete(thing)
             context.insertNewObject(forEntityName: "Box")
             let objectID = thing.objectID
             try context.save()
-            try expect(before.contains(objectID), "a snapshot has lost an object to a later commit")
-            try expect(before.objectCount(ofEntityNamed: "Box") == 0, "a snapshot shows a later commit")
-            let after = container.persistentStore.snapshot
-            try expect(!after.contains(objectID), "the latest snapshot is not the latest state")
-            try expect(after.objectCount(ofEntityNamed: "Box") == 1, "the latest snapshot is not the latest state")
+            try expect(try before.contains(objectID), "a state has lost an object to a later commit")
+            try expect(try before.objectCount(ofEntityNamed: "Box") == 0, "a state shows a later commit")
+            let after = container.persistentStoreCoordinator.committedState
+            try expect(try !after.contains(objectID), "the latest state is not that of the last commit")
+            try expect(
+                try after.objectCount(ofEntityNamed: "Box") == 1, "the latest state is not that of the last commit")
         }
     }
 
@@ -26,11 +27,11 @@ extension ConformanceSession {
         try once { container in
             let context = container.newContext()
             for _ in 0..<3 {
-                let before = container.persistentStore.snapshot.generation
+                let before = container.persistentStoreCoordinator.committedState.generation
                 context.insertNewObject(forEntityName: "Thing")
                 try context.save()
                 try expect(
-                    container.persistentStore.snapshot.generation == before + 1,
+                    container.persistentStoreCoordinator.committedState.generation == before + 1,
                     "a commit does not raise the generation by one")
             }
         }
@@ -122,7 +123,8 @@ extension ConformanceSession {
             }
             let failure = failures.withLock { $0.first }
             try expect(failure == nil, "a concurrent commit fails: \(failure ?? "")")
-            try expect(container.persistentStore.snapshot.objectCount(ofEntityNamed: "Thing") == 80, "commits are lost")
+            let state = container.persistentStoreCoordinator.committedState
+            try expect(try state.objectCount(ofEntityNamed: "Thing") == 80, "commits are lost")
         }
     }
 }

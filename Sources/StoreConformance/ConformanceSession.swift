@@ -97,7 +97,8 @@ extension ConformanceSession {
         try once { container in
             let objectID = try saveThingAndRemoveStore(of: container)
             let context = container.newContext()
-            try expect(!context.persistentStore.snapshot.contains(objectID), "a removed store still shows an object")
+            let state = context.persistentStoreCoordinator.committedState
+            try expect(try !state.contains(objectID), "a removed store still shows an object")
             try expect(try context.things().isEmpty, "a fetch finds an object of a removed store")
             try addAgain(to: container)
             guard reopens else { return }

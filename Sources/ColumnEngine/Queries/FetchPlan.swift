@@ -17,12 +17,12 @@ public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
 extension GraphFetch {
     /// The steps of the fetch, without running it; useful indexes are still created.
     package func plan() throws -> FetchPlan {
-        let evaluator = PredicateEvaluator(source: GraphSource(snapshot: snapshot, changes: changes), now: now)
+        let evaluator = PredicateEvaluator(source: GraphSource(state: state, changes: changes), now: now)
         let asked = try askedSteps(evaluator)
         var steps = asked.steps
         for ordinal in ordinals {
-            let table = snapshot.tables[ordinal]
-            if table.reader != nil { continue }
+            let table = state.columns.tables[ordinal]
+            if state.reader(ofTable: ordinal) != nil { continue }
             let key = selectionKeys?[0]
             let plan = ScanPlan(predicate, of: table, first: key, with: evaluator)
             let name = table.entity.name

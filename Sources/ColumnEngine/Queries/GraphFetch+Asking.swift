@@ -4,19 +4,19 @@ import ModelExpressions
 // context's changes, which no store knows.
 extension GraphFetch {
     /// The tables of stores that answer questions.
-    var askedOrdinals: [Int] { snapshot.asksStores ? ordinals.filter { snapshot.tables[$0].reader != nil } : [] }
+    var askedOrdinals: [Int] { state.isQueried ? ordinals.filter { state.reader(ofTable: $0) != nil } : [] }
 
     /// The reader of all tables, if they share one.
     private var onlyReader: ViewReader? {
-        guard snapshot.asksStores, let first = ordinals.first, let reader = snapshot.tables[first].reader,
-            ordinals.allSatisfy({ snapshot.tables[$0].reader === reader })
+        guard state.isQueried, let first = ordinals.first, let reader = state.reader(ofTable: first),
+            ordinals.allSatisfy({ state.reader(ofTable: $0) === reader })
         else { return nil }
         return reader
     }
 
     private func question(_ ordinals: [Int], asksPredicate: Bool = true) -> StoreQuestion {
         StoreQuestion(
-            entity: entity, entityNames: ordinals.map { snapshot.layout.entities[$0].name },
+            entity: entity, entityNames: ordinals.map { state.layout.entities[$0].name },
             predicate: asksPredicate ? predicate : nil)
     }
 
@@ -33,14 +33,14 @@ extension GraphFetch {
         _ evaluator: PredicateEvaluator<GraphSource>
     ) -> (questions: [(reader: ViewReader, question: StoreQuestion)], isWhole: Bool) {
         if let reader = onlyReader, !evaluator.source.hasChanges { return ([(reader, wholeQuestion)], true) }
-        guard snapshot.asksStores else { return ([], false) }
+        guard state.isQueried else { return ([], false) }
         let groups = Dictionary(grouping: askedOrdinals) { ordinal in
-            snapshot.tables[ordinal].reader.map(ObjectIdentifier.init)
+            state.reader(ofTable: ordinal).map(ObjectIdentifier.init)
         }
         // A change of one object can affect others, from which the predicate follows relationships to it.
         let asksPredicate = !evaluator.source.hasChanges || predicate?.looksAtOwnAttributesOnly(of: entity) != false
         let questions = groups.values.sorted(by: { $0[0] < $1[0] }).compactMap { ordinals in
-            snapshot.tables[ordinals[0]].reader.map { ($0, question(ordinals, asksPredicate: asksPredicate)) }
+            state.reader(ofTable: ordinals[0]).map { ($0, question(ordinals, asksPredicate: asksPredicate)) }
         }
         return (questions, false)
     }
@@ -108,7 +108,7 @@ extension GraphFetch {
 
     /// The matching unchanged objects of stores that are asked, in any order.
     func askedMatches(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject] {
-        guard snapshot.asksStores else { return [] }
+        guard state.isQueried else { return [] }
         let changed = Set(evaluator.source.changedObjects.map(\.reference))
         var found: [GraphSource.Subject] = []
         for (reader, question) in askedQuestions(evaluator).questions {

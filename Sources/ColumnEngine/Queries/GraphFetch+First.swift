@@ -35,7 +35,7 @@ extension GraphFetch {
         let changed = changedRows(evaluator.source)
         var found: [Row] = []
         for ordinal in ordinals {
-            let table = snapshot.tables[ordinal]
+            let table = state.columns.tables[ordinal]
             let plan = ScanPlan(predicate, of: table, first: first.keys[0], with: evaluator)
             if let order = try order(first.limit, of: table, plan, without: changed),
                 let rows = try rows(first, by: order, of: table, plan, without: changed)

@@ -3,7 +3,7 @@ package import ModelExpressions
 
 /// A fetch over the columns of a snapshot, with unsaved changes on top.
 package struct GraphFetch {
-    let snapshot: GraphSnapshot
+    let state: CommittedState
     /// The unsaved changes that count, a child's before its parent's.
     let changes: [any UnsavedChanges]
     let entity: EntityDescription
@@ -22,7 +22,7 @@ package struct GraphFetch {
     /// A fetch of the objects of some tables.
     ///
     /// - Parameters:
-    ///   - snapshot: The stored state.
+    ///   - state: The stored state.
     ///   - changes: The unsaved changes that count, a child's before its parent's.
     ///   - entity: The entity of the predicate and the order.
     ///   - ordinals: The tables.
@@ -31,10 +31,10 @@ package struct GraphFetch {
     ///   - limit: The number of objects to find; 0 for all.
     ///   - offset: The number of objects to skip.
     package init(
-        snapshot: GraphSnapshot, changes: [any UnsavedChanges], entity: EntityDescription, ordinals: [Int],
+        state: CommittedState, changes: [any UnsavedChanges], entity: EntityDescription, ordinals: [Int],
         predicate: ModelPredicate?, sortKeys: SortKeys, limit: Int, offset: Int
     ) {
-        self.snapshot = snapshot
+        self.state = state
         self.changes = changes
         self.entity = entity
         self.ordinals = ordinals
@@ -45,7 +45,7 @@ package struct GraphFetch {
     }
 
     private var evaluator: PredicateEvaluator<GraphSource> {
-        PredicateEvaluator(source: GraphSource(snapshot: snapshot, changes: changes), now: now)
+        PredicateEvaluator(source: GraphSource(state: state, changes: changes), now: now)
     }
 
     /// The objects that match, in order, within the offset and the limit.
@@ -64,7 +64,7 @@ package struct GraphFetch {
     }
 
     /// The maximum number of calls of ``checkpoint``.
-    package var checkpointCount: Int { ordinals.reduce(0) { $0 + snapshot.tables[$1].chunks.count } }
+    package var checkpointCount: Int { ordinals.reduce(0) { $0 + state.columns.tables[$1].chunks.count } }
 
     /// The number of objects that match, within the offset and the limit.
     package func count() throws -> Int {
@@ -119,8 +119,8 @@ package struct GraphFetch {
     ) throws {
         let changed = changedRows(evaluator.source)
         for ordinal in ordinals {
-            let plan = ScanPlan(predicate, of: snapshot.tables[ordinal], with: evaluator)
-            for (index, chunk) in snapshot.tables[ordinal].chunks.enumerated() {
+            let plan = ScanPlan(predicate, of: state.columns.tables[ordinal], with: evaluator)
+            for (index, chunk) in state.columns.tables[ordinal].chunks.enumerated() {
                 try checkpoint?()
                 let rows = try plan.matches(among: plan.candidates(inChunk: index, chunk), of: chunk, without: changed)
                 if !rows.isEmpty { try body(chunk, rows) }
@@ -133,7 +133,7 @@ package struct GraphFetch {
         guard source.hasChanges else { return [:] }
         // Objects of a store that is asked are not scanned.
         let rows = source.changedObjects.compactMap { object in
-            snapshot.reader(of: object.reference) == nil ? snapshot.row(of: object.reference) : nil
+            state.columns.row(of: object.reference)
         }
         return Dictionary(grouping: rows) { ObjectIdentifier($0.chunk) }.mapValues { rows in
             RowSelection(rows.map { Int32($0.index) }.sorted(), of: rows[0].chunk.count)
@@ -151,7 +151,7 @@ package struct GraphFetch {
                 wanted.contains(table)
             else { return nil }
             // An object that someone else has deleted in the meantime no longer exists, whatever has changed here.
-            guard object.change == .insertion || evaluator.source.exists(object.reference) else { return nil }
+            guard try object.change == .insertion || evaluator.source.exists(object.reference) else { return nil }
             let subject = GraphSource.Subject(reference: object.reference, row: nil)
             guard try predicate.map({ try evaluator.evaluate($0, on: .object(subject)) }) ?? true else { return nil }
             return subject

@@ -18,10 +18,9 @@ struct KeyCodes {
 
     init(_ key: SortKey, of subjects: [GraphSource.Subject], with evaluator: PredicateEvaluator<GraphSource>) throws {
         self.key = key
-        if let codes = Self.numbers(key, subjects, evaluator.source.snapshot.layout) {
+        if let codes = Self.numbers(key, subjects, evaluator.source.state.layout) {
             self.codes = codes
-        } else if key.comparison == .plain, let strings = Self.strings(key, subjects, evaluator.source.snapshot.layout)
-        {
+        } else if key.comparison == .plain, let strings = Self.strings(key, subjects, evaluator.source.state.layout) {
             let shared = Self.sharedPrefix(of: strings)
             codes = strings.map { $0.map { SortCode.text($0, after: shared) } ?? 0 }
             let isExact = strings.allSatisfy { $0.map { $0.utf8.count - shared < 8 && !$0.utf8.contains(0) } ?? true }

@@ -29,10 +29,10 @@ struct LinkedComparison {
             let source = evaluator.source
             apply = { contents, rows in
                 guard case .toOne(let references) = contents.links[index] else { return }
-                rows.keep { row in
+                try rows.keep { row in
                     let reference = references[row]
                     guard wanted.references.contains(reference) else { return !wanted.areWanted }
-                    return (reference.isNone || source.living(reference) != nil) == wanted.areWanted
+                    return try (reference.isNone || source.living(reference) != nil) == wanted.areWanted
                 }
             }
             return
@@ -82,7 +82,7 @@ struct LinkedComparison {
 
     private static func reference(_ constant: ConstantValue, _ source: GraphSource) -> ObjectReference? {
         guard case .opaque(let opaque) = constant, let objectID = opaque.value as? ObjectID else { return nil }
-        return source.snapshot.layout.reference(for: objectID)
+        return source.state.layout.reference(for: objectID)
     }
 }
 

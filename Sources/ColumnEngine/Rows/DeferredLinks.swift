@@ -18,11 +18,24 @@ package final class DeferredLinks: Sendable {
     @usableFromInline
     package var known: Links? { found.withLock { $0 } }
 
+    /// Whether the destinations may be those of a later state than the row that they belong to.
+    package var mayBeLater: Bool { !reader.keepsState }
+
     /// The destinations, which are read if necessary.
     @usableFromInline
     package var links: Links {
         if let known { return known }
         reader.stopping(at: source, "'\(relationship.name)'") { try Self.read([self]) }
+        return known ?? Links(noneOf: relationship)
+    }
+
+    /// The destinations, which are read if necessary.
+    ///
+    /// - Throws: The store's error.
+    @usableFromInline
+    package func read() throws -> Links {
+        if let known { return known }
+        try Self.read([self])
         return known ?? Links(noneOf: relationship)
     }
 

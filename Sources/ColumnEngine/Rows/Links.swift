@@ -18,6 +18,14 @@ package enum Links: Sendable {
         if case .deferred(let deferred) = self { deferred.links } else { self }
     }
 
+    /// The destinations, which are read if necessary.
+    ///
+    /// - Throws: The error of the store that is queried.
+    @inlinable
+    package func read() throws -> Links {
+        if case .deferred(let deferred) = self { try deferred.read() } else { self }
+    }
+
     /// No destinations.
     @inlinable
     package init(noneOf relationship: RelationshipDescription) {

@@ -193,6 +193,14 @@ package struct Row: Sendable {
     @inlinable
     package func links(at relationship: Int) -> Links { chunk.contents.links[relationship][index].resolved }
 
+    /// The destinations of a relationship, which are read if necessary.
+    ///
+    /// - Throws: The error of the store that is queried.
+    @inlinable
+    package func readLinks(at relationship: Int) throws -> Links {
+        try chunk.contents.links[relationship][index].read()
+    }
+
     /// The row of another object in the same chunk; nil if it is elsewhere.
     @inlinable
     package func neighbor(_ reference: ObjectReference) -> Row? {

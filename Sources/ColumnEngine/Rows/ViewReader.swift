@@ -12,6 +12,8 @@ package final class ViewReader: Sendable {
     package let written: WrittenVersions
     /// The minimum versions of objects, because the commit before the view has written them.
     private let leastVersions: [ObjectReference: Int32]
+    /// Whether all answers are of one state. Otherwise, later answers may show later commits.
+    let keepsState: Bool
     private struct WeakRows {
         weak var rows: KnownRows?
     }
@@ -20,11 +22,12 @@ package final class ViewReader: Sendable {
     private let sharedRows = Mutex(WeakRows())
 
     init(
-        _ view: any StoreView, _ layout: GraphLayout, ordinals: Range<Int>,
+        _ view: any StoreView, _ layout: GraphLayout, ordinals: Range<Int>, keepsState: Bool,
         written: WrittenVersions = WrittenVersions(), leastVersions: [ObjectReference: Int32] = [:]
     ) {
         self.view = view
         columnar = view as? any ColumnarView
+        self.keepsState = keepsState
         self.written = written
         self.leastVersions = leastVersions
         self.layout = layout
@@ -49,7 +52,7 @@ package final class ViewReader: Sendable {
     func knownRow(of reference: ObjectReference) -> Row? { known?[reference] }
 
     /// An object; nil for none.
-    func row(of reference: ObjectReference) throws -> Row? {
+    package func row(of reference: ObjectReference) throws -> Row? {
         try known?[reference] ?? rows(of: [reference])[reference]
     }
 
@@ -58,6 +61,8 @@ package final class ViewReader: Sendable {
         var (found, unknown) = known?.split(references) ?? ([:], references)
         guard !unknown.isEmpty else { return found }
         let wanted = Set(unknown)
+        // Each is asked for once.
+        if wanted.count < unknown.count { unknown = wanted.sorted() }
         for row in try rows(view.rows(of: unknown.map(layout.objectID))) {
             guard wanted.contains(row.reference) else { throw broken(.identity, row.reference) }
             guard found.updateValue(row, forKey: row.reference) == nil else { throw broken(.repetition, row.reference) }

@@ -34,7 +34,7 @@ struct DerivationLaw {
         for insertion in changes.inserted { noteInsertion(insertion) }
         for update in changes.updated { noteUpdate(update) }
         for deletion in changes.deleted { noteDeletion(of: deletion.reference) }
-        let check = DerivationCheck(of: after)
+        let check = DerivationCheck(of: CommittedState(after))
         for (reference, attributes) in due.sorted(by: { $0.key < $1.key }) {
             guard let row = after.row(of: reference),
                 let attribute = try check.wrongAttributes(of: row, among: attributes).first
@@ -117,13 +117,13 @@ struct DerivationLaw {
 
 /// Compares the derived attributes of a state's objects with their expressions.
 package struct DerivationCheck {
-    private let state: GraphSnapshot
+    private let state: CommittedState
     private let evaluator: PredicateEvaluator<GraphSource>
 
-    package init(of state: GraphSnapshot) {
+    package init(of state: CommittedState) {
         self.state = state
         evaluator = PredicateEvaluator(
-            source: GraphSource(snapshot: state, changes: []), now: Date(timeIntervalSinceReferenceDate: 0))
+            source: GraphSource(state: state, changes: []), now: Date(timeIntervalSinceReferenceDate: 0))
     }
 
     /// Returns an object's derived attributes with other values than their expressions, in their order, without those whose

@@ -19,24 +19,6 @@ extension GraphSnapshot {
         }
     }
 
-    /// Checks whether a commit of a change set would be rejected, as far as that is known in advance.
-    ///
-    /// - Throws: As ``applying(_:)`` does, or the error of a store that is asked.
-    package func checkConflicts(of changes: ChangeSet) throws {
-        guard asksStores else {
-            _ = try applying(changes)
-            return
-        }
-        try readAhead(
-            changes.updated.map(\.reference) + changes.touched + changes.checked.map(\.reference)
-                + changes.deleted.map(\.reference) + changes.inserted.map(\.reference))
-        do throws(StaleObjects) {
-            try check(changes)
-        } catch {
-            throw conflict(over: error)
-        }
-    }
-
     /// The state after a change set from a journal, whose reader checks the result as a whole.
     ///
     /// - Throws: ``MergeConflict`` if the change set does not fit the state.
@@ -63,25 +45,59 @@ extension GraphSnapshot {
     }
 
     private func check(_ changes: ChangeSet) throws(StaleObjects) {
-        var stale = changes.updated.filter { row(of: $0.reference)?.version != $0.version }.map(\.reference)
-        stale += changes.touched.filter { row(of: $0) == nil }
-        stale += changes.checked.filter { row(of: $0.reference)?.version != $0.version }.map(\.reference)
-        stale += changes.deleted.filter(isStale).map(\.reference)
-        for place in changes.inserted.indices where row(of: changes.inserted[place].reference) != nil {
-            stale.append(changes.inserted[place].reference)
-        }
+        let stale = changes.staleReferences(in: self)
         guard stale.isEmpty else { throw StaleObjects(references: stale) }
+    }
+}
+
+/// The rows that a change set is compared with.
+protocol ComparedState {
+    associatedtype ReadingError: Error
+    var layout: GraphLayout { get }
+
+    /// An object; nil if there is none.
+    func row(of reference: ObjectReference) throws(ReadingError) -> Row?
+
+    /// The destinations of an object that may not have been read.
+    func links(of row: Row, at relationship: Int) throws(ReadingError) -> Links
+}
+
+extension GraphSnapshot: ComparedState {
+    func links(of row: Row, at relationship: Int) -> Links { row.links(at: relationship) }
+}
+
+extension ChangeSet {
+    /// The objects that are not in a state as the changes have read them.
+    func staleReferences<State: ComparedState>(in state: State) throws(State.ReadingError) -> [ObjectReference] {
+        var stale: [ObjectReference] = []
+        for update in updated where try state.row(of: update.reference)?.version != update.version {
+            stale.append(update.reference)
+        }
+        for reference in touched where try state.row(of: reference) == nil { stale.append(reference) }
+        for object in checked where try state.row(of: object.reference)?.version != object.version {
+            stale.append(object.reference)
+        }
+        for deletion in deleted where try isStale(deletion, in: state) { stale.append(deletion.reference) }
+        for place in inserted.indices where try state.row(of: inserted[place].reference) != nil {
+            stale.append(inserted[place].reference)
+        }
+        return stale
     }
 
     /// Whether an object has changed, or links to it were added, since the decision to delete it. The delete rules
     /// would then have missed objects.
-    private func isStale(_ deletion: ChangeSet.Deletion) -> Bool {
-        guard let row = row(of: deletion.reference) else { return true }
+    private func isStale<State: ComparedState>(
+        _ deletion: Deletion, in state: State
+    ) throws(State.ReadingError) -> Bool {
+        guard let row = try state.row(of: deletion.reference) else { return true }
         guard let base = deletion.base, base.chunk !== row.chunk else { return false }
         if base.version != row.version { return true }
-        return tables[deletion.reference.entityOrdinal].entity.relationships.contains { relationship in
-            guard !relationship.isStored, relationship.inverseName != nil else { return false }
-            return !base.links(at: relationship.index).difference(to: row.links(at: relationship.index)).added.isEmpty
+        for relationship in state.layout.entities[deletion.reference.entityOrdinal].relationships
+        where !relationship.isStored && relationship.inverseName != nil {
+            let known = try state.links(of: base, at: relationship.index)
+            let difference = known.difference(to: try state.links(of: row, at: relationship.index))
+            if !difference.added.isEmpty { return true }
         }
+        return false
     }
 }

@@ -13,10 +13,10 @@ extension GraphSnapshot {
         var state = self
         // A value may depend on another one that was wrong.
         for _ in 0..<derivations.longestChain {
-            let check = DerivationCheck(of: state)
+            let check = DerivationCheck(of: CommittedState(state))
             var changes = ChangeSet()
             for table in state.tables where derivations.own[table.entity.ordinal] != nil {
-                for row in try table.allRows() {
+                for row in table.chunks.lazy.flatMap({ chunk in (0..<chunk.count).lazy.map { Row(chunk, $0) } }) {
                     let values = try check.wrongAttributes(of: row).sorted().compactMap { index in
                         try check.value(at: index, of: row).map { (index: index, value: $0) }
                     }

@@ -1,4 +1,5 @@
-/// One committed state of a graph: a value that later commits do not change. Later states share the unchanged parts.
+/// One committed state of a graph in memory: a value that later commits do not change. Later states share the unchanged
+/// parts.
 public struct GraphSnapshot: Sendable {
     /// The number of the state, which increases with every commit.
     public package(set) var generation: Int
@@ -10,45 +11,11 @@ public struct GraphSnapshot: Sendable {
     /// all destinations is then not one among those that exist.
     package internal(set) var hasLooseEnds = false
 
-    /// Whether some tables are in stores that answer questions about them.
-    package var asksStores = false
-
     /// An empty graph.
     package init(layout: GraphLayout) {
         self.layout = layout
         generation = 0
         tables = layout.entities.map { EntityTable(entity: $0) }
-    }
-
-    /// The graph of a store that is asked for its objects.
-    ///
-    /// - Parameter ordinals: The store's tables.
-    init(layout: GraphLayout, _ reader: ViewReader, ordinals: Range<Int>) {
-        self.layout = layout
-        generation = 0
-        asksStores = true
-        let knownRows = reader.shareKnownRows()
-        tables = layout.entities.enumerated().map { ordinal, entity in
-            ordinals.contains(ordinal)
-                ? EntityTable(entity: entity, reader: reader, knownRows) : EntityTable(entity: entity)
-        }
-    }
-
-    /// The reader that reads an object; nil for an object in memory.
-    package func reader(of reference: ObjectReference) -> ViewReader? {
-        guard asksStores, !reference.isTemporary, reference.entityOrdinal < tables.count else { return nil }
-        return tables[reference.entityOrdinal].reader
-    }
-
-    /// Reads objects ahead that would otherwise be read one by one.
-    package func readAhead(_ references: some Sequence<ObjectReference>) throws {
-        guard asksStores else { return }
-        var readers: [ObjectIdentifier: (reader: ViewReader, references: [ObjectReference])] = [:]
-        for reference in references {
-            guard let reader = reader(of: reference) else { continue }
-            readers[ObjectIdentifier(reader), default: (reader, [])].references.append(reference)
-        }
-        for (reader, references) in readers.values { try reader.readAhead(references) }
     }
 
     /// Creates a graph from a store's objects.
@@ -74,21 +41,6 @@ public struct GraphSnapshot: Sendable {
         return tables[reference.entityOrdinal].row(of: reference)
     }
 
-    /// An object; nil if there is none.
-    ///
-    /// - Throws: The error of the store that is asked for it.
-    package func read(_ reference: ObjectReference) throws -> Row? {
-        guard let reader = reader(of: reference) else { return row(of: reference) }
-        return try reader.row(of: reference)
-    }
-
-    /// An object, without asking a store; nil also if it has not been read from its store.
-    package func knownRow(of reference: ObjectReference) -> Row? {
-        if reference.isTemporary { return nil }
-        guard let reader = reader(of: reference) else { return row(of: reference) }
-        return reader.knownRow(of: reference)
-    }
-
     /// Whether there is an object with an identity.
     public func contains(_ objectID: ObjectID) -> Bool { layout.reference(for: objectID).flatMap(row) != nil }
 
@@ -101,20 +53,18 @@ public struct GraphSnapshot: Sendable {
 
     /// The number of objects of an entity, without its descendants'.
     public func objectCount(ofEntityNamed name: String) -> Int {
-        layout.ordinals(ofEntityNamed: name).reduce(0) { $0 + tables[$1].objectCount }
+        layout.ordinals(ofEntityNamed: name).reduce(0) { $0 + tables[$1].count }
     }
 
     /// The identities of an entity's own objects, without its descendants': by store, in the order of their numbers.
     public func objectIDs(ofEntityNamed name: String) -> [ObjectID] {
         layout.ordinals(ofEntityNamed: name).flatMap { ordinal in
             let space = layout.spaces[ordinal]
-            return tables[ordinal].allReferences.map { ObjectID(space, number: $0.number) }
+            return tables[ordinal].chunks.flatMap(\.contents.references).map { ObjectID(space, number: $0.number) }
         }
     }
 
     /// The objects of an entity and its descendants that point to an object by a relationship. O(*n*) in their number.
-    ///
-    /// Omits objects of a store that is asked, because they only point to objects of that store.
     package func sources(
         of reference: ObjectReference, by relationship: RelationshipDescription, of entityName: String
     ) -> [Row] {

@@ -21,7 +21,7 @@ package struct GraphSource: QuerySource {
         }
     }
 
-    let snapshot: GraphSnapshot
+    let state: CommittedState
     /// The unsaved changes that count, a child's before its parent's.
     private let changes: [any UnsavedChanges]
     /// The objects with the changes that count: for an object that several contexts have changed, those of the first
@@ -29,8 +29,8 @@ package struct GraphSource: QuerySource {
     let changedObjects: [UnsavedObject]
 
     /// - Parameter changes: The changes that count, a child's before its parent's.
-    init(snapshot: GraphSnapshot, changes: [any UnsavedChanges]) {
-        self.snapshot = snapshot
+    init(state: CommittedState, changes: [any UnsavedChanges]) {
+        self.state = state
         self.changes = changes
         var objects = changes.first?.unsavedObjects ?? []
         if changes.count > 1 {
@@ -68,23 +68,25 @@ package struct GraphSource: QuerySource {
     }
 
     /// Whether an object is stored, or new and not saved.
-    func exists(_ reference: ObjectReference) -> Bool {
-        snapshot.row(of: reference) != nil
+    ///
+    /// - Throws: The error of the store that is queried.
+    func exists(_ reference: ObjectReference) throws -> Bool {
+        try state.row(of: reference) != nil
             || changes.contains { $0.unsavedObject(for: reference)?.change == .insertion }
     }
 
     @usableFromInline
     package func value(forKey key: String, of subject: Subject) throws -> QueryValue<Subject> {
-        let entity = snapshot.layout.entities[subject.reference.entityOrdinal]
+        let entity = state.layout.entities[subject.reference.entityOrdinal]
         if let index = entity.attributeIndexes[key] {
             if let value = unsavedValue(at: index, of: subject.reference) { return QueryValue(value) }
-            return row(of: subject).map { QueryValue($0.value(at: index)) } ?? .null
+            return try row(of: subject).map { QueryValue($0.value(at: index)) } ?? .null
         }
         if let relationship = entity.relationship(named: key) {
             let index = relationship.index
             let unsaved = changedObject(for: subject.reference)?.contents?.links[index]
-            let links = unsaved ?? row(of: subject)?.links(at: index)
-            let destinations = (links?.references ?? []).compactMap(living)
+            let links = try unsaved?.read() ?? row(of: subject)?.readLinks(at: index)
+            let destinations = try (links?.references ?? []).compactMap(living)
             if relationship.isToMany { return .many(destinations.map { .object($0) }) }
             return destinations.first.map { .object($0) } ?? .null
         }
@@ -97,23 +99,25 @@ package struct GraphSource: QuerySource {
     }
 
     @usableFromInline
-    package func objectID(of subject: Subject) -> ObjectID { snapshot.layout.objectID(for: subject.reference) }
+    package func objectID(of subject: Subject) -> ObjectID { state.layout.objectID(for: subject.reference) }
 
     @usableFromInline
-    package func subject(with objectID: ObjectID) -> Subject? {
-        snapshot.layout.reference(for: objectID).flatMap(living)
+    package func subject(with objectID: ObjectID) throws -> Subject? {
+        try state.layout.reference(for: objectID).flatMap(living)
     }
 
-    private func row(of subject: Subject) -> Row? { subject.row ?? snapshot.row(of: subject.reference) }
+    private func row(of subject: Subject) throws -> Row? { try subject.row ?? state.row(of: subject.reference) }
 
     /// An object, unless it has been deleted.
-    func living(_ reference: ObjectReference) -> Subject? {
+    ///
+    /// - Throws: The error of the store that is queried.
+    func living(_ reference: ObjectReference) throws -> Subject? {
         if let object = changedObject(for: reference) {
             return object.change == .deletion ? nil : Subject(reference: reference, row: nil)
         }
         // The destination is in the store that was asked.
-        if snapshot.reader(of: reference) != nil, changes.isEmpty { return Subject(reference: reference, row: nil) }
-        return snapshot.row(of: reference).map { Subject(reference: reference, row: $0) }
+        if state.reader(of: reference) != nil, changes.isEmpty { return Subject(reference: reference, row: nil) }
+        return try state.row(of: reference).map { Subject(reference: reference, row: $0) }
     }
 }
 

@@ -3,10 +3,10 @@ extension StoreChanges {
     /// - Parameter before: The state to compare updates with if they do not contain their base.
     /// - Throws: An error of the store, which is asked for the earlier destinations of changed relationships that have
     ///   not been read.
-    init(_ changes: ChangeSet, before: GraphSnapshot) throws {
+    init(_ changes: ChangeSet, before: CommittedState) throws {
         self.init()
         let layout = before.layout
-        let bases = changes.updated.map { $0.base ?? before.row(of: $0.reference) }
+        let bases = try changes.updated.map { try $0.base ?? before.row(of: $0.reference) }
         try DeferredLinks.read(
             zip(changes.updated, bases).flatMap { update, base in
                 update.links.compactMap { index, _ in base?.knownLinks(at: index).deferred }

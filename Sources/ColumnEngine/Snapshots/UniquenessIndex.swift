@@ -34,7 +34,7 @@ package struct UniquenessIndex {
         }
 
         fileprivate init(_ links: Links) {
-            guard case .toOne(let reference) = links.resolved else {
+            guard case .toOne(let reference) = links else {
                 endProgram("a uniqueness constraint names a to-many relationship")
             }
             self = .destination(reference)
@@ -73,16 +73,19 @@ package struct UniquenessIndex {
     /// The edits of the indexes for a change set.
     ///
     /// - Throws: ``ConstraintConflicts`` if two objects would have the same unique values.
-    package mutating func edits(for changes: ChangeSet, in snapshot: GraphSnapshot) throws -> [Edit] {
+    package mutating func edits(for changes: ChangeSet, in state: CommittedState) throws -> [Edit] {
         guard !constraints.isEmpty else { return [] }
+        let constraintsByEntity = constraintsByEntity
+        try state.readAhead(
+            changes.deleted.map(\.reference).filter { !constraintsByEntity[$0.entityOrdinal].isEmpty })
         var freed: [Edit] = []
         var taken: [Edit] = []
-        for deletion in changes.deleted { freed += keys(of: deletion.reference, in: snapshot) }
+        for deletion in changes.deleted { freed += try keys(of: deletion.reference, in: state) }
         for update in changes.updated {
             for index in constraintsByEntity[update.reference.entityOrdinal]
             where constraints[index].members.contains(where: { update.value(of: $0) != nil }) {
-                guard let row = snapshot.row(of: update.reference) else { continue }
-                let old = constraints[index].members.map(row.value)
+                guard let row = try state.row(of: update.reference) else { continue }
+                let old = try constraints[index].members.map(row.value)
                 let new = zip(constraints[index].members, old).map { update.value(of: $0) ?? $1 }
                 if let key = Self.key(old) { freed.append(Edit(constraint: index, key: key, reference: nil)) }
                 if let key = Self.key(new) {
@@ -96,7 +99,7 @@ package struct UniquenessIndex {
                 taken.append(Edit(constraint: index, key: key, reference: insertion.reference))
             }
         }
-        try check(taken, freed: freed, in: snapshot)
+        try check(taken, freed: freed, in: state)
         return freed + taken
     }
 
@@ -104,7 +107,7 @@ package struct UniquenessIndex {
         for edit in edits { indexes[edit.constraint]?[edit.key] = edit.reference }
     }
 
-    private mutating func check(_ taken: [Edit], freed: [Edit], in snapshot: GraphSnapshot) throws {
+    private mutating func check(_ taken: [Edit], freed: [Edit], in state: CommittedState) throws {
         struct Slot: Hashable {
             var constraint: Int
             var key: [Value]
@@ -113,14 +116,14 @@ package struct UniquenessIndex {
         let claims = Dictionary(grouping: taken) { Slot(constraint: $0.constraint, key: $0.key) }
         var conflicts: [ConstraintConflict] = []
         for (slot, edits) in claims {
-            let present = free.contains(slot) ? nil : try present(slot.key, slot.constraint, in: snapshot)
+            let present = free.contains(slot) ? nil : try present(slot.key, slot.constraint, in: state)
             let claimants = edits.compactMap(\.reference).filter { $0 != present }
             guard claimants.count > (present == nil ? 1 : 0) else { continue }
             conflicts.append(
                 ConstraintConflict(
                     constraint: constraints[slot.constraint].names,
-                    values: slot.key.map { $0.attributeValue(in: snapshot.layout) },
-                    databaseReference: present, references: claimants, layout: snapshot.layout))
+                    values: slot.key.map { $0.attributeValue(in: state.layout) },
+                    databaseReference: present, references: claimants, layout: state.layout))
         }
         guard conflicts.isEmpty else {
             throw ConstraintConflicts(conflicts: conflicts.sorted { $0.references[0] < $1.references[0] })
@@ -131,12 +134,12 @@ package struct UniquenessIndex {
     ///
     /// - Throws: The error of the store that is asked for it.
     private mutating func present(
-        _ key: [Value], _ constraint: Int, in snapshot: GraphSnapshot
+        _ key: [Value], _ constraint: Int, in state: CommittedState
     ) throws -> ObjectReference? {
         // All tables of a constraint belong to one store. Answers are not kept, because others may change the objects.
         let ordinals = constraints[constraint].ordinals
-        guard let first = ordinals.first, let reader = snapshot.tables[first].reader else {
-            return index(of: constraint, in: snapshot)[key]
+        guard let first = ordinals.first, let reader = state.reader(ofTable: first) else {
+            return try index(of: constraint, in: state.columns)[key]
         }
         let entity = constraints[constraint].entity
         let members = zip(constraints[constraint].members, key).map { member, value in
@@ -147,23 +150,26 @@ package struct UniquenessIndex {
                 }
             return ModelPredicate.comparison(
                 ModelComparison(
-                    .keyPath(ModelKeyPath([.key(name)])), .equalTo, .constant(value.constant(in: snapshot.layout))))
+                    .keyPath(ModelKeyPath([.key(name)])), .equalTo, .constant(value.constant(in: state.layout))))
         }
         let query = StoreQuestion(
-            entity: entity, entityNames: ordinals.map { snapshot.layout.entities[$0].name }, predicate: .and(members))
+            entity: entity, entityNames: ordinals.map { state.layout.entities[$0].name }, predicate: .and(members))
         let answer = try reader.answer(query)
         // The part of the predicate that the store leaves over is evaluated here.
-        return answer.rows.first { constraints[constraint].members.map($0.value) == key }?.reference
+        return try answer.rows.first { try constraints[constraint].members.map($0.value) == key }?.reference
     }
 
-    private mutating func index(of constraint: Int, in snapshot: GraphSnapshot) -> [[Value]: ObjectReference] {
+    private mutating func index(
+        of constraint: Int, in columns: GraphSnapshot
+    ) throws -> [[Value]: ObjectReference] {
         if let index = indexes[constraint] { return index }
         var index: [[Value]: ObjectReference] = [:]
         for ordinal in constraints[constraint].ordinals {
-            for chunk in snapshot.tables[ordinal].chunks {
+            for chunk in columns.tables[ordinal].chunks {
                 for row in 0..<chunk.count {
                     let row = Row(chunk, row)
-                    if let key = Self.key(constraints[constraint].members.map(row.value)) { index[key] = row.reference }
+                    let key = Self.key(try constraints[constraint].members.map(row.value))
+                    if let key { index[key] = row.reference }
                 }
             }
         }
@@ -171,10 +177,11 @@ package struct UniquenessIndex {
         return index
     }
 
-    private func keys(of reference: ObjectReference, in snapshot: GraphSnapshot) -> [Edit] {
-        guard let row = snapshot.row(of: reference) else { return [] }
-        return constraintsByEntity[reference.entityOrdinal].compactMap { index in
-            Self.key(constraints[index].members.map(row.value)).map {
+    private func keys(of reference: ObjectReference, in state: CommittedState) throws -> [Edit] {
+        let indexes = constraintsByEntity[reference.entityOrdinal]
+        guard !indexes.isEmpty, let row = try state.row(of: reference) else { return [] }
+        return try indexes.compactMap { index in
+            Self.key(try constraints[index].members.map(row.value)).map {
                 Edit(constraint: index, key: $0, reference: nil)
             }
         }
@@ -233,10 +240,10 @@ extension UniquenessIndex.Value {
 }
 
 extension Row {
-    fileprivate func value(of member: UniquenessIndex.Member) -> UniquenessIndex.Value {
+    fileprivate func value(of member: UniquenessIndex.Member) throws -> UniquenessIndex.Value {
         switch member {
         case .attribute(let index): .attribute(value(at: index))
-        case .toOne(let index): UniquenessIndex.Value(links(at: index))
+        case .toOne(let index): UniquenessIndex.Value(try readLinks(at: index))
         }
     }
 }

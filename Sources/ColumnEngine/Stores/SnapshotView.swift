@@ -30,7 +30,7 @@ final class SnapshotView: StoreView {
 
     private func fetch(_ question: StoreQuestion) -> GraphFetch {
         GraphFetch(
-            snapshot: snapshot, changes: [], entity: question.entity,
+            state: CommittedState(snapshot), changes: [], entity: question.entity,
             ordinals: question.entityNames.flatMap(snapshot.layout.ordinals), predicate: question.predicate,
             sortKeys: SortKeys(keys: question.order), limit: question.limit, offset: question.offset)
     }

@@ -77,6 +77,8 @@ extension NSManagedObjectContext {
                 ])
             center.post(name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: userInfo)
         case .willSave: center.post(name: .NSManagedObjectContextWillSave, object: self)
+        // Core Data raises an exception instead, and has no notification.
+        case .didFailToRead: break
         case .didSave(let saved):
             let userInfo = Self.userInfo(ofSets: [
                 (NSInsertedObjectsKey, saved.inserted), (NSUpdatedObjectsKey, saved.updated),

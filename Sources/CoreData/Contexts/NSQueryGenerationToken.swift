@@ -5,9 +5,9 @@ import ObjectGraph
 /// A state of a store, which contexts can keep reading.
 public final class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Sendable {
     /// The state; nil for the one that a context reads next.
-    let state: GraphSnapshot?
+    let state: CommittedState?
 
-    init(_ state: GraphSnapshot?) { self.state = state }
+    init(_ state: CommittedState?) { self.state = state }
 
     /// The latest state at the next time that a context reads something.
     public static let current = NSQueryGenerationToken(nil)

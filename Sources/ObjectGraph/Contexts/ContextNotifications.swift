@@ -66,6 +66,8 @@ extension ContextEvent {
         case .objectsDidChange(let change):
             [Notification(name: .NSManagedObjectContextObjectsDidChange, object: context, userInfo: change.userInfo)]
         case .willSave: [Notification(name: .NSManagedObjectContextWillSave, object: context)]
+        // Core Data has none.
+        case .didFailToRead: []
         case .didSave(let saved):
             [
                 Notification(name: .NSManagedObjectContextDidSave, object: context, userInfo: saved.userInfo),

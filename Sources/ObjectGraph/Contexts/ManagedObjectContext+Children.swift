@@ -12,6 +12,8 @@ extension ManagedObjectContext {
         let read = changed.compactMap(parent.receiveReading)
         defer { withExtendedLifetime(read) {} }
         try resolveDeletions(in: parent)
+        let received = try loadObjects(of: parent)
+        defer { withExtendedLifetime(received) {} }
         let saved = savedObjects()
         let objects = takeChanged()
         let rowsBefore = objects.compactMap { object in
@@ -28,6 +30,27 @@ extension ManagedObjectContext {
         for object in objects { object.didSave() }
         post(.didSave(saved))
         parent.processPendingChanges()
+    }
+
+    /// Reads the objects of the parent that the changes concern, so that nothing can fail while they change.
+    ///
+    /// - Returns: These objects.
+    /// - Throws: The error of the store that is queried.
+    private func loadObjects(of parent: ManagedObjectContext) throws -> [ManagedObject] {
+        guard contextOfStores.snapshot.isQueried else { return [] }
+        var references: Set<ObjectReference> = []
+        for object in changed {
+            if object.state != .inserted { references.insert(object.reference) }
+            for relationship in object.entity.relationships where object.isChanged(relationship: relationship.index) {
+                let (removed, added) = object.baseLinks(at: relationship.index)
+                    .difference(to: object.pendingLinks[relationship.index])
+                references.formUnion(removed + added)
+            }
+        }
+        let objects = references.sorted().filter { !$0.isTemporary && parent.isLiving($0) }
+            .map { parent.object(for: $0) }
+        try parent.load(objects)
+        return objects
     }
 
     /// Resolves changes to objects that the parent has deleted, and links to such objects, by the policy (rule CNF-10).
@@ -123,7 +146,13 @@ extension ManagedObjectContext {
         object.keepTransientValues()
         object.dropPending()
         object.state = .clean
-        if let row = row(for: object.reference) { object.take(row) }
+        // The save is complete. What cannot be read now is read when it is touched.
+        if let row = try? read(object.reference) {
+            object.take(row)
+        } else if contextOfStores.snapshot.isQueried {
+            object.heldRow = .none
+            object.flags.insert(.isFault)
+        }
     }
 
     /// Bases an object that only the child has read on what the child has read, so that what others have saved since then is

@@ -4,7 +4,8 @@ extension ManagedObjectContext {
     /// *Nullify* removes the object from its destinations' inverses, *Cascade* also deletes the destinations, *Deny*
     /// makes the save fail while there are any, and *No Action* leaves them unchanged. A new object simply leaves the
     /// context (rule CTX-5). This method has no effect on an object that no longer exists. If
-    /// ``propagatesDeletesAtEndOfEvent`` is false, the rules wait for the save.
+    /// ``propagatesDeletesAtEndOfEvent`` is false, the rules wait for the save. If a store cannot be read now, the whole
+    /// deletion does, and observers receive ``ContextEvent/didFailToRead(_:)``.
     ///
     /// ```swift
     /// context.delete(team)  // Nullify: its heroes stay, without the team.
@@ -16,21 +17,43 @@ extension ManagedObjectContext {
     public func delete(_ object: ManagedObject) {
         if object.flags.contains(.hasLeft) || object.flags.contains(.isInaccessible) { return }
         require(object.context === self, "\(object) belongs to another context")
-        delete([object], propagating: propagatesDeletesAtEndOfEvent)
+        do {
+            try delete([object], propagating: propagatesDeletesAtEndOfEvent)
+        } catch {
+            deletionsToRetry.append(object)
+            report(error)
+        }
     }
 
-    /// Applies the delete rules of objects that were deleted without propagation (rule CTX-38).
-    func propagateDeletions() {
+    /// Applies the delete rules of objects that were deleted without propagation (rule CTX-38), and deletes those that could
+    /// not be read when the program deleted them.
+    ///
+    /// - Throws: The error of a store that is queried. What has not been done waits for the next call.
+    func propagateDeletions() throws {
+        if !deletionsToRetry.isEmpty {
+            try delete(deletionsToRetry.filter { $0.context === self }, propagating: propagatesDeletesAtEndOfEvent)
+            deletionsToRetry = []
+        }
         guard !deletionsToPropagate.isEmpty else { return }
         let objects = deletionsToPropagate.filter { $0.context === self && $0.state == .deleted }
+        let loaded = try loadForDeletion(objects)
+        defer { withExtendedLifetime(loaded) {} }
         deletionsToPropagate = []
-        delete(objects.flatMap(applyDeleteRules), propagating: true)
+        applyDeletion(of: objects.flatMap(applyDeleteRules), propagating: true)
     }
 
-    private func delete(_ objects: [ManagedObject], propagating: Bool) {
+    /// - Throws: The error of a store that is queried. Nothing has been deleted then.
+    private func delete(_ objects: [ManagedObject], propagating: Bool) throws {
+        let loaded = propagating ? try loadForDeletion(objects) : []
+        if !propagating { try loadValues(of: objects) }
+        defer { withExtendedLifetime(loaded) {} }
+        applyDeletion(of: objects, propagating: propagating)
+    }
+
+    /// Deletes objects for which ``loadForDeletion(_:)`` has read what is necessary.
+    func applyDeletion(of objects: [ManagedObject], propagating: Bool) {
         // A list rather than recursion: chains of cascades can be as long as the graph is large.
         var waiting = objects
-        readLinks(of: waiting)
         while let next = waiting.popLast() {
             guard !next.isDeleted, !next.flags.contains(.isBeingDeleted) else { continue }
             next.flags.insert(.isBeingDeleted)
@@ -39,9 +62,7 @@ extension ManagedObjectContext {
             // A hook may have deleted it, or the store may no longer have it.
             guard !next.isDeleted, next.hasPending || !next.isInaccessibleFault else { continue }
             if propagating {
-                let cascaded = applyDeleteRules(of: next)
-                readLinks(of: cascaded)
-                waiting += cascaded
+                waiting += applyDeleteRules(of: next)
             } else {
                 deletionsToPropagate.append(next)
             }
@@ -49,15 +70,48 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads the destinations of objects that are to be deleted with one request to the store.
-    private func readLinks(of objects: [ManagedObject]) {
-        guard snapshot.asksStores, objects.count > 1 else { return }
-        // An error is reported where the value is read.
-        try? snapshot.readAhead(objects.lazy.filter { $0.isFault && $0.heldRow.isNone }.map(\.reference))
-        try? DeferredLinks.read(
-            objects.flatMap { object in
-                object.entity.relationships.indices.compactMap { deferredLinks(of: object, at: $0) }
-            })
+    /// Reads what the deletion of some objects needs, with few queries: their values and destinations, those of the objects
+    /// that are deleted with them, and the inverses of all destinations.
+    ///
+    /// - Returns: The objects that were read, to keep until the deletion is applied.
+    /// - Throws: The error of a store that is queried. No object has changed then.
+    func loadForDeletion(_ objects: [ManagedObject]) throws -> [ManagedObject] {
+        guard contextOfStores.snapshot.isQueried else { return [] }
+        var loaded: [ManagedObject] = []
+        var seen = Set(objects)
+        var next = objects
+        while !next.isEmpty {
+            try load(next)
+            var cascaded: [ManagedObject] = []
+            var others: [(object: ManagedObject, relationship: RelationshipDescription)] = []
+            for object in next where object.context === self {
+                for relationship in object.entity.relationships {
+                    for reference in try destinations(of: object, at: relationship) where isLiving(reference) {
+                        let destination = self.object(for: reference)
+                        others.append((destination, relationship))
+                        if relationship.schema.deleteRule == .cascade, seen.insert(destination).inserted {
+                            cascaded.append(destination)
+                        }
+                    }
+                }
+            }
+            try loadValues(of: others.map(\.object))
+            try DeferredLinks.read(
+                others.compactMap { other, relationship in
+                    try other.inverse(of: relationship).flatMap { try deferredLinks(of: other, at: $0.index) }
+                })
+            loaded += others.map(\.object)
+            next = cascaded
+        }
+        return loaded
+    }
+
+    /// The destinations of a relationship; none of one whose rule reads no destinations.
+    private func destinations(
+        of object: ManagedObject, at relationship: RelationshipDescription
+    ) throws -> [ObjectReference] {
+        if relationship.schema.deleteRule == .noAction, object.state != .inserted { return [] }
+        return try links(of: object, at: relationship.index).references
     }
 
     /// Removes the relationships of a deleted object, and returns the objects that are deleted with it.

@@ -140,7 +140,7 @@ extension ManagedObject {
 /// these. Before, what the context shows of changed objects is the same, unless the commit finds out.
 struct SavedStateSource: QuerySource {
     private let context: ManagedObjectContext
-    private let latest: GraphSnapshot
+    private let latest: CommittedState
     /// Whether the context reads from the latest state, so what it has read since others' last commit need not be read again.
     private let isUpToDate: Bool
 
@@ -161,7 +161,7 @@ struct SavedStateSource: QuerySource {
     init(of context: ManagedObjectContext, isMerged: Bool) {
         self.context = context
         self.isMerged = isMerged
-        latest = context.persistentStoreCoordinator.snapshot
+        latest = context.persistentStoreCoordinator.committedState
         isUpToDate = latest.generation == context.snapshot.generation
         if isMerged { for object in context.changed where object.hasPending { noteSides(of: object) } }
     }
@@ -212,9 +212,8 @@ struct SavedStateSource: QuerySource {
 
     func objectID(of reference: ObjectReference) -> ObjectID { context.objectID(for: reference) }
 
-    func subject(with objectID: ObjectID) -> ObjectReference? {
-        // An object that cannot be read has no values.
-        context.layout.reference(for: objectID).flatMap { (try? exists($0)) == true ? $0 : nil }
+    func subject(with objectID: ObjectID) throws -> ObjectReference? {
+        try context.layout.reference(for: objectID).flatMap { try exists($0) ? $0 : nil }
     }
 
     func entity(of reference: ObjectReference) -> EntityDescription {
@@ -246,20 +245,17 @@ struct SavedStateSource: QuerySource {
         return Set(stored).subtracting(change.removed).union(change.added).sorted()
     }
 
-    private func read(_ links: Links) throws -> [ObjectReference] {
-        if let deferred = links.deferred { try DeferredLinks.read([deferred]) }
-        return links.references
-    }
+    private func read(_ links: Links) throws -> [ObjectReference] { try links.read().references }
 
     /// The latest committed row of an object; nil for one without.
     func row(of reference: ObjectReference) throws -> Row? {
-        guard latest.reader(of: reference) != nil else { return latest.row(of: reference) }
+        guard latest.reader(of: reference) != nil else { return latest.columns.row(of: reference) }
         if isUpToDate, let object = context.registry[reference], !object.isFault,
             object.snapshotStamp >= context.foreignStamp, let row = object.heldRow.row
         {
             return row
         }
-        return try latest.read(reference)
+        return try latest.row(of: reference)
     }
 
     private func changedObject(for reference: ObjectReference) -> ManagedObject? {
@@ -275,8 +271,8 @@ struct SavedStateSource: QuerySource {
         if reference.isTemporary { return false }
         // Such stores have only links to objects that they contain. Others may have stored a deleted one again.
         if latest.reader(of: reference) != nil {
-            return try !context.departed.contains(reference) || latest.read(reference) != nil
+            return try !context.departed.contains(reference) || latest.row(of: reference) != nil
         }
-        return latest.row(of: reference) != nil
+        return latest.columns.row(of: reference) != nil
     }
 }

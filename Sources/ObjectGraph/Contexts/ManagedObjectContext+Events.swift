@@ -95,6 +95,9 @@ public enum ContextEvent {
     case willSave
     /// A save succeeded (rule NTF-2).
     case didSave(SavedObjects)
+    /// A store could not be read in a method that does not throw, such as a merge, a refresh, an undo, or a deletion. The
+    /// objects are as before, and the same call succeeds when the store can be read again.
+    case didFailToRead(any Error)
 }
 
 /// The changes in a context since it last processed changes. The sets have no objects in common, except updated objects

@@ -1,18 +1,19 @@
 // What a fetch does to the objects that it has found.
 extension ManagedObjectContext {
     /// Fires faults (rule FLT-6).
-    func realize(_ objects: [ManagedObject]) {
-        var unread: [ObjectReference] = []
-        for object in objects where object.isFault && object.heldRow.isNone { unread.append(object.reference) }
-        // An error is reported where the value is read.
-        if !unread.isEmpty { try? snapshot.readAhead(unread) }
+    ///
+    /// - Throws: The error of the store that is queried.
+    func realize(_ objects: [ManagedObject]) throws {
+        try loadValues(of: objects)
         for object in objects where object.isFault { _ = object.committedRow }
     }
 
     /// Updates unchanged objects to the latest committed values (rule CTX-40). Faults read them anyway.
-    func refreshUnchanged(_ objects: [ManagedObject]) {
+    ///
+    /// - Throws: The error of the store that is queried.
+    func refreshUnchanged(_ objects: [ManagedObject]) throws {
         for object in objects where !object.hasChanges && !object.isFault {
-            guard let row = row(for: object.reference), !object.heldRow.isSame(as: row) else { continue }
+            guard let row = try read(object.reference), !object.heldRow.isSame(as: row) else { continue }
             refresh(object, mergeChanges: true)
         }
     }
@@ -21,7 +22,7 @@ extension ManagedObjectContext {
     func isCurrent(_ object: ManagedObject) -> Bool {
         guard !object.hasChanges, !object.hasPending else { return false }
         if snapshot.reader(of: object.reference) != nil { return object.snapshotStamp == snapshotCount }
-        guard let row = snapshot.row(of: object.reference) else { return false }
+        guard let row = snapshot.columns.row(of: object.reference) else { return false }
         return object.heldRow.isNone || object.heldRow.isSame(as: row)
     }
 
@@ -42,10 +43,10 @@ extension ManagedObjectContext {
                     let destination = managedObjectModel.entitiesByName[relationship.destinationName]
                 else { throw FetchError.noRelationship(String(key), in: keyPath, of: entity) }
                 var answers: [(reader: ViewReader, rows: [Row])] = []
-                try DeferredLinks.read(objects.compactMap { deferredLinks(of: $0, at: relationship.index) }) {
+                try DeferredLinks.read(objects.compactMap { try deferredLinks(of: $0, at: relationship.index) }) {
                     answers.append(($0, $1))
                 }
-                var found = objects.flatMap { links(of: $0, at: relationship.index).references }
+                var found = try objects.flatMap { try links(of: $0, at: relationship.index).references }
                 // An object that several objects point to comes once.
                 if !relationship.isToMany
                     || destination.relationship(named: relationship.inverseName ?? "")?.isToMany != false
@@ -56,7 +57,7 @@ extension ManagedObjectContext {
                 let subjects = try subjectsWithRows(found, answers)
                 for object in objects { object.noteReading(of: relationship.index) }
                 (objects, entity) = (self.objects(for: subjects), destination)
-                realize(objects)
+                try realize(objects)
                 held += objects
             }
         }
@@ -109,18 +110,20 @@ extension ManagedObjectContext {
     }
 
     /// The destinations of a relationship, without firing a fault.
-    private func links(of object: ManagedObject, at index: Int) -> Links {
-        knownLinks(of: object, at: index).resolved
+    func links(of object: ManagedObject, at index: Int) throws -> Links {
+        try knownLinks(of: object, at: index).read()
     }
 
-    private func knownLinks(of object: ManagedObject, at index: Int) -> Links {
+    private func knownLinks(of object: ManagedObject, at index: Int) throws -> Links {
         if object.hasPending { return object.pendingLinks[index] }
-        let row = object.heldRow.row ?? row(for: object.reference)
+        let row = try object.heldRow.row ?? read(object.reference)
         return row?.knownLinks(at: index) ?? Links(noneOf: object.entity.relationships[index])
     }
 
     /// What must still be read of a relationship; nil if nothing must be.
-    func deferredLinks(of object: ManagedObject, at index: Int) -> DeferredLinks? {
-        if case .deferred(let deferred) = knownLinks(of: object, at: index) { deferred } else { nil }
+    ///
+    /// - Throws: The error of the store that is queried for the object.
+    func deferredLinks(of object: ManagedObject, at index: Int) throws -> DeferredLinks? {
+        try knownLinks(of: object, at: index).deferred
     }
 }

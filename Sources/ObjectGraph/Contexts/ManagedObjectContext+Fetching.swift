@@ -23,11 +23,11 @@ extension ManagedObjectContext {
         let objects: [Object] =
             try request.includesPendingChanges
             ? objects(of: fetch) : storedObjectIDs(of: fetch).compactMap { object(with: $0) as? Object }
-        if snapshot.asksStores, request.fetchBatchSize > 0 {
+        if snapshot.isQueried, request.fetchBatchSize > 0 {
             contextOfStores.fetchBatches.note(objects, size: request.fetchBatchSize)
         }
-        if request.shouldRefreshRefetchedObjects { refreshUnchanged(objects) }
-        if !request.returnsObjectsAsFaults { realize(objects) }
+        if request.shouldRefreshRefetchedObjects { try refreshUnchanged(objects) }
+        if !request.returnsObjectsAsFaults { try realize(objects) }
         // Converting all of them to plain objects takes time.
         if !request.relationshipKeyPathsForPrefetching.isEmpty {
             try prefetch(request.relationshipKeyPathsForPrefetching, of: objects, fetch.entity)
@@ -217,7 +217,7 @@ extension ManagedObjectContext {
 
     /// Returns all objects of some entities: the stored ones in the order of their creation, then the new ones.
     private func candidates(_ ordinals: [Int]) throws -> [ManagedObject] {
-        var rows = try ordinals.flatMap { try snapshot.tables[$0].allRows() }
+        var rows = try ordinals.flatMap { try snapshot.rows(ofTable: $0) }
         // Numbers increase across an entity hierarchy, so they give the order of creation across its entities.
         if ordinals.count > 1 { rows.sort { $0.reference.number < $1.reference.number } }
         registry.reserveCapacity(registry.count + rows.count)

@@ -96,7 +96,9 @@ extension ManagedObjectContext {
         let object = registry[reference]
         if let object, object.state != .clean { return object.state != .deleted }
         if let parent { return parent.isLiving(reference) }
-        guard isAsked ?? (snapshot.reader(of: reference) != nil) else { return snapshot.row(of: reference) != nil }
+        guard isAsked ?? (snapshot.reader(of: reference) != nil) else {
+            return snapshot.columns.row(of: reference) != nil
+        }
         // A store that is asked for each object has only links to objects that it contains. A later deletion is noticed
         // when the object is read.
         return !departed.contains(reference) && object?.flags.contains(.isInaccessible) != true

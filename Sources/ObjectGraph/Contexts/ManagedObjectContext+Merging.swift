@@ -6,6 +6,9 @@ extension ManagedObjectContext {
     /// this context, and deleted objects are marked as deleted (rules NTF-7 to NTF-10). The context then processes
     /// changes.
     ///
+    /// If a store cannot be read, the context stays as it is, observers receive ``ContextEvent/didFailToRead(_:)``, and you
+    /// can merge the changes again.
+    ///
     /// ```swift
     /// var request = BatchUpdateRequest(entityName: "Hero", propertiesToUpdate: ["universe": 3])
     /// request.resultType = .objectIDs
@@ -19,42 +22,58 @@ extension ManagedObjectContext {
         func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {
             Set(objectIDs.compactMap(layout.reference))
         }
-        var changes = CommittedReferences()
-        changes.inserted = references(saved.inserted)
-        changes.updated = references(saved.updated)
-        changes.deleted = references(saved.deleted)
-        merge(changes)
+        do {
+            try merge(
+                CommittedReferences(
+                    inserted: references(saved.inserted), updated: references(saved.updated),
+                    deleted: references(saved.deleted)))
+        } catch {
+            return report(error)
+        }
         processPendingChanges()
         notificationCenter?.post(
             name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: saved.userInfo)
     }
 
     /// Merges what other contexts have saved since the last time. If the changes are no longer known, it looks at all
-    /// registered objects.
+    /// registered objects. If a store cannot be read, nothing changes until the next time, and observers are told.
     func mergeLatest() {
         moveOnToLatest()
         guard parent == nil, snapshot.generation != mergedGeneration else { return }
         let changes = persistentStoreCoordinator.changes(after: mergedGeneration, upTo: snapshot.generation)
-        mergedGeneration = snapshot.generation
-        merge(changes ?? changesOfRegisteredObjects())
+        do {
+            try merge(changes ?? changesOfRegisteredObjects)
+            mergedGeneration = snapshot.generation
+        } catch {
+            report(error)
+        }
     }
 
-    private func merge(_ changes: CommittedReferences) {
-        // An error is reported where the value is read.
-        try? snapshot.readAhead(
-            changes.updated.filter { registry[$0] != nil } + changes.deleted.filter { registry[$0] != nil }
-                + changes.inserted)
+    /// - Throws: The error of a store that is queried. Nothing has changed then, because all is read before.
+    private func merge(_ changes: CommittedReferences) throws {
         // A new object may have been read before it was changed.
         let updated = changes.updated.union(changes.inserted).sorted().compactMap { registry[$0] }
-        for object in updated where !object.hasPending { mergeUpdate(of: object) }
+        let deleted = changes.deleted.sorted().filter { registry[$0] != nil }
+        let inserted = changes.inserted.sorted()
+        try snapshot.readAhead(updated.map(\.reference) + deleted + inserted)
+        let rows = try updated.map { try $0.hasPending ? nil : latestRow(of: $0.reference) }
+        let present = try inserted.filter { try snapshot.row(of: $0) != nil }
+        let gone = try deleted.filter { try snapshot.row(of: $0) == nil }
         // Together, because they may change the same relationship.
-        rebase(updated.filter { $0.hasPending && $0.state != .inserted })
-        for reference in changes.inserted.sorted() where snapshot.row(of: reference) != nil {
-            // Registered, so that observers are notified (rule NTF-8).
-            eventChange.inserted.insert(existingObject(for: reference, in: layout))
+        let changed = try rebasing(updated.filter { $0.hasPending && $0.state != .inserted })
+        for (object, row) in zip(updated, rows) {
+            if let row { mergeUpdate(of: object, to: row) }
         }
-        for reference in changes.deleted.sorted() { mergeDeletion(of: reference) }
+        if let changed { installRebased(changed) }
+        // Registered, so that observers are notified (rule NTF-8).
+        for reference in present { eventChange.inserted.insert(existingObject(for: reference, in: layout)) }
+        for reference in gone { mergeDeletion(of: reference) }
         dropLinks(to: changes.deleted)
+    }
+
+    /// The committed row of an object, or the parent's; nil if there is none.
+    private func latestRow(of reference: ObjectReference) throws -> Row? {
+        try parent == nil ? snapshot.row(of: reference) : read(reference)
     }
 
     /// Removes this context's new links to objects that others have deleted.
@@ -74,8 +93,13 @@ extension ManagedObjectContext {
     }
 
     /// Lets an unchanged object take the committed values, or the parent's.
-    func mergeUpdate(of object: ManagedObject) {
-        guard let row = parent == nil ? snapshot.row(of: object.reference) : row(for: object.reference) else { return }
+    ///
+    /// - Throws: The error of the store that is queried. The object has not changed then.
+    func mergeUpdate(of object: ManagedObject) throws {
+        if let row = try latestRow(of: object.reference) { mergeUpdate(of: object, to: row) }
+    }
+
+    private func mergeUpdate(of object: ManagedObject, to row: Row) {
         noteReturn(of: object)
         // Its own save already brought it here.
         if object.heldRow.isSame(as: row) { return }
@@ -92,12 +116,15 @@ extension ManagedObjectContext {
 
     private func mergeDeletion(of reference: ObjectReference) {
         // The next save stores a new one again, because a policy has decided so.
-        guard let object = registry[reference], object.state != .inserted, snapshot.row(of: reference) == nil else {
-            return
-        }
+        guard let object = registry[reference], object.state != .inserted else { return }
         if snapshot.reader(of: reference) != nil { departed.insert(reference) }
-        // Stays readable (rule NTF-9).
-        if object.isFault { _ = object.committedRow }
+        // Stays readable (rule NTF-9), though it has no values if it has not been read.
+        if object.isFault, object.heldRow.isNone {
+            object.heldRow = HeldRow(Row(emptyOf: object.entity, reference))
+            object.flags.remove(.isFault)
+        } else if object.isFault {
+            _ = object.committedRow
+        }
         if object.hasChanges { unnote(object) }
         object.flags.insert(.isInaccessible)
         object.noteRefresh()
@@ -105,16 +132,10 @@ extension ManagedObjectContext {
         eventChange.deleted.insert(object)
     }
 
-    private func changesOfRegisteredObjects() -> CommittedReferences {
-        var changes = CommittedReferences()
-        for object in registry.all where object.state != .inserted {
-            if snapshot.row(of: object.reference) == nil {
-                changes.deleted.insert(object.reference)
-            } else {
-                changes.updated.insert(object.reference)
-            }
-        }
-        return changes
+    /// All objects that may have changed, been deleted, or neither.
+    private var changesOfRegisteredObjects: CommittedReferences {
+        let references = Set(registry.all.lazy.filter { $0.state != .inserted }.map(\.reference))
+        return CommittedReferences(updated: references, deleted: references)
     }
 
     /// Starts or stops merging what the parent saves (rule CHD-10).

@@ -91,17 +91,17 @@ extension ManagedObjectContext {
     }
 
     /// Returns whether a state belongs to the context's current stores.
-    package func canStay(at state: GraphSnapshot) -> Bool { state.layout === persistentStoreCoordinator.layout }
+    package func canStay(at state: CommittedState) -> Bool { state.layout === persistentStoreCoordinator.layout }
 
     /// Makes the context keep a state, like ``stayAtNextGeneration()``.
     ///
     /// - Precondition: The context has no parent, and the state is one of its coordinator's, with the same stores.
-    package func stay(at state: GraphSnapshot) {
+    package func stay(at state: CommittedState) {
         require(parent == nil, "a child context reads from its parent")
         follow(state)
         generationStay = .staying
     }
 
     /// The state that the context keeps; nil if it does not.
-    package var generation: GraphSnapshot? { generationStay == .staying ? snapshot : nil }
+    package var generation: CommittedState? { generationStay == .staying ? snapshot : nil }
 }

@@ -13,6 +13,7 @@ extension ManagedObjectContext {
         undoHistory?.removeAll()
         objectsToCheck = []
         deletionsToPropagate = []
+        deletionsToRetry = []
         for object in takeChanged() {
             if object.isDropped { continue }
             beginEvent(of: object)
@@ -51,6 +52,7 @@ extension ManagedObjectContext {
         releaseRetained()
         objectsToCheck = []
         deletionsToPropagate = []
+        deletionsToRetry = []
         readFromParentsChanges = []
         departed = []
         fetchBatches = FetchBatches()
@@ -65,7 +67,8 @@ extension ManagedObjectContext {
 
     /// Updates an object's values from the latest committed state, or from the parent.
     ///
-    /// This method has no effect on a new object (rule CTX-23).
+    /// This method has no effect on a new object (rule CTX-23). If a store cannot be read, the object keeps its values and its
+    /// changes, and observers receive ``ContextEvent/didFailToRead(_:)``.
     ///
     /// ```swift
     /// hero.name = "Oracle"
@@ -82,27 +85,39 @@ extension ManagedObjectContext {
         guard object.state != .inserted, !object.isDropped else { return }
         if mergeChanges { endEventBeforeMerging() }
         moveOn()
+        if mergeChanges, object.hasPending {
+            do {
+                try rebase([object])
+            } catch {
+                return report(error)
+            }
+        }
         object.details?.fetchedObjects = [:]
         eventChange.refreshed.insert(object)
         if eventObjects.isEmpty { scheduleProcessing?() }
         if mergeChanges, object.hasPending {
-            rebase([object])
             object.awake(fromSnapshotEvents: .refresh)
         } else {
             turnIntoFault(object)
         }
     }
 
-    /// Refreshes all objects, and keeps unsaved changes (rule CTX-22).
+    /// Refreshes all objects, and keeps unsaved changes (rule CTX-22). If a store cannot be read, the objects keep their
+    /// values and their changes, and observers receive ``ContextEvent/didFailToRead(_:)``.
     public func refreshAllObjects() {
         endEventBeforeMerging()
         moveOnToLatest()
         let objects = registry.all.sorted { $0.reference < $1.reference }
         let changed = objects.filter { $0.hasPending && $0.state != .inserted && !$0.isDropped }
+        let merge: GraphMerge?
+        do {
+            // Together, because they may change the same relationship.
+            merge = try rebasing(changed)
+        } catch {
+            return report(error)
+        }
         for object in objects where !object.hasPending { refresh(object, mergeChanges: true) }
-        // Together, because they may change the same relationship.
-        moveOn()
-        rebase(changed)
+        if let merge { installRebased(merge) }
         for object in changed {
             object.details?.fetchedObjects = [:]
             object.awake(fromSnapshotEvents: .refresh)
@@ -125,6 +140,7 @@ extension ManagedObjectContext {
         object.heldRow = .none
         object.flags.insert(.isFault)
         object.details?.transientValues = [:]
+        object.details?.livingReferences = nil
         object.forgetReadRelationships()
         object.details?.fetchedObjects = [:]
         object.flags.remove([.hasTransientValues, .isInaccessible])

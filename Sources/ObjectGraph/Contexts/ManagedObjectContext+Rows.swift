@@ -1,17 +1,8 @@
 // The committed state as the context sees it.
 extension ManagedObjectContext {
     /// Returns the latest values of an unchanged object, even if the context has read older ones; nil if it does not exist.
-    func row(for reference: ObjectReference) -> Row? {
-        guard let reader = snapshot.reader(of: reference) else {
-            // Nothing is read from a store, so nothing fails.
-            return (try? read(reference)) ?? nil
-        }
-        return reader.stopping(at: reference, "the row") { try read(reference) }
-    }
-
-    /// Does the same as ``row(for:)``.
     ///
-    /// - Throws: The error of the store that is asked.
+    /// - Throws: The error of the store that is queried.
     func read(_ reference: ObjectReference) throws -> Row? {
         if let parent {
             let row = try parent.readForChild(reference)
@@ -20,11 +11,11 @@ extension ManagedObjectContext {
         }
         catchUp()
         if let batch = fetchBatches.takeBatch(of: reference) { try snapshot.readAhead(batch) }
-        if let row = try snapshot.read(reference) { return row }
+        if let row = try snapshot.row(of: reference) { return row }
         // Another program may have just created it.
         guard persistentStoreCoordinator.hasOtherWriters, !isPinned, generationStay != .staying else { return nil }
         moveOn()
-        return try snapshot.read(reference)
+        return try snapshot.row(of: reference)
     }
 
     /// The context without a parent in which this one reads what is stored.
@@ -37,7 +28,7 @@ extension ManagedObjectContext {
     /// Whether a parent's row is not the committed one.
     private func isUnsaved(_ row: Row, of reference: ObjectReference) -> Bool {
         guard snapshot.reader(of: reference) != nil else {
-            return snapshot.row(of: reference).map { !HeldRow($0).isBeside(row) } ?? true
+            return snapshot.columns.row(of: reference).map { !HeldRow($0).isBeside(row) } ?? true
         }
         return sequence(first: self, next: \.parent).contains { $0.registry[reference]?.hasPending == true }
     }
@@ -46,7 +37,13 @@ extension ManagedObjectContext {
     private func readForChild(_ reference: ObjectReference) throws -> Row? {
         guard let object = registry[reference] else { return try read(reference) }
         if object.isDeleted { return nil }
-        guard object.hasPending else { return object.committedRow }
+        guard object.hasPending else {
+            if object.isFault, object.heldRow.isNone {
+                guard let row = try read(reference) else { return nil }
+                object.prefetch(row, at: snapshotCount)
+            }
+            return object.committedRow
+        }
         return Row(
             of: object.entity, reference, values: object.pendingValues, links: object.pendingLinks,
             version: object.changeCount)
@@ -71,12 +68,12 @@ extension ManagedObjectContext {
         } else if !isPinned {
             persistentStoreCoordinator.followOthers()
             commitCount = persistentStoreCoordinator.commitCount
-            follow(persistentStoreCoordinator.snapshot)
+            follow(persistentStoreCoordinator.committedState)
         }
     }
 
     /// Takes a state with others' changes.
-    func follow(_ latest: GraphSnapshot) {
+    func follow(_ latest: CommittedState) {
         let count = snapshotCount
         endPin()
         snapshot = latest

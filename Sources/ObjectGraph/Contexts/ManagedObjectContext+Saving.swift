@@ -21,7 +21,7 @@ extension ManagedObjectContext {
     ///   ``MergeConflict`` or ``ConstraintConflicts`` for objects that other contexts saved in the meantime, if the
     ///   ``mergePolicy`` reports them, ``SaveWithoutEnd``, the error of an override, or the store's error.
     public func save() throws {
-        propagateDeletions()
+        try propagateDeletions()
         processPendingChanges()
         guard hasChanges else { return }
         post(.willSave)
@@ -46,7 +46,7 @@ extension ManagedObjectContext {
             }
             if isDone {
                 guard deletionsToPropagate.isEmpty else {
-                    propagateDeletions()
+                    try propagateDeletions()
                     continue
                 }
                 return processPendingChanges()
@@ -140,7 +140,7 @@ extension ManagedObjectContext {
 
     /// The result of a commit of this context.
     private struct Commit {
-        var state: GraphSnapshot
+        var state: CommittedState
         /// Whether nobody else has committed anything since the context's state.
         var isOwn: Bool
         /// Whether objects were deleted.
@@ -174,7 +174,7 @@ extension ManagedObjectContext {
         case let violation as GraphViolation where violation.concernsDerivedValue:
             // Others have changed what the value depends on, which is not a conflict: the save computes it again.
             return persistentStoreCoordinator.followOthers(isCertain: true)
-        default: return attempt.agree()
+        default: return try attempt.agree()
         }
         try mergePolicy.finishMerging(in: self)
     }
@@ -233,7 +233,7 @@ extension ManagedObjectContext {
         var neighbor: Row?
         endEvent()
         let objects = takeChanged()
-        let isAsked = snapshot.asksStores
+        let isAsked = snapshot.isQueried
         let rowsBefore = rowsBefore(of: objects, in: snapshotBefore, isAlone: commit.isOwn)
         if isAsked {
             for object in objects {
@@ -272,9 +272,29 @@ extension ManagedObjectContext {
     ///
     /// - Parameter neighbor: The row of the previous object, because the objects of a save are usually adjacent.
     private func settle(_ object: ManagedObject, near neighbor: inout Row?) {
-        guard let row = neighbor?.neighbor(object.reference) ?? snapshot.row(of: object.reference) else { return }
+        if let reader = snapshot.reader(of: object.reference) {
+            // The save is complete. What cannot be read now is read when it is touched.
+            if let row = try? reader.row(of: object.reference) {
+                settle(object, on: row)
+            } else {
+                settleAsFault(object)
+            }
+            return
+        }
+        guard let row = neighbor?.neighbor(object.reference) ?? snapshot.columns.row(of: object.reference) else {
+            return
+        }
         neighbor = row
         settle(object, on: row)
+    }
+
+    private func settleAsFault(_ object: ManagedObject) {
+        object.dropPending()
+        object.state = .clean
+        object.heldRow = .none
+        object.flags.insert(.isFault)
+        object.forgetReadRelationships()
+        object.noteRefresh()
     }
 
     /// Makes objects read what was written to a store that answers queries, without reading it again.
@@ -309,7 +329,13 @@ extension ManagedObjectContext {
 
     private func settle(_ run: WrittenRun?) {
         guard let run else { return }
-        for (object, row) in zip(run.objects, run.rows.finish()) { settle(object, on: row) }
+        for (object, row) in zip(run.objects, run.rows.finish()) {
+            // Others may have linked to what was read before their last commit, also if they have not saved since.
+            let isCurrent = object.state == .inserted || object.snapshotStamp >= foreignStamp
+            let stamp = object.snapshotStamp
+            settle(object, on: row)
+            if !isCurrent { object.snapshotStamp = stamp }
+        }
     }
 
     /// Returns what was written of an object.
@@ -338,17 +364,17 @@ extension ManagedObjectContext {
 
     /// The rows that the save was based on, of objects whose links others may have changed in the meantime.
     private func rowsBefore(
-        of objects: [ManagedObject], in snapshotBefore: GraphSnapshot, isAlone: Bool
+        of objects: [ManagedObject], in snapshotBefore: CommittedState, isAlone: Bool
     ) -> [EarlierObject] {
         if let memento { return memento.earlierObjects }
         // A store that is not in memory would need another query for the links.
-        if snapshot.asksStores { return [] }
+        if snapshot.isQueried { return [] }
         return objects.compactMap { object in
             guard let row = object.heldRow.row else { return nil }
             // What was read since others' last commit is as it is stored.
             if isAlone,
                 object.snapshotStamp >= foreignStamp
-                    || snapshotBefore.row(of: object.reference).map(object.heldRow.isSame) == true
+                    || snapshotBefore.columns.row(of: object.reference).map(object.heldRow.isSame) == true
             {
                 return nil
             }
@@ -357,8 +383,16 @@ extension ManagedObjectContext {
     }
 
     /// Lets unchanged objects take the committed state if others have linked them to objects of the save, or have removed such
-    /// links, so that both sides agree.
+    /// links, so that both sides agree. If a store cannot be read, they agree after the next refresh, and observers are told.
     func letNeighborsAgree(with rowsBefore: [EarlierObject]) {
+        do {
+            try mergeNeighbors(of: rowsBefore)
+        } catch {
+            report(error)
+        }
+    }
+
+    private func mergeNeighbors(of rowsBefore: [EarlierObject]) throws {
         var waiting = rowsBefore
         var known = Set(waiting.map { ObjectIdentifier($0.object) })
         while let earlier = waiting.popLast() {
@@ -367,14 +401,14 @@ extension ManagedObjectContext {
                 !earlier.changedLinks.isEmpty || !HeldRow(earlier.row).isSame(as: row)
             else { continue }
             for relationship in object.entity.relationships where relationship.inverseIndex != nil {
-                let links = row.links(at: relationship.index)
-                for other in earlier.difference(to: links, at: relationship.index).compactMap({ registry[$0] }) {
+                let links = try row.readLinks(at: relationship.index)
+                for other in try earlier.difference(to: links, at: relationship.index).compactMap({ registry[$0] }) {
                     guard let inverse = other.inverse(of: relationship), !other.hasPending, other !== object,
                         let held = other.heldRow.row,
-                        held.links(at: inverse.index).contains(object.reference, isOrdered: inverse.isOrdered)
+                        try held.readLinks(at: inverse.index).contains(object.reference, isOrdered: inverse.isOrdered)
                             != links.contains(other.reference, isOrdered: relationship.isOrdered)
                     else { continue }
-                    mergeUpdate(of: other)
+                    try mergeUpdate(of: other)
                     if known.insert(ObjectIdentifier(other)).inserted {
                         waiting.append(EarlierObject(object: other, row: held))
                     }
@@ -393,10 +427,12 @@ struct EarlierObject {
     var changedLinks: [Links] = []
 
     /// The destinations that only one of two states has: the earlier one, read or shown, and the one with some links.
-    func difference(to links: Links, at index: Int) -> [ObjectReference] {
-        let (removed, added) = row.links(at: index).difference(to: links)
+    ///
+    /// - Throws: The error of the store that is queried for destinations that have not been read.
+    func difference(to links: Links, at index: Int) throws -> [ObjectReference] {
+        let (removed, added) = try row.readLinks(at: index).difference(to: links)
         guard !changedLinks.isEmpty else { return removed + added }
-        let shown = changedLinks[index].difference(to: links)
+        let shown = try changedLinks[index].read().difference(to: links)
         return removed + added + shown.removed + shown.added
     }
 }

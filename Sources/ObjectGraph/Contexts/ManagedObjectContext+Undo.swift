@@ -1,6 +1,7 @@
 extension ManagedObjectContext {
     /// Undoes the changes since the last event, or those of the last event. This method has no effect without an
-    /// ``undoHistory`` (rule UND-1).
+    /// ``undoHistory`` (rule UND-1). If a store cannot be read, nothing is undone, and observers receive
+    /// ``ContextEvent/didFailToRead(_:)``.
     ///
     /// ```swift
     /// context.undoHistory = UndoHistory(levelsOfUndo: 20)
@@ -12,13 +13,13 @@ extension ManagedObjectContext {
     /// ```
     public func undo() {
         processPendingChanges()
-        undoHistory?.undo(in: self)
+        do { try undoHistory?.undo(in: self) } catch { report(error) }
     }
 
     /// Redoes the last undone changes.
     public func redo() {
         processPendingChanges()
-        undoHistory?.redo(in: self)
+        do { try undoHistory?.redo(in: self) } catch { report(error) }
     }
 
     /// Restores an earlier state of an object, and keeps what others have changed since.

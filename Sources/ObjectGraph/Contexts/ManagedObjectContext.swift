@@ -73,7 +73,10 @@ public final class ManagedObjectContext {
     /// agree. Otherwise, they wait for the save (rule CTX-38). Core Data waits for the end of the event, which is no
     /// later.
     public var propagatesDeletesAtEndOfEvent = true {
-        didSet { if propagatesDeletesAtEndOfEvent { propagateDeletions() } }
+        didSet {
+            guard propagatesDeletesAtEndOfEvent else { return }
+            do { try propagateDeletions() } catch { report(error) }
+        }
     }
     /// The maximum age of the values of a fault, in seconds; a negative number for any age (rule CTX-36). This property
     /// exists only for compatibility: a refreshed object always takes the latest committed values, which has no cost
@@ -102,7 +105,7 @@ public final class ManagedObjectContext {
     /// The layout of ``snapshot``.
     @exclusivity(unchecked) var layout: GraphLayout
     /// The committed state that faults read from.
-    var snapshot: GraphSnapshot {
+    var snapshot: CommittedState {
         didSet {
             if snapshot.generation != oldValue.generation {
                 snapshotCount = (snapshotCount &+ 1) & .max
@@ -168,6 +171,8 @@ public final class ManagedObjectContext {
     var dropped: Set<ObjectReference> = []
     /// The objects whose delete rules wait for the save.
     var deletionsToPropagate: [ManagedObject] = []
+    /// The objects that could not be read when the program deleted them. The save deletes them.
+    var deletionsToRetry: [ManagedObject] = []
     /// Other changes since the last processing.
     var eventChange = ObjectsChange()
     let observers = ContextObservers()
@@ -194,7 +199,7 @@ public final class ManagedObjectContext {
         persistentStoreCoordinator = coordinator
         storesCount = coordinator.storesCount
         commitCount = coordinator.commitCount
-        snapshot = coordinator.snapshot
+        snapshot = coordinator.committedState
         layout = snapshot.layout
         mergedGeneration = snapshot.generation
         parent = nil
@@ -244,6 +249,6 @@ public final class ManagedObjectContext {
         return true
     }
 
-    /// The store that receives saves, directly or through parents. Several stores appear as one.
-    public var persistentStore: any ResidentStore { persistentStoreCoordinator.persistentStore }
+    /// The first store of those that receive saves, directly or through parents; nil if there is none.
+    public var persistentStore: (any PersistentStore)? { persistentStoreCoordinator.persistentStore }
 }

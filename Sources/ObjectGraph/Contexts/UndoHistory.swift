@@ -64,8 +64,11 @@ public final class UndoHistory {
         forgetOldest()
     }
 
-    func undo(in context: ManagedObjectContext) {
-        guard let group = done.popLast() else { return }
+    /// - Throws: The error of a store that is queried. Nothing has been undone then.
+    func undo(in context: ManagedObjectContext) throws {
+        guard let group = done.last else { return }
+        try context.load(group.map(\.object))
+        done.removeLast()
         apply(in: context) {
             // First, so that links use the IDs that the objects then have.
             for change in group where change.before != nil { context.bringBack(change.object) }
@@ -74,8 +77,11 @@ public final class UndoHistory {
         undone.append(group)
     }
 
-    func redo(in context: ManagedObjectContext) {
-        guard let group = undone.popLast() else { return }
+    /// - Throws: The error of a store that is queried. Nothing has been redone then.
+    func redo(in context: ManagedObjectContext) throws {
+        guard let group = undone.last else { return }
+        try context.load(group.map(\.object))
+        undone.removeLast()
         apply(in: context) {
             for change in group where change.after != nil { context.bringBack(change.object) }
             for change in group { context.restore(change.object, to: change.after, from: change.before) }

@@ -1,11 +1,10 @@
 import Foundation
 import Synchronization
 
-/// A store of a coordinator, with its history.
+/// A store of a coordinator, with its committed states and its history.
 struct AttachedStore: Sendable {
-    let store: any ResidentStore
     /// The store that the program passed.
-    let original: any PersistentStore
+    let store: any PersistentStore
     /// The entities of the store; nil for all.
     let entityNames: Set<String>?
     /// Stored with the objects if the store supports it, otherwise in memory.
@@ -14,19 +13,31 @@ struct AttachedStore: Sendable {
     let layout: GraphLayout
     /// The place of the tables; nil for a coordinator's first store, whose place is never another's.
     let place: TablePlace?
+    private let states: States
+
+    private enum States: Sendable {
+        case resident(any ResidentStore)
+        case queried(QueriedStore)
+    }
 
     /// - Parameter model: The model that the store was opened for.
     /// - Throws: The store's error if it cannot be read.
     init(
-        _ original: any PersistentStore, of model: ManagedObjectModel, entityNames: Set<String>? = nil,
+        _ store: any PersistentStore, of model: ManagedObjectModel, entityNames: Set<String>? = nil,
         place: TablePlace? = nil
     ) throws {
-        self.original = original
-        store = try original as? any ResidentStore ?? ViewedStore(original, model: model)
+        self.store = store
         self.entityNames = entityNames
         self.place = place
         history = store.history ?? InMemoryHistory()
-        layout = store.snapshot.layout
+        if let resident = store as? any ResidentStore {
+            states = .resident(resident)
+            layout = resident.snapshot.layout
+        } else {
+            let queried = try QueriedStore(store, model: model)
+            states = .queried(queried)
+            layout = queried.state.layout
+        }
     }
 
     var tables: GraphLayout.StoreTables {
@@ -35,22 +46,39 @@ struct AttachedStore: Sendable {
             place: place)
     }
 
-    /// Whether the program means this store.
-    func stands(for other: any PersistentStore) -> Bool { original === other || store === other }
+    /// The latest committed state.
+    var state: CommittedState {
+        switch states {
+        case .resident(let store): CommittedState(store.snapshot)
+        case .queried(let store): store.state
+        }
+    }
+
+    /// The store's states if it is queried.
+    var queried: QueriedStore? {
+        if case .queried(let store) = states { store } else { nil }
+    }
 
     /// Writes a change set, after recording it in the history.
     ///
     /// - Parameter before: The store's state before the commit.
-    func commit(_ changes: ChangeSet, before: GraphSnapshot, at timestamp: () -> Date) throws -> GraphSnapshot {
-        guard history.isTracking else { return try store.commit(changes) }
+    func commit(_ changes: ChangeSet, before: CommittedState, at timestamp: () -> Date) throws -> CommittedState {
+        guard history.isTracking else { return try commit(changes) }
         let number = history.lastTransactionNumber + 1
         let token = PersistentHistoryToken(storeIdentifier: store.identifier, transactionNumber: number)
-        try history.append(PersistentHistoryTransaction(changes, token: token, before: before, at: timestamp()))
+        try history.append(try PersistentHistoryTransaction(changes, token: token, before: before, at: timestamp()))
         do {
-            return try store.commit(changes)
+            return try commit(changes)
         } catch {
             history.takeBackLastTransaction(after: error)
             throw error
+        }
+    }
+
+    private func commit(_ changes: ChangeSet) throws -> CommittedState {
+        switch states {
+        case .resident(let store): CommittedState(try store.commit(changes))
+        case .queried(let store): try store.commit(changes)
         }
     }
 }

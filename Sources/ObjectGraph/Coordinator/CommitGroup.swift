@@ -26,7 +26,7 @@ struct CommitGroup {
                 continue
             }
             do {
-                let edits = try uniqueness.edits(for: request.changes, in: state)
+                let edits = try uniqueness.edits(for: request.changes, in: CommittedState(state))
                 state = try state.applying(request.changes)
                 uniqueness.apply(edits)
                 accepted.append(request)
@@ -44,12 +44,12 @@ extension ChangeSet {
 /// A change set to commit, by its own saver or by another one that is committing.
 final class CommitRequest: Sendable {
     let changes: ChangeSet
-    private let result = Mutex<Result<GraphSnapshot, any Error>?>(nil)
+    private let result = Mutex<Result<CommittedState, any Error>?>(nil)
 
     init(_ changes: ChangeSet) { self.changes = changes }
 
     /// The result; nil while the request waits.
-    var outcome: Result<GraphSnapshot, any Error>? { result.withLock { $0 } }
+    var outcome: Result<CommittedState, any Error>? { result.withLock { $0 } }
 
-    func settle(_ outcome: Result<GraphSnapshot, any Error>) { result.withLock { $0 = outcome } }
+    func settle(_ outcome: Result<CommittedState, any Error>) { result.withLock { $0 = outcome } }
 }

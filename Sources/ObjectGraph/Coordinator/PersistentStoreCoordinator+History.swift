@@ -123,7 +123,7 @@ extension PersistentStoreCoordinator {
 
     private func members(among stores: [any PersistentStore]?) -> [AttachedStore] {
         guard let stores else { return members }
-        return members.filter { member in stores.contains(where: member.stands) }
+        return members.filter { member in stores.contains { $0 === member.store } }
     }
 
     /// Merges several histories by time, and keeps the order of each.
@@ -163,14 +163,16 @@ extension PersistentHistoryTransaction {
     /// - Parameters:
     ///   - token: The position after the transaction.
     ///   - before: The state before the save, for the tombstones of deleted objects.
-    init(_ changes: ChangeSet, token: PersistentHistoryToken, before: GraphSnapshot, at timestamp: Date) {
+    /// - Throws: The error of the store that is queried for them.
+    init(_ changes: ChangeSet, token: PersistentHistoryToken, before: CommittedState, at timestamp: Date) throws {
         let layout = before.layout
+        try before.readAhead(changes.deleted.map(\.reference))
         self.init(
             token: token, timestamp: timestamp, author: changes.author, contextName: changes.contextName,
             processID: String(ProcessInfo.processInfo.processIdentifier),
             changes: changes.inserted.map { PersistentHistoryChange($0, in: layout) }
                 + changes.updated.map { PersistentHistoryChange($0, in: layout) }
-                + changes.deleted.map { PersistentHistoryChange($0, before: before) })
+                + (try changes.deleted.map { try PersistentHistoryChange($0, before: before) }))
     }
 }
 
@@ -189,13 +191,12 @@ extension PersistentHistoryChange {
             updatedProperties: names.sorted())
     }
 
-    fileprivate init(_ deletion: ChangeSet.Deletion, before: GraphSnapshot) {
+    fileprivate init(_ deletion: ChangeSet.Deletion, before: CommittedState) throws {
         let entity = before.layout.entities[deletion.reference.entityOrdinal]
         var tombstone: [String: AttributeValue] = [:]
-        if let row = before.row(of: deletion.reference) {
-            for (index, attribute) in entity.attributes.enumerated() where attribute.preservesValueInHistoryOnDeletion {
-                tombstone[attribute.name] = row.value(at: index)
-            }
+        let kept = entity.attributes.indices.filter { entity.attributes[$0].preservesValueInHistoryOnDeletion }
+        if !kept.isEmpty, let row = try before.row(of: deletion.reference) {
+            for index in kept { tombstone[entity.attributeNames[index]] = row.value(at: index) }
         }
         self.init(
             changedObjectID: before.layout.objectID(for: deletion.reference), changeType: .delete,

@@ -35,7 +35,7 @@ extension PersistentStoreCoordinator {
     /// - Throws: ``CoordinatorError`` for a store that the coordinator does not have.
     public func remove(_ store: any PersistentStore) throws {
         let member = try changeStores { try $0.remove(store) }
-        tell(StoresChange(removed: [member.original]))
+        tell(StoresChange(removed: [member.store]))
     }
 
     /// Returns the store with an identifier; nil if there is none.

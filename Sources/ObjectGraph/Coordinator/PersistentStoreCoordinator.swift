@@ -43,10 +43,12 @@ public final class PersistentStoreCoordinator: Sendable {
         self.assembly = Mutex(assembly)
     }
 
-    /// The store that receives commits. Several stores appear as one.
-    public var persistentStore: any ResidentStore { assembly.withLock { $0.visible } }
+    /// The latest committed state of all stores together.
+    public var committedState: CommittedState { assembly.withLock { $0.state } }
+    /// The first store; nil if there is none.
+    public var persistentStore: (any PersistentStore)? { members.first?.store }
     /// The stores, in the order in which they were added.
-    public var persistentStores: [any PersistentStore] { members.map(\.original) }
+    public var persistentStores: [any PersistentStore] { members.map(\.store) }
 
     /// The notification center for Core Data's notification about changes of stores, and the default
     /// ``ManagedObjectContext/notificationCenter`` of new contexts; nil to post none (rule NTF-5).
@@ -74,7 +76,7 @@ public final class PersistentStoreCoordinator: Sendable {
         guard isCertain || hasOtherWriters else { return }
         let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
         for member in members {
-            guard let store = member.store as? ViewedStore else { continue }
+            guard let store = member.queried else { continue }
             let isAhead = following.withLock { _ in
                 guard let (generation, changes) = store.followOthers(isCertain: isCertain) else { return false }
                 // With several stores, the order of their states is unknown, so contexts look at all of their objects.
@@ -91,21 +93,21 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// What it costs to keep a state, one reason for each store where it has a cost.
     var pinningCosts: [String] {
-        members.compactMap { ($0.original as? any ViewPinningStore)?.pinningCost }
+        members.compactMap { ($0.store as? any ViewPinningStore)?.pinningCost }
     }
 
     /// Returns the latest state, with pinned views for the stores whose usual views do not keep it, and these views.
-    func pinnedState() throws -> (state: GraphSnapshot, views: PinnedViews?) {
+    func pinnedState() throws -> (state: CommittedState, views: PinnedViews?) {
         followOthers()
         // Read before the views are opened: a state that has later rows only makes a context look at some changes again.
-        var (state, members) = assembly.withLock { ($0.visible.snapshot, $0.members) }
+        var (state, members) = assembly.withLock { ($0.state, $0.members) }
         var views: [any PinnedStoreView] = []
         for member in members {
-            guard let (part, view) = try (member.store as? ViewedStore)?.pinnedSnapshot() else { continue }
+            guard let (part, view) = try member.queried?.pinnedState() else { continue }
             views.append(view)
-            for ordinal in member.tables.ordinals where member.tables.has(state.layout.entities[ordinal]) {
-                state.tables[ordinal] = part.tables[ordinal]
-            }
+            let layout = state.layout
+            state.takeTables(
+                member.tables.ordinals.filter { member.tables.has(layout.entities[$0]) }, from: part)
         }
         return (state, views.isEmpty ? nil : PinnedViews(views))
     }
@@ -116,7 +118,7 @@ public final class PersistentStoreCoordinator: Sendable {
     func watchOthers() {
         isWatching.store(true, ordering: .releasing)
         for member in members {
-            (member.original as? any ChangeReportingStore)?.watchOthers { [weak self] in self?.followOthers() }
+            (member.store as? any ChangeReportingStore)?.watchOthers { [weak self] in self?.followOthers() }
         }
     }
 
@@ -155,7 +157,7 @@ public final class PersistentStoreCoordinator: Sendable {
             // A state like any other, without changes of objects.
             log.withLock { log in
                 if forgettingCommits { log = CommitLog() }
-                log.append(ChangeSet(), generation: snapshot.generation)
+                log.append(ChangeSet(), generation: committedState.generation)
             }
             changeOfStoresCount.add(1, ordering: .acquiringAndReleasing)
             changeCount.add(1, ordering: .acquiringAndReleasing)
@@ -174,7 +176,6 @@ public final class PersistentStoreCoordinator: Sendable {
         return ObjectID(uriRepresentation: uri).flatMap(layout.reference).map(layout.objectID)
     }
 
-    var snapshot: GraphSnapshot { persistentStore.snapshot }
     /// How many saves wait for the one that is being written.
     package var waitingCommitCount: Int { waiting.withLock { $0.count } }
 
@@ -185,9 +186,15 @@ public final class PersistentStoreCoordinator: Sendable {
     ///
     /// - Parameter timestamp: The time for the history.
     /// - Throws: ``MergeConflict``, ``ConstraintConflicts``, or the store's error. In this case, nothing has changed.
-    func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> GraphSnapshot {
+    func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> CommittedState {
         // An empty change set is checked, and creates no state (rules OBJ-11 and CTX-6).
-        if changes.isEmpty { return try betweenCommits { try snapshot.applying(changes) } }
+        if changes.isEmpty {
+            return try betweenCommits {
+                let state = committedState
+                try state.checkConflicts(of: changes)
+                return state
+            }
+        }
         let request = CommitRequest(changes)
         waiting.withLock { $0.append(request) }
         let after = try uniqueness.withLock { uniqueness in
@@ -199,7 +206,7 @@ public final class PersistentStoreCoordinator: Sendable {
                     return try commitAlone(changes, &uniqueness, at: timestamp)
                 }
             }
-            return try request.outcome?.get() ?? snapshot
+            return try request.outcome?.get() ?? committedState
         }
         tell(changes, after.layout)
         return after
@@ -207,8 +214,8 @@ public final class PersistentStoreCoordinator: Sendable {
 
     private func commitAlone(
         _ changes: ChangeSet, _ uniqueness: inout UniquenessIndex, at timestamp: () -> Date
-    ) throws -> GraphSnapshot {
-        let before = persistentStore.snapshot
+    ) throws -> CommittedState {
+        let before = committedState
         let edits = try uniqueness.edits(for: changes, in: before)
         let after = try write(changes, before: before, at: timestamp)
         uniqueness.apply(edits)
@@ -246,7 +253,7 @@ public final class PersistentStoreCoordinator: Sendable {
                 }
             }
             changeCount.add(1, ordering: .acquiringAndReleasing)
-            for (request, state) in zip(group.accepted, states) { request.settle(.success(state)) }
+            for (request, state) in zip(group.accepted, states) { request.settle(.success(CommittedState(state))) }
         } catch is MergeConflict {
             // Somebody bypasses the coordinator: each saver receives only its own conflicts.
             uniqueness = emptyUniqueness
@@ -266,10 +273,10 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     private func write(
-        _ changes: ChangeSet, before: GraphSnapshot, at timestamp: () -> Date
-    ) throws -> GraphSnapshot {
+        _ changes: ChangeSet, before: CommittedState, at timestamp: () -> Date
+    ) throws -> CommittedState {
         let (members, combined) = assembly.withLock { ($0.members, $0.combined) }
-        if let combined { return try combined.commit(changes, at: timestamp()) }
+        if let combined { return try combined.commit(changes, at: timestamp) }
         return try members[0].commit(changes, before: before, at: timestamp)
     }
 
@@ -287,7 +294,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Returns a sequence of later commits by any context (rule NTF-15), with one element for each save that writes
     /// something, including batch requests. An element contains the IDs of the written objects.
     ///
-    /// When an element arrives, ``ResidentStore/snapshot`` contains the commit. The sequence buffers elements without a
+    /// When an element arrives, ``committedState`` contains the commit. The sequence buffers elements without a
     /// limit. Each call returns a new sequence for one consumer, which ends when its task is canceled. The sequence
     /// does not include saves of other processes.
     public func commits() -> AsyncStream<SavedObjectIDs> {

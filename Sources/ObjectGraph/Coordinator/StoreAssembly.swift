@@ -4,10 +4,8 @@ import Foundation
 struct StoreAssembly: Sendable {
     let model: ManagedObjectModel
     private(set) var members: [AttachedStore]
-    /// The store that contexts see: the only store itself until others are added or removed, then a ``CombinedStore``.
-    private(set) var visible: any ResidentStore
-    /// ``visible``, if it is a combination.
-    private(set) var combined: CombinedStore?
+    /// The stores as contexts see them; nil for the only store itself, until others are added or removed.
+    private(set) var combined: CombinedStores?
     private(set) var layout: GraphLayout
     /// The places for the tables of added stores.
     private let places: TablePlaces
@@ -19,7 +17,6 @@ struct StoreAssembly: Sendable {
         self.model = model
         let member = try AttachedStore(store, of: model)
         members = [member]
-        visible = member.store
         layout = member.layout
         places = TablePlaces(width: model.entities.count, beginningAt: member.layout.entities.count)
     }
@@ -28,20 +25,22 @@ struct StoreAssembly: Sendable {
     init(model: ManagedObjectModel) {
         self.model = model
         members = []
-        let combined = CombinedStore(model: model, members: [])
-        visible = combined
+        let combined = CombinedStores(model: model, members: [])
         self.combined = combined
         layout = combined.layout
         places = TablePlaces(width: model.entities.count, beginningAt: 0)
     }
 
+    /// The latest committed state.
+    var state: CommittedState { combined?.state ?? members[0].state }
+
     /// The stores that enforce uniqueness themselves.
     var enforcing: Set<UUID> {
-        Set(members.filter { $0.original is any UniquenessEnforcingStore }.map(\.store.identifier))
+        Set(members.filter { $0.store is any UniquenessEnforcingStore }.map(\.store.identifier))
     }
 
     /// Whether others write to some of the stores.
-    var isShared: Bool { members.contains { $0.original is any ChangeReportingStore } }
+    var isShared: Bool { members.contains { $0.store is any ChangeReportingStore } }
 
     /// Returns a place for another store.
     ///
@@ -64,7 +63,7 @@ struct StoreAssembly: Sendable {
     }
 
     mutating func remove(_ store: any PersistentStore) throws -> AttachedStore {
-        guard let index = members.firstIndex(where: { $0.stands(for: store) }) else {
+        guard let index = members.firstIndex(where: { $0.store === store }) else {
             throw CoordinatorError.storeNotAdded(store.identifier)
         }
         let member = members[index]
@@ -73,9 +72,8 @@ struct StoreAssembly: Sendable {
     }
 
     private mutating func combine(_ members: [AttachedStore]) {
-        let combined = CombinedStore(model: model, members: members, following: visible)
+        let combined = CombinedStores(model: model, members: members, following: state)
         self.members = members
-        visible = combined
         self.combined = combined
         layout = combined.layout
     }

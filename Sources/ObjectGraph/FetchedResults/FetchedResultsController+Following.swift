@@ -26,7 +26,7 @@ extension FetchedResultsController {
             switch event {
             case .objectsDidChange(let change): try follow(change)
             case .didSave(let saved): try follow(saved)
-            case .willSave: break
+            case .willSave, .didFailToRead: break
             }
         } catch {
             trackingError = error

@@ -40,13 +40,13 @@ extension ManagedObjectContext {
 extension ResolvedFetch {
     /// Returns a closure that fetches from a snapshot alone, in any isolation.
     fileprivate func storedFetch(
-        of snapshot: GraphSnapshot, progress: (@Sendable (Double) -> Void)?
+        of snapshot: CommittedState, progress: (@Sendable (Double) -> Void)?
     ) -> @Sendable () throws -> [GraphSource.Subject] {
         let (entity, predicate, sortKeys) = (entity, predicate, sortKeys ?? SortKeys(keys: []))
         let (ordinals, limit, offset) = (ordinals(in: snapshot.layout), request.fetchLimit, request.fetchOffset)
         return {
             var fetch = GraphFetch(
-                snapshot: snapshot, changes: [], entity: entity, ordinals: ordinals,
+                state: snapshot, changes: [], entity: entity, ordinals: ordinals,
                 predicate: predicate, sortKeys: sortKeys, limit: limit, offset: offset)
             let total = fetch.checkpointCount
             var done = 0

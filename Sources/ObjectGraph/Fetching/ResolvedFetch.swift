@@ -92,7 +92,7 @@ struct ResolvedFetch<Object: ManagedObject> {
     /// - Parameter isWhole: Whether others apply the order and the window.
     func graphFetch(in context: ManagedObjectContext, isWhole: Bool = false) -> GraphFetch {
         var fetch = GraphFetch(
-            snapshot: context.snapshot, changes: context.unsavedChanges, entity: entity,
+            state: context.snapshot, changes: context.unsavedChanges, entity: entity,
             ordinals: ordinals(in: context.layout), predicate: predicate,
             sortKeys: isWhole ? SortKeys(keys: []) : sortKeys ?? SortKeys(keys: []),
             limit: isWhole ? 0 : request.fetchLimit, offset: isWhole ? 0 : request.fetchOffset)

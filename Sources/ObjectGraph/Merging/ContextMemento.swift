@@ -17,7 +17,7 @@ final class ContextMemento {
     private var kept: [Kept] = []
     private var known: Set<ObjectIdentifier> = []
     private let changes: ChangedObjects
-    private let snapshot: GraphSnapshot
+    private let snapshot: CommittedState
     private let pinnedViews: PinnedViews?
     private let mergedGeneration: Int
     private let objectsToCheck: Set<ManagedObject>

@@ -1,26 +1,32 @@
 // Adding and removing links, on both sides.
 extension GraphMerge {
-    mutating func mergeLinks() {
+    mutating func mergeLinks() throws {
         var removed: [GraphLink] = []
-        for link in edits.removed.sorted() where isKept(link) {
+        for link in edits.removed.sorted() where try isKept(link) {
             removed.append(link)
-            remove(link)
+            try remove(link)
         }
-        overwriteDestinations()
-        for link in edits.added.sorted() where isKept(link) {
-            if isDecidedByStore(link) { refused.append(link) } else { add(link, prevails: decision.prefersObject) }
+        try overwriteDestinations()
+        for link in edits.added.sorted() where try isKept(link) {
+            if try isDecidedByStore(link) {
+                refused.append(link)
+            } else {
+                try add(link, prevails: decision.prefersObject)
+            }
         }
-        for edit in edits.edits where fates[edit.reference] == .inserted && edit.state != .inserted { bringBack(edit) }
-        putBackWhatGaveWay(removed)
+        for edit in edits.edits where fates[edit.reference] == .inserted && edit.state != .inserted {
+            try bringBack(edit)
+        }
+        try putBackWhatGaveWay(removed)
     }
 
     /// Whether the change of a link survives when the changes of an object are discarded.
-    private mutating func isKept(_ link: GraphLink) -> Bool {
+    private mutating func isKept(_ link: GraphLink) throws -> Bool {
         for (own, other) in [(link.source, link.destination), (link.destination, link.source)]
         where fates[own] == .restored {
             // A discarded deletion removed the links; a child's link to its parent is the child's own change.
-            guard edit(of: own)?.state != .deleted, own != other, let back = relationship(of: link, at: own),
-                back.isToMany, let theirs = relationship(of: link, at: other), !theirs.isToMany,
+            guard edit(of: own)?.state != .deleted, own != other, let back = try relationship(of: link, at: own),
+                back.isToMany, let theirs = try relationship(of: link, at: other), !theirs.isToMany,
                 fates[other] != .restored
             else { return false }
         }
@@ -28,20 +34,22 @@ extension GraphMerge {
     }
 
     /// Returns the relationship of a link at one of its ends; nil if there is none.
-    private mutating func relationship(of link: GraphLink, at reference: ObjectReference) -> RelationshipDescription? {
-        let relationship = node(link.source).entity.relationships[link.relationship]
+    private mutating func relationship(
+        of link: GraphLink, at reference: ObjectReference
+    ) throws -> RelationshipDescription? {
+        let relationship = try node(link.source).entity.relationships[link.relationship]
         if reference == link.source { return relationship }
-        return relationship.inverseIndex.map { node(link.destination).entity.relationships[$0] }
+        return try relationship.inverseIndex.map { try node(link.destination).entity.relationships[$0] }
     }
 
     /// Whether a link is a to-one destination that others have also changed, and theirs takes precedence.
-    private mutating func isDecidedByStore(_ link: GraphLink) -> Bool {
+    private mutating func isDecidedByStore(_ link: GraphLink) throws -> Bool {
         guard !decision.prefersObject else { return false }
         for reference in [link.source, link.destination] {
-            guard let edit = edit(of: reference), let relationship = relationship(of: link, at: reference),
+            guard let edit = edit(of: reference), let relationship = try relationship(of: link, at: reference),
                 edit.state == .updated, !relationship.isToMany, !leadsBackToOne(relationship)
             else { continue }
-            let committed = node(reference).committedLinks(at: relationship.index)
+            let committed = try node(reference).committedLinks(at: relationship.index)
             if committed != edit.baseLinks(at: relationship.index) { return true }
         }
         return false
@@ -49,7 +57,7 @@ extension GraphMerge {
 
     /// Applies this context's to-one destinations, including nil, where both have changed them and this context's take
     /// precedence, and all destinations of overwritten objects, even stale ones (rule CNF-5).
-    private mutating func overwriteDestinations() {
+    private mutating func overwriteDestinations() throws {
         guard decision.prefersObject else { return }
         for edit in edits.edits where fates[edit.reference] == .updated {
             for relationship in edit.object.entity.relationships
@@ -57,14 +65,14 @@ extension GraphMerge {
                 let index = relationship.index
                 let isChanged = edit.links[index] != edit.baseLinks(at: index)
                 let isOverwritten = decision.type == .overwrite && decision.conflicted.contains(edit.reference)
-                guard isChanged || isOverwritten, node(edit.reference).links[index] != edit.links[index] else {
+                guard isChanged || isOverwritten, try node(edit.reference).links[index] != edit.links[index] else {
                     continue
                 }
-                for destination in node(edit.reference).links[index].references {
-                    remove(GraphLink(from: edit.reference, by: relationship, to: destination))
+                for destination in try node(edit.reference).links[index].references {
+                    try remove(GraphLink(from: edit.reference, by: relationship, to: destination))
                 }
                 for destination in edit.links[index].references {
-                    add(GraphLink(from: edit.reference, by: relationship, to: destination), prevails: true)
+                    try add(GraphLink(from: edit.reference, by: relationship, to: destination), prevails: true)
                 }
             }
         }
@@ -78,35 +86,36 @@ extension GraphMerge {
     }
 
     /// Restores the links of an object that is stored again, unless others have taken the places.
-    private mutating func bringBack(_ edit: PendingEdits.Edit) {
+    private mutating func bringBack(_ edit: PendingEdits.Edit) throws {
         for relationship in edit.object.entity.relationships {
             for destination in edit.links[relationship.index].references {
-                add(GraphLink(from: edit.reference, by: relationship, to: destination), prevails: false, isOwn: false)
+                try add(
+                    GraphLink(from: edit.reference, by: relationship, to: destination), prevails: false, isOwn: false)
             }
         }
     }
 
     /// Restores removed links whose replacement was refused, if there is room.
-    private mutating func putBackWhatGaveWay(_ removed: [GraphLink]) {
+    private mutating func putBackWhatGaveWay(_ removed: [GraphLink]) throws {
         guard !refused.isEmpty, !removed.isEmpty else { return }
         let ends = Set(refused.flatMap { [$0.source, $0.destination] })
-        for link in removed where link.touches(ends) && wasCommitted(link) {
-            let sharesPlace = refused.contains { other in
+        for link in removed where try link.touches(ends) && wasCommitted(link) {
+            let sharesPlace = try refused.contains { other in
                 guard other.relationship == link.relationship else { return false }
-                return other.source == link.source && isToOne(link, at: link.source)
+                return try other.source == link.source && isToOne(link, at: link.source)
                     || other.destination == link.destination && isToOne(link, at: link.destination)
                     || other.source == link.destination && isToOne(link, at: link.destination)
             }
-            if sharesPlace { add(link, prevails: false, isOwn: false) }
+            if sharesPlace { try add(link, prevails: false, isOwn: false) }
         }
     }
 
-    private mutating func wasCommitted(_ link: GraphLink) -> Bool {
-        node(link.source).row?.links(at: link.relationship).references.contains(link.destination) ?? false
+    private mutating func wasCommitted(_ link: GraphLink) throws -> Bool {
+        try node(link.source).row?.readLinks(at: link.relationship).references.contains(link.destination) ?? false
     }
 
-    private mutating func isToOne(_ link: GraphLink, at reference: ObjectReference) -> Bool {
-        relationship(of: link, at: reference).map { !$0.isToMany } ?? false
+    private mutating func isToOne(_ link: GraphLink, at reference: ObjectReference) throws -> Bool {
+        try relationship(of: link, at: reference).map { !$0.isToMany } ?? false
     }
 
     /// Adds a link on both sides, if both objects exist.
@@ -114,13 +123,15 @@ extension GraphMerge {
     /// - Parameters:
     ///   - prevails: Whether the link replaces an existing to-one destination.
     ///   - isOwn: Whether the context created the link. If it is refused, what it replaced is restored.
-    mutating func add(_ link: GraphLink, prevails: Bool, isOwn: Bool = true) {
-        guard node(link.source).isLiving, node(link.destination).isLiving, !contains(link) else { return }
+    mutating func add(_ link: GraphLink, prevails: Bool, isOwn: Bool = true) throws {
+        guard try node(link.source).isLiving, try node(link.destination).isLiving, try !isOnBothSides(link) else {
+            return
+        }
         if !isOwn, fates[link.source] == .deleted || fates[link.destination] == .deleted { return }
         var blocking: [GraphLink] = []
         for reference in [link.source, link.destination] {
-            guard let relationship = relationship(of: link, at: reference), !relationship.isToMany,
-                case .toOne(let present) = node(reference).links[relationship.index], !present.isNone
+            guard let relationship = try relationship(of: link, at: reference), !relationship.isToMany,
+                case .toOne(let present) = try node(reference).links[relationship.index], !present.isNone
             else { continue }
             blocking.append(GraphLink(from: reference, by: relationship, to: present))
         }
@@ -129,41 +140,63 @@ extension GraphMerge {
             if isOwn { refused.append(link) }
             return
         }
-        for other in blocking { remove(other) }
-        changeSides(of: link) { $0.add($1, isOrdered: $2) }
+        for other in blocking { try remove(other) }
+        let sidesMayDiffer = sidesMayDiffer
+        try changeSides(of: link) { links, other, isOrdered in
+            if sidesMayDiffer, links.contains(other, isOrdered: isOrdered) { return }
+            links.add(other, isOrdered: isOrdered)
+        }
     }
 
-    mutating func remove(_ link: GraphLink) {
-        guard contains(link) else { return }
-        changeSides(of: link) { $0.remove($1, isOrdered: $2) }
+    mutating func remove(_ link: GraphLink) throws {
+        guard try sidesMayDiffer || isOnBothSides(link) else { return }
+        try changeSides(of: link) { $0.remove($1, isOrdered: $2) }
     }
 
-    /// Whether a link exists, determined at the side that knows it faster.
-    private mutating func contains(_ link: GraphLink) -> Bool {
-        let relationship = node(link.source).entity.relationships[link.relationship]
+    /// Whether the two sides of a link may be of different states: a child reads one from its parent's changes, and the other
+    /// from what others have saved since the parent read the first.
+    private var sidesMayDiffer: Bool { latest == nil }
+
+    /// Whether a link exists on both sides, determined at the one that knows it faster if the sides agree.
+    private mutating func isOnBothSides(_ link: GraphLink) throws -> Bool {
+        guard try isOnFasterSide(link) else { return false }
+        guard sidesMayDiffer else { return true }
+        let relationship = try node(link.source).entity.relationships[link.relationship]
+        guard let inverse = relationship.inverseIndex else { return true }
+        let destination = try node(link.destination)
+        return try node(link.source).links[link.relationship]
+            .contains(link.destination, isOrdered: relationship.isOrdered)
+            && destination.links[inverse]
+                .contains(link.source, isOrdered: destination.entity.relationships[inverse].isOrdered)
+    }
+
+    private mutating func isOnFasterSide(_ link: GraphLink) throws -> Bool {
+        let relationship = try node(link.source).entity.relationships[link.relationship]
         guard relationship.isOrdered, let inverse = relationship.inverseIndex else {
-            return node(link.source).links[link.relationship]
+            return try node(link.source).links[link.relationship]
                 .contains(link.destination, isOrdered: relationship.isOrdered)
         }
-        let destination = node(link.destination)
+        let destination = try node(link.destination)
         return destination.links[inverse]
             .contains(link.source, isOrdered: destination.entity.relationships[inverse].isOrdered)
     }
 
-    private mutating func changeSides(of link: GraphLink, _ body: (inout Links, ObjectReference, Bool) -> Void) {
-        let relationship = node(link.source).entity.relationships[link.relationship]
-        change(link.source, relationship, link.destination, body)
+    private mutating func changeSides(
+        of link: GraphLink, _ body: (inout Links, ObjectReference, Bool) -> Void
+    ) throws {
+        let relationship = try node(link.source).entity.relationships[link.relationship]
+        try change(link.source, relationship, link.destination, body)
         guard let inverse = relationship.inverseIndex else { return }
         // A link of an object to itself by a relationship that is its own inverse has one side.
         if link.source == link.destination, inverse == link.relationship { return }
-        change(link.destination, node(link.destination).entity.relationships[inverse], link.source, body)
+        try change(link.destination, try node(link.destination).entity.relationships[inverse], link.source, body)
     }
 
     private mutating func change(
         _ reference: ObjectReference, _ relationship: RelationshipDescription, _ other: ObjectReference,
         _ body: (inout Links, ObjectReference, Bool) -> Void
-    ) {
-        _ = node(reference)
+    ) throws {
+        _ = try node(reference)
         guard var links = nodes[reference]?.links[relationship.index] else { return }
         nodes[reference]?.links[relationship.index] = .toOne(.none)
         body(&links, other, relationship.isOrdered)

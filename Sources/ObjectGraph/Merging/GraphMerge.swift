@@ -32,7 +32,7 @@ struct GraphMerge {
 
     let context: ManagedObjectContext
     /// The state to apply the changes to; nil for the parent's.
-    let latest: GraphSnapshot?
+    let latest: CommittedState?
     let decision: MergeDecision
     let edits: PendingEdits
     private(set) var fates: [ObjectReference: Fate] = [:]
@@ -40,38 +40,49 @@ struct GraphMerge {
     /// The objects to delete by a cascade, because others have linked a deleted object to them.
     var cascaded: [ObjectReference] = []
     private var editsByReference: [ObjectReference: Int] = [:]
+    /// The objects that were read for cascaded deletions, kept until these are applied.
+    private var loaded: [ManagedObject] = []
     /// Added links that were not possible.
     var refused: [GraphLink] = []
 
+    /// Reads what the merge needs. It changes no object before it is installed.
+    ///
     /// - Parameter latest: The state to apply the changes to; nil for the parent's.
+    /// - Throws: The error of a store that is queried.
     init(
-        _ edits: PendingEdits, in context: ManagedObjectContext, onto latest: GraphSnapshot?, _ decision: MergeDecision
-    ) {
+        _ edits: PendingEdits, in context: ManagedObjectContext, onto latest: CommittedState?, _ decision: MergeDecision
+    ) throws {
         self.context = context
         self.latest = latest
         self.decision = decision
         self.edits = edits
         for (index, edit) in edits.edits.enumerated() { editsByReference[edit.reference] = index }
-        decideFates()
-        for edit in edits.edits { _ = node(edit.reference) }
-        mergeLinks()
-        settleDeletions()
+        try decideFates()
+        for edit in edits.edits { _ = try node(edit.reference) }
+        try mergeLinks()
+        try settleDeletions()
         mergeOrders()
+        // Those that are merged later, and get links now.
+        let merged = fates
+        try DeferredLinks.read(
+            nodes.keys.filter { merged[$0] == nil }.compactMap { context.registry[$0] }.filter(\.hasPending)
+                .flatMap { $0.pendingLinks.compactMap(\.deferred) })
+        loaded = try context.loadForDeletion(cascaded.compactMap(context.livingObject))
     }
 
     func edit(of reference: ObjectReference) -> PendingEdits.Edit? {
         editsByReference[reference].map { edits.edits[$0] }
     }
 
-    func row(of reference: ObjectReference) -> Row? {
-        latest.map { $0.row(of: reference) } ?? context.row(for: reference)
+    func row(of reference: ObjectReference) throws -> Row? {
+        if let latest { try latest.row(of: reference) } else { try context.read(reference) }
     }
 
     // MARK: - Objects
 
-    private mutating func decideFates() {
+    private mutating func decideFates() throws {
         for edit in edits.edits {
-            let isCommitted = !edit.reference.isTemporary && row(of: edit.reference) != nil
+            let isCommitted = try !edit.reference.isTemporary && row(of: edit.reference) != nil
             fates[edit.reference] = fate(of: edit, isCommitted: isCommitted)
         }
         restoreCascaded()
@@ -107,11 +118,11 @@ struct GraphMerge {
     }
 
     /// Returns an object while links are merged, looked up on first use.
-    mutating func node(_ reference: ObjectReference) -> Node {
+    mutating func node(_ reference: ObjectReference) throws -> Node {
         if let node = nodes[reference] { return node }
         let object = context.registry[reference]
         let entity = object?.entity ?? context.layout.entities[reference.entityOrdinal]
-        let row = reference.isTemporary && context.parent == nil ? nil : row(of: reference)
+        let row = reference.isTemporary && context.parent == nil ? nil : try row(of: reference)
         let isLiving =
             switch fates[reference] {
             // The object's links may deny its deletion.
@@ -122,7 +133,7 @@ struct GraphMerge {
                     // A change of an object that others have deleted stays until a save decides about it.
                     || decision.purpose == .following && object?.state == .updated
             }
-        let links = entity.relationships.map { row?.links(at: $0.index) ?? Links(noneOf: $0) }
+        let links = try entity.relationships.map { try row?.readLinks(at: $0.index) ?? Links(noneOf: $0) }
         let node = Node(entity: entity, row: row, isLiving: isLiving, links: links)
         nodes[reference] = node
         return node
@@ -132,17 +143,17 @@ struct GraphMerge {
 // What follows from the merged links: cascaded deletions, and the order of members.
 extension GraphMerge {
     /// Applies delete rules to destinations that others have added to a deleted object.
-    mutating func settleDeletions() {
+    mutating func settleDeletions() throws {
         for edit in edits.edits where fates[edit.reference] == .deleted {
             for relationship in edit.object.entity.relationships {
-                let destinations = node(edit.reference).links[relationship.index].references
+                let destinations = try node(edit.reference).links[relationship.index].references
                 switch relationship.schema.deleteRule {
                 case .noAction, .deny: continue
-                case .cascade: cascaded += destinations.filter { fates[$0] != .deleted && node($0).isLiving }
+                case .cascade: cascaded += try destinations.filter { try fates[$0] != .deleted && node($0).isLiving }
                 case .nullify: break
                 }
                 for destination in destinations {
-                    remove(GraphLink(from: edit.reference, by: relationship, to: destination))
+                    try remove(GraphLink(from: edit.reference, by: relationship, to: destination))
                 }
             }
         }
@@ -220,11 +231,23 @@ struct PendingEdits {
     var removed: Set<GraphLink> = []
 
     /// - Parameter objects: Changed objects of one context, in the order of their first change.
-    init(of objects: [ManagedObject]) {
+    /// - Throws: The error of the store that is queried for destinations that have not been read.
+    init(of objects: [ManagedObject]) throws {
+        try Self.readLinks(of: objects)
         edits.reserveCapacity(objects.count)
         for object in objects where object.hasPending { collect(object) }
         // One side may already have what others have added, and the other one not yet.
         removed.subtract(added)
+    }
+
+    /// Reads the destinations of objects that have not been read, with one query for each relationship.
+    private static func readLinks(of objects: [ManagedObject]) throws {
+        try DeferredLinks.read(
+            objects.lazy.filter(\.hasPending).flatMap { object in
+                object.entity.relationships.indices.flatMap { index in
+                    [object.pendingLinks[index].deferred, object.heldRow.row?.knownLinks(at: index).deferred]
+                }
+            }.compactMap { $0 })
     }
 
     private mutating func collect(_ object: ManagedObject) {

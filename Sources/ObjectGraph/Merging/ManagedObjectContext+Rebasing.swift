@@ -4,15 +4,31 @@ extension ManagedObjectContext {
     /// not change.
     ///
     /// - Parameter objects: Stored objects of this context with changes.
-    func rebase(_ objects: [ManagedObject]) {
-        let objects = objects.filter { $0.hasPending && row(for: $0.reference) != nil }
-        guard !objects.isEmpty else { return }
-        let merge = GraphMerge(PendingEdits(of: objects), in: self, onto: parent == nil ? snapshot : nil, .following)
+    /// - Throws: The error of a store that is queried. Nothing has changed then.
+    func rebase(_ objects: [ManagedObject]) throws {
+        if let merge = try rebasing(objects) { installRebased(merge) }
+    }
+
+    /// Applies the result of ``rebasing(_:)``.
+    func installRebased(_ merge: GraphMerge) {
         install(merge)
-        for object in objects {
-            object.noteRefresh()
-            eventChange.refreshed.insert(object)
+        for edit in merge.edits.edits {
+            edit.object.noteRefresh()
+            eventChange.refreshed.insert(edit.object)
         }
+    }
+
+    /// Reads what ``rebase(_:)`` needs, and returns its result without applying it; nil if there is nothing to do.
+    func rebasing(_ objects: [ManagedObject]) throws -> GraphMerge? {
+        let objects = objects.filter(\.hasPending)
+        try loadRows(of: objects)
+        let living = try objects.filter { try read($0.reference) != nil }
+        guard !living.isEmpty else { return nil }
+        return try GraphMerge(PendingEdits(of: living), in: self, onto: parent == nil ? snapshot : nil, .following)
+    }
+
+    private func loadRows(of objects: [ManagedObject]) throws {
+        if objects.count > 1 { try contextOfStores.snapshot.readAhead(objects.map(\.reference)) }
     }
 
     /// Applies the result of a merge to the context's objects.
@@ -23,8 +39,8 @@ extension ManagedObjectContext {
             installLinks(of: reference, node)
         }
         guard !merge.cascaded.isEmpty else { return }
-        for reference in merge.cascaded { if let object = livingObject(for: reference) { delete(object) } }
-        propagateDeletions()
+        // Their destinations, too, whatever else waits for the save.
+        applyDeletion(of: merge.cascaded.compactMap(livingObject), propagating: true)
     }
 
     private func install(_ edit: PendingEdits.Edit, _ merge: GraphMerge) {
@@ -41,13 +57,13 @@ extension ManagedObjectContext {
             object.pendingLinks = node?.links ?? edit.links
         case .updated, .deleted:
             // The row of the links, because a store with short-lived views may return a later one.
-            guard let row = node?.row ?? merge.row(of: edit.reference) else { return }
+            guard let row = node?.row else { return }
             object.take(row)
             if object.state == .inserted { object.state = .updated }
             object.pendingValues = values(of: edit, row, merge.decision)
             object.pendingLinks = node?.links ?? row.allLinks(of: object.entity)
         case .restored:
-            guard let row = node?.row ?? merge.row(of: edit.reference) else { return }
+            guard let row = node?.row else { return }
             let wasDeleted = object.state == .deleted
             unnote(object)
             if wasDeleted { noteDepartures() }
@@ -133,7 +149,8 @@ extension ManagedObjectContext {
     /// - Parameter back: The objects that the next save stores again.
     func unlinkRemains(of back: [ManagedObject]) {
         guard !back.isEmpty else { return }
-        let latest = persistentStoreCoordinator.snapshot
+        // Those of a store that is queried point to objects that it has.
+        let latest = persistentStoreCoordinator.committedState.columns
         for object in back {
             for relationship in object.entity.relationships {
                 guard let inverse = object.remainingInverse(of: relationship, in: layout) else { continue }

@@ -11,21 +11,21 @@ struct MergeAttempt {
         let objects = references.compactMap { context.registry[$0] }
         // One state for the policy and the merge: what others save while the policy decides is another conflict. Its rows are
         // read once, because the views of some stores return later rows to later requests.
-        let latest = context.persistentStoreCoordinator.snapshot
+        let latest = context.persistentStoreCoordinator.committedState
         try readAhead(references, in: latest)
-        let type = try context.mergePolicy.decision(on: objects.map { describe($0, in: latest) })
+        let type = try context.mergePolicy.decision(on: try objects.map { try describe($0, in: latest) })
         guard type != .error else { throw conflict }
         let checked = objects.filter { context.objectsToCheck.contains($0) && $0.state == .clean }
         guard !context.changed.isEmpty else { throw conflict }
         let decision = MergeDecision(
-            purpose: .saving, type: type, conflicted: Set(references).union(changedByOthers(in: latest)))
-        let merge = GraphMerge(PendingEdits(of: context.changed), in: context, onto: latest, decision)
+            purpose: .saving, type: type, conflicted: Set(references).union(try changedByOthers(in: latest)))
+        let merge = try GraphMerge(PendingEdits(of: context.changed), in: context, onto: latest, decision)
         if !context.isPinned, context.snapshot.generation < latest.generation { context.follow(latest) }
         context.install(merge)
         for object in objects where object.context === context && object.state != .clean {
             object.awake(fromSnapshotEvents: .mergePolicy)
         }
-        for object in checked { followUnchanged(object, in: latest) }
+        for object in checked { try followUnchanged(object, in: latest) }
     }
 
     /// Resolves conflicts of uniqueness constraints, so that the save can be tried again (rules UNQ-3 to UNQ-5).
@@ -33,35 +33,37 @@ struct MergeAttempt {
     /// - Throws: The conflicts, if the policy reports them, or the error of a deciding closure.
     func resolve(_ error: ConstraintConflicts) throws {
         context.persistentStoreCoordinator.followOthers(isCertain: true)
-        let latest = context.persistentStoreCoordinator.snapshot
+        let latest = context.persistentStoreCoordinator.committedState
         try readAhead(error.conflicts.compactMap(\.databaseReference), in: latest)
-        let type = try context.mergePolicy.decision(on: error.conflicts.map { describe($0, in: latest) })
+        let type = try context.mergePolicy.decision(on: try error.conflicts.map { try describe($0, in: latest) })
         guard type != .error else { throw error }
         context.moveOnToLatest()
-        var merge = UniquenessMerge(in: context, onto: latest, type)
-        merge.resolve(error.conflicts, conflicted: changedByOthers(in: latest))
+        var merge = try UniquenessMerge(in: context, onto: latest, type)
+        try merge.resolve(error.conflicts, conflicted: changedByOthers(in: latest))
     }
 
     /// Makes both sides of relationships agree that a program has changed on one side only, or that were restored.
-    func agree() {
-        let latest = context.persistentStoreCoordinator.snapshot
+    ///
+    /// - Throws: The error of a store that is queried.
+    func agree() throws {
+        let latest = context.persistentStoreCoordinator.committedState
         // The policy decides on objects that others have changed.
-        let conflicted = Set(changedByOthers(in: latest))
+        let conflicted = Set(try changedByOthers(in: latest))
         let objects = context.changed.filter { !conflicted.contains($0.reference) }
-        context.install(GraphMerge(PendingEdits(of: objects), in: context, onto: latest, .following))
+        context.install(try GraphMerge(PendingEdits(of: objects), in: context, onto: latest, .following))
     }
 
     /// Reads the objects of a decision, and all stored objects that the context has changed.
-    private func readAhead(_ references: [ObjectReference], in latest: GraphSnapshot) throws {
+    private func readAhead(_ references: [ObjectReference], in latest: CommittedState) throws {
         let changed = context.changed.lazy.map(\.reference).filter { !$0.isTemporary }
         try latest.readAhead(Array(Set(references).union(changed)).sorted())
     }
 
     /// The changed objects that others have also changed or deleted.
-    private func changedByOthers(in latest: GraphSnapshot) -> [ObjectReference] {
-        context.changed.lazy.filter { object in
+    private func changedByOthers(in latest: CommittedState) throws -> [ObjectReference] {
+        try context.changed.filter { object in
             guard object.state != .inserted, let base = object.heldRow.row else { return false }
-            let row = latest.row(of: object.reference)
+            let row = try latest.row(of: object.reference)
             return row?.version != base.version
         }.map(\.reference)
     }
@@ -69,13 +71,13 @@ struct MergeAttempt {
     /// Describes what others did to the objects of a conflict.
     func describe(_ conflict: MergeConflict) throws -> [ObjectConflict] {
         let references = conflict.objectIDs.compactMap(context.layout.reference)
-        let latest = context.parent?.snapshot ?? context.persistentStoreCoordinator.snapshot
+        let latest = context.parent?.snapshot ?? context.persistentStoreCoordinator.committedState
         try latest.readAhead(references.filter { !$0.isTemporary }.sorted())
-        return references.compactMap { context.registry[$0] }.map { describe($0, in: latest) }
+        return try references.compactMap { context.registry[$0] }.map { try describe($0, in: latest) }
     }
 
-    private func describe(_ object: ManagedObject, in latest: GraphSnapshot) -> ObjectConflict {
-        let row = latest.row(of: object.reference)
+    private func describe(_ object: ManagedObject, in latest: CommittedState) throws -> ObjectConflict {
+        let row = try latest.row(of: object.reference)
         return ObjectConflict(
             sourceObject: object, objectSnapshot: object.heldRow.isNone ? nil : object.committedValues(forKeys: nil),
             cachedSnapshot: row.map { $0.snapshot(of: object.entity) },
@@ -83,10 +85,12 @@ struct MergeAttempt {
             newVersionNumber: row.map { Int($0.version) + 1 } ?? 0)
     }
 
-    private func describe(_ conflict: ConstraintConflict, in latest: GraphSnapshot) -> ConstraintConflict.Objects {
+    private func describe(
+        _ conflict: ConstraintConflict, in latest: CommittedState
+    ) throws -> ConstraintConflict.Objects {
         let changed = context.changedByPermanentReference
         let objects = conflict.references.compactMap { changed[$0] }
-        let row = conflict.databaseReference.flatMap(latest.row)
+        let row = try conflict.databaseReference.flatMap { try latest.row(of: $0) }
         return ConstraintConflict.Objects(
             conflict: conflict, databaseObject: row.map { context.object(for: $0.reference) },
             databaseSnapshot: row.map { $0.snapshot(of: context.layout.entities[$0.reference.entityOrdinal]) },
@@ -95,9 +99,9 @@ struct MergeAttempt {
     }
 
     /// Applies what others did to an object that the save only checks.
-    private func followUnchanged(_ object: ManagedObject, in latest: GraphSnapshot) {
+    private func followUnchanged(_ object: ManagedObject, in latest: CommittedState) throws {
         context.memento?.keep(object)
-        guard let row = latest.row(of: object.reference) else {
+        guard let row = try latest.row(of: object.reference) else {
             context.objectsToCheck.remove(object)
             object.flags.insert(.isInaccessible)
             context.eventChange.deleted.insert(object)

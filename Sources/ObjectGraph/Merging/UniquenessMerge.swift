@@ -4,7 +4,7 @@
 /// only the values of the constraint, if these do not take precedence.
 struct UniquenessMerge {
     private let context: ManagedObjectContext
-    private let latest: GraphSnapshot
+    private let latest: CommittedState
     private let type: MergePolicy.MergeType
     private var edits: PendingEdits
     /// The replacements of discarded objects.
@@ -14,17 +14,19 @@ struct UniquenessMerge {
     /// Objects that one conflict has changed. Other conflicts about them are resolved at the next attempt.
     private var settled: Set<ObjectReference> = []
 
-    init(in context: ManagedObjectContext, onto latest: GraphSnapshot, _ type: MergePolicy.MergeType) {
+    /// - Throws: The error of the store that is queried for destinations that have not been read.
+    init(in context: ManagedObjectContext, onto latest: CommittedState, _ type: MergePolicy.MergeType) throws {
         self.context = context
         self.latest = latest
         self.type = type
-        edits = PendingEdits(of: context.changed)
+        edits = try PendingEdits(of: context.changed)
     }
 
     /// Resolves conflicts, and applies the result to the context.
     ///
     /// - Parameter conflicted: The changed objects that others have also changed.
-    mutating func resolve(_ conflicts: [ConstraintConflict], conflicted: [ObjectReference]) {
+    /// - Throws: The error of a store that is queried. The context's ``ManagedObjectContext/memento`` undoes what has changed.
+    mutating func resolve(_ conflicts: [ConstraintConflict], conflicted: [ObjectReference]) throws {
         let changed = context.changedByPermanentReference
         for conflict in conflicts {
             let claimants = conflict.references.compactMap { changed[$0] }
@@ -32,17 +34,21 @@ struct UniquenessMerge {
             let involved = claimants.map(\.reference) + [conflict.databaseReference].compactMap { $0 }
             guard !claimants.isEmpty, settled.isDisjoint(with: involved) else { continue }
             settled.formUnion(involved)
-            resolve(claimants, conflict)
+            try resolve(claimants, conflict)
         }
         let decision = MergeDecision(
             purpose: .saving, type: type, conflicted: rolledBack.union(type == .rollback ? [] : conflicted))
         renameLinks()
         for object in dropped { give(up: object) }
-        context.install(GraphMerge(edits, in: context, onto: latest, decision))
+        context.install(try GraphMerge(edits, in: context, onto: latest, decision))
     }
 
-    private mutating func resolve(_ claimants: [ManagedObject], _ conflict: ConstraintConflict) {
-        let stored = conflict.databaseReference.flatMap(latest.row)
+    private mutating func resolve(_ claimants: [ManagedObject], _ conflict: ConstraintConflict) throws {
+        let stored = try conflict.databaseReference.flatMap { try latest.row(of: $0) }
+        if let stored {
+            let relationships = entity(of: stored.reference).relationships
+            try DeferredLinks.read(relationships.compactMap { stored.knownLinks(at: $0.index).deferred })
+        }
         switch type {
         case .rollback:
             for object in stored == nil ? claimants.dropFirst() : claimants[...] {

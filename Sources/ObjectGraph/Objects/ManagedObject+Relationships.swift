@@ -58,6 +58,7 @@ extension ManagedObject {
         with object: ManagedObject, on relationship: RelationshipDescription, _ inverse: RelationshipDescription
     ) -> Bool {
         if inverse.isOrdered || flags.union(object.flags).contains(.isOneSided) { return false }
+        if heldRow.row?.knownLinks(at: relationship.index).deferred?.mayBeLater == true { return false }
         if state == .inserted || object.state == .inserted { return true }
         // If one was read before others saved, and one after, one may know more.
         guard let context, context.parent == nil, snapshotStamp >= context.foreignStamp,
@@ -94,7 +95,7 @@ extension ManagedObject {
             if !relationship.isToMany { clear(relationship) }
             return
         }
-        guard !refers(to: object, in: relationship) else { return }
+        guard !refers(to: object, in: relationship) else { return completeLink(to: object, by: relationship) }
         if !relationship.isToMany { clear(relationship) }
         let inverse = isAwakingUnchanged ? nil : object.inverse(of: relationship)
         if let inverse, !inverse.isToMany { object.clear(inverse) }
@@ -102,6 +103,15 @@ extension ManagedObject {
         let leadsBack = inverse.map { object.refers(to: self, in: $0) } ?? true
         append(object, to: relationship)
         if let inverse, !leadsBack, !(object === self && inverse == relationship) { object.append(self, to: inverse) }
+    }
+
+    /// Adds the other side of a link that others have made since that side was read: this side may show a later state.
+    private func completeLink(to object: ManagedObject, by relationship: RelationshipDescription) {
+        guard heldRow.row?.knownLinks(at: relationship.index).deferred?.mayBeLater == true, !isAwakingUnchanged,
+            let inverse = object.inverse(of: relationship), !object.refers(to: self, in: inverse)
+        else { return }
+        if !inverse.isToMany { object.clear(inverse) }
+        object.append(self, to: inverse)
     }
 
     /// Removes a destination on both sides, and returns whether it was there.

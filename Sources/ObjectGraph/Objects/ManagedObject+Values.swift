@@ -185,6 +185,7 @@ extension ManagedObject {
 
     /// Gives the object committed values.
     final func take(_ row: Row) {
+        details?.livingReferences = nil
         heldRow = HeldRow(row)
         flags.remove(.isFault)
     }

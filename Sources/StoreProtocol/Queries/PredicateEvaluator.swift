@@ -106,5 +106,5 @@ package protocol QuerySource {
     func objectID(of subject: Subject) -> ObjectID
 
     /// Returns the subject with an ID; nil if there is none.
-    func subject(with objectID: ObjectID) -> Subject?
+    func subject(with objectID: ObjectID) throws -> Subject?
 }

@@ -204,7 +204,7 @@ struct StoreFileTests {
             try FileOperations.system.synchronize(descriptor)
         }
         let context = try file.open(operations)
-        probe.store(context.persistentStore)
+        probe.store(try #require(context.persistentStore as? JSONStore))
         try saveOneHero(in: context)
         #expect(probe.generations == [0])
     }

@@ -17,7 +17,7 @@ struct StoreGraphTests {
             return hero.objectID
         }
         try file.session { context in
-            #expect(context.persistentStore.identifier == objectID.storeIdentifier)
+            #expect(context.persistentStore?.identifier == objectID.storeIdentifier)
             #expect(try context.all(Superhero.self).map(\.objectID) == [objectID])
             let uri = try #require(ObjectID(uriRepresentation: objectID.uriRepresentation()))
             #expect(try context.existingObject(with: uri).objectID == objectID)
@@ -171,7 +171,7 @@ struct StoreGraphTests {
         try file.session { context in
             #expect(try context.all(Ticket.self).first?.seat == nil)
             let ticket = try #require(try context.all(Ticket.self).first)
-            #expect(context.persistentStore.snapshot.destinationIDs(of: ticket.objectID) == [[]])
+            #expect(try context.persistentStoreCoordinator.committedState.destinationIDs(of: ticket.objectID) == [[]])
         }
     }
 

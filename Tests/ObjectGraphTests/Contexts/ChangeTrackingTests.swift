@@ -33,9 +33,9 @@ struct ChangeTrackingTests {
     @Test("CTX-4 saving without changes does nothing")
     func savingNothing() throws {
         let context = try makeContext()
-        let generation = context.persistentStore.snapshot.generation
+        let generation = context.persistentStoreCoordinator.committedState.generation
         try context.save()
-        #expect(context.persistentStore.snapshot.generation == generation)
+        #expect(context.persistentStoreCoordinator.committedState.generation == generation)
     }
 
     @Test("CTX-26 a deleted object is no longer updated")

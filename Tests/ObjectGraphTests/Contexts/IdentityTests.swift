@@ -21,7 +21,7 @@ struct IdentityTests {
         #expect(!hero.objectID.isTemporaryID)
         #expect(hero.objectID != temporary)
         #expect(temporary.isTemporaryID)
-        #expect(hero.objectID.storeIdentifier == context.persistentStore.identifier)
+        #expect(hero.objectID.storeIdentifier == context.persistentStore?.identifier)
         #expect(context.registeredObject(for: hero.objectID) === hero)
         #expect(context.registeredObject(for: temporary) == nil)
         let permanent = hero.objectID
@@ -71,7 +71,8 @@ struct IdentityTests {
         let hero = Superhero(context: context)
         try context.save()
         let uri = hero.objectID.uriRepresentation()
-        #expect(uri.absoluteString == "x-coredata://\(context.persistentStore.identifier.uuidString)/Superhero/p1")
+        let store = try #require(context.persistentStore)
+        #expect(uri.absoluteString == "x-coredata://\(store.identifier.uuidString)/Superhero/p1")
         #expect(ObjectID(uriRepresentation: uri) == hero.objectID)
     }
 
@@ -108,12 +109,12 @@ struct IdentityTests {
         try context.save()
         let foreign = ObjectID(storeIdentifier: UUID(), entityName: "Superhero", number: hero.objectID.number)
         #expect(throws: ObjectNotFound.self) { try context.existingObject(with: foreign) }
-        #expect(!context.persistentStore.snapshot.contains(foreign))
+        #expect(try !context.persistentStoreCoordinator.committedState.contains(foreign))
     }
 
     @Test("ID-9 an identity of no object")
     func missingObject() throws {
-        let store = context.persistentStore.identifier
+        let store = try #require(context.persistentStore?.identifier)
         for entityName in ["Superhero", "Villain"] {
             let objectID = ObjectID(storeIdentifier: store, entityName: entityName, number: 77)
             #expect(throws: ObjectNotFound(objectID: objectID)) { try context.existingObject(with: objectID) }

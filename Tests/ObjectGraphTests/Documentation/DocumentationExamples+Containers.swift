@@ -127,7 +127,7 @@ extension DocumentationExamples {
             let store = try JSONStore(at: url, model: .app, options: JSONStoreOptions(isReadOnly: true))
             print(store.identifier, store.history == nil ? "without a history" : "with a history")
             // End
-            #expect(store.identifier == container.persistentStore.identifier)
+            #expect(store.identifier == container.persistentStore?.identifier)
         }
 
         @Test func aSQLiteStore() throws {
@@ -138,7 +138,7 @@ extension DocumentationExamples {
             // Example: PersistentStoreDescription.sqlite
             let container = try PersistentContainer(model: .app, store: .sqlite(at: url, seed: bundledURL))
             // End
-            #expect(container.persistentStore.identifier.uuidString.count == 36)
+            #expect(container.persistentStore?.identifier.uuidString.count == 36)
         }
 
         @Test func aPostgreSQLStore() {

@@ -48,7 +48,7 @@ struct ChangingStoresTests {
     @Test("NTF-14 stores can be added and removed without limit")
     func placesAreUsedAgain() throws {
         _ = try addStore(withPerson: "Ann")
-        let tableCount = coordinator.persistentStore.snapshot.layout.entities.count
+        let tableCount = coordinator.committedState.layout.entities.count
         for number in 1...20 {
             let store = try addStore(withPerson: "Ben \(number)")
             let other = container.newContext()
@@ -57,7 +57,7 @@ struct ChangingStoresTests {
             #expect(try names(other) == ["Ann"])
         }
         let model = container.managedObjectModel
-        #expect(coordinator.persistentStore.snapshot.layout.entities.count <= tableCount + 2 * model.entities.count)
+        #expect(coordinator.committedState.layout.entities.count <= tableCount + 2 * model.entities.count)
     }
 
     @Test("STO-16 an object of a store that is gone is never taken for one of another store")
@@ -99,7 +99,7 @@ struct ChangingStoresTests {
         ann.setValue(Int32(2), forKey: "salary")
         try context.save()
         #expect(try context.afresh { try $0.objects("Person").compactMap { $0.number("salary") } } == [2, 1])
-        #expect(context.snapshotShows(ben.objectID))
+        #expect(try context.snapshotShows(ben.objectID))
     }
 
     @Test("NTF-14 an identity of an added store finds its object, even if the context hasn't been refreshed")
@@ -166,7 +166,7 @@ struct ChangingStoresTests {
     }
 
     @Test func withoutAnyStoreNothingIsFoundAndNothingCanBeSaved() throws {
-        try coordinator.remove(container.persistentStore)
+        try coordinator.remove(try #require(container.persistentStore))
         #expect(try names(context) == [])
         context.insert("Person")
         let error = #expect(throws: CoordinatorError.self) { try context.save() }
@@ -190,7 +190,7 @@ struct ChangingStoresTests {
         let stranger = InMemoryStore(model: Office.model)
         #expect(throws: CoordinatorError.self) { try coordinator.remove(stranger) }
         let error = #expect(throws: CoordinatorError.self) {
-            try coordinator.addPersistentStore(with: SharedStore(store: container.persistentStore))
+            try coordinator.addPersistentStore(with: SharedStore(store: try #require(container.persistentStore)))
         }
         #expect(error?.code == .storeAlreadyAdded)
         let other = #expect(throws: CoordinatorError.self) {
@@ -219,7 +219,7 @@ struct ChangingStoresTests {
 }
 
 extension ManagedObjectContext {
-    fileprivate func snapshotShows(_ objectID: ObjectID) -> Bool {
-        persistentStore.snapshot.contains(objectID)
+    fileprivate func snapshotShows(_ objectID: ObjectID) throws -> Bool {
+        try persistentStoreCoordinator.committedState.contains(objectID)
     }
 }

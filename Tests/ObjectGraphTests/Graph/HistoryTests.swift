@@ -32,7 +32,7 @@ struct HistoryTests {
         #expect(history[1].changes[0].updatedProperties == ["code"])
         #expect(history[2].changes[0].tombstone == ["owner": .string("Ann")])
         #expect(coordinator.currentPersistentHistoryToken == history.last?.token)
-        #expect(history.allSatisfy { $0.storeIdentifier == coordinator.persistentStore.identifier })
+        #expect(history.allSatisfy { $0.storeIdentifier == coordinator.persistentStore?.identifier })
     }
 
     @Test("HIS-3 the history after a token starts with the oldest later transaction")

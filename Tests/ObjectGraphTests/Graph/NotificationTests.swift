@@ -28,6 +28,7 @@ struct NotificationTests {
             case .didSave(let saved):
                 saves.append(saved)
                 order.append("didSave")
+            case .didFailToRead(let error): Issue.record(error)
             }
         }
     }

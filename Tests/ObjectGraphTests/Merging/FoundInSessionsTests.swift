@@ -181,6 +181,51 @@ struct FoundInSessionsTests {
         _ = try contents()
     }
 
+    @Test("DEL-11 a deletion after a save removes links that others have made before that save")
+    func linkedBeforeOwnSave() throws {
+        let (tags, track) = ((0..<3).map { _ in a.insert("Tag") }, a.insert("Track"))
+        try a.save()
+        b.mergePolicy = .mergeByPropertyObjectTrump
+        let (own, ownTrack) = (tags.map(b.twin), b.twin(track))
+        own[0].mutableSetValue(forKey: "list").insert(ownTrack)
+        tags[1].mutableSetValue(forKey: "list").insert(track)
+        try a.save()
+        b.refresh(own[2], mergeChanges: true)
+        try b.save()
+        b.delete(ownTrack)
+        #expect(list(own[1], "list").isEmpty)
+        try b.save()
+        _ = try contents()
+    }
+
+    @Test("CTX-20 refreshing an object does not show a deleted one among its destinations again")
+    func refreshedNextToDeleted() throws {
+        let (playlist, track) = (a.insert("Playlist"), a.insert("Track"))
+        playlist.mutableSetValue(forKey: "mixes").insert(track)
+        try a.save()
+        a.delete(playlist)
+        #expect(list(track, "mixes").isEmpty)
+        a.refresh(track, mergeChanges: false)
+        #expect(list(track, "mixes").isEmpty)
+    }
+
+    @Test(
+        "a save whose link others have made meanwhile derives the same value",
+        arguments: MergePolicy.MergeType.allCases.filter { $0 != .error })
+    func sameLinkByOthers(policy: MergePolicy.MergeType) throws {
+        let (playlist, track) = (a.insert("Playlist"), a.insert("Track"))
+        try a.save()
+        b.mergePolicy = MergePolicy(policy)
+        let own = try #require(try b.objects("Track").first)
+        let ownPlaylist = b.twin(playlist)
+        own.mutableSetValue(forKey: "mixes").insert(ownPlaylist)
+        track.setValue(playlist, forKey: "playlist")
+        try a.save()
+        ownPlaylist.mutableSetValue(forKey: "tracks").insert(own)
+        try b.save()
+        #expect(try contents().members(track.objectID, "playlist") == [playlist.objectID])
+    }
+
     // MARK: - Children
 
     @Test("CHD-4 what a child adds to an object reaches the parent, also if others have saved the other side")

@@ -25,15 +25,15 @@ struct GraphContents: Equatable {
     /// What a fresh context reads of a store's latest state.
     init(_ coordinator: PersistentStoreCoordinator) throws {
         model = coordinator.managedObjectModel
-        let snapshot = coordinator.persistentStore.snapshot
+        let snapshot = coordinator.committedState
         let context = ManagedObjectContext(coordinator: coordinator)
         for entity in model.entities where !entity.isAbstract {
-            for objectID in snapshot.objectIDs(ofEntityNamed: entity.name) {
+            for objectID in try snapshot.objectIDs(ofEntityNamed: entity.name) {
                 let object = context.object(with: objectID)
                 let values = entity.attributes.map { ($0.name, "\(object.value(forKey: $0.name) ?? "nil")") }
                 objects[objectID] = Object(
                     values: Dictionary(values, uniquingKeysWith: { first, _ in first }),
-                    links: snapshot.destinationIDs(of: objectID) ?? [])
+                    links: try snapshot.destinationIDs(of: objectID) ?? [])
             }
         }
     }

@@ -21,14 +21,14 @@ struct MeetingAgreement {
             (known, disagreements) = ([], [])
             return
         }
-        let stored = context.persistentStore.snapshot
-        // What others have deleted stays as it was read or changed, until a save decides about it.
+        let stored = context.persistentStoreCoordinator.committedState.columns
+        // What others have deleted stays as it was read or changed, until a save decides about it: also what is new here,
+        // because a policy restores it, and stored, because others have restored it, too.
         let known = context.registeredObjects.filter { object in
-            !object.isFault && !object.isDeleted
-                && (stored.contains(object.objectID)
-                    || sequence(first: context, next: \.parent).contains {
-                        $0.registeredObject(for: object.objectID)?.isInserted == true
-                    })
+            let isNew = sequence(first: context, next: \.parent).contains {
+                $0.registeredObject(for: object.objectID)?.isInserted == true
+            }
+            return !object.isFault && !object.isDeleted && stored.contains(object.objectID) != isNew
         }
         var found: Set<Disagreement> = []
         for object in known {

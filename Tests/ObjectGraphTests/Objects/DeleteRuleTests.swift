@@ -240,7 +240,7 @@ struct DeleteRuleTests {
         new.setValue(key == "right" ? stored : [stored], forKey: key)
         context.delete(new)
         try context.save()
-        #expect(context.persistentStore.snapshot.destinationIDs(of: stored.objectID) == [[]])
+        #expect(try context.persistentStoreCoordinator.committedState.destinationIDs(of: stored.objectID) == [[]])
     }
 
     @Test("DEL-22 and CTX-17 rolling back a cascade restores objects and links")

@@ -16,9 +16,9 @@ struct ContextRuleTests {
         func saveIfNeeded() throws { if context.hasChanges { try context.save() } }
         note.title = "New"
         try saveIfNeeded()
-        let generation = context.persistentStore.snapshot.generation
+        let generation = context.persistentStoreCoordinator.committedState.generation
         try saveIfNeeded()
-        #expect(context.persistentStore.snapshot.generation == generation)
+        #expect(context.persistentStoreCoordinator.committedState.generation == generation)
         #expect(note.calls.filter { $0 == "willSave" }.count == 1)
     }
 
@@ -26,23 +26,24 @@ struct ContextRuleTests {
     func orderOfASave() throws {
         let new = RuleNote(context: context)
         var steps: [String] = []
-        let store = context.persistentStore
+        let coordinator = context.persistentStoreCoordinator
         let observation = context.observe { event in
             switch event {
             case .objectsDidChange: steps.append("changes processed")
             case .willSave: steps.append("will save")
             case .didSave: steps.append("did save")
+            case .didFailToRead(let error): Issue.record(error)
             }
         }
-        let generation = store.snapshot.generation
+        let generation = coordinator.committedState.generation
         new.whenSaving = { _ in steps.append("willSave") }
         new.whenValidating = { note in
             steps.append(note.objectID.isTemporaryID ? "validation, temporary identity" : "validation")
-            #expect(store.snapshot.generation == generation)
+            #expect(coordinator.committedState.generation == generation)
         }
         new.whenSaved = { note in
             steps.append(note.objectID.isTemporaryID || note.hasChanges ? "didSave" : "didSave, settled")
-            #expect(store.snapshot.contains(note.objectID))
+            #expect((try? coordinator.committedState.contains(note.objectID)) == true)
         }
         try context.save()
         #expect(

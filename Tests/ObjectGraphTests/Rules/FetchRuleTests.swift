@@ -80,7 +80,7 @@ struct FetchRuleTests {
 
     @Test("FET-40 a program seeds an empty store once")
     func seeds() throws {
-        let store = try makeContainer().persistentStore
+        let store = try #require(try makeContainer().persistentStore)
         for _ in 0..<2 {
             let container = try PersistentContainer(model: .superheroes, store: SharedStore(store: store))
             let context = container.newContext()

@@ -66,10 +66,10 @@ struct ObjectRuleTests {
         let note = try savedNote(in: context)
         note.title = "Old"
         #expect(!note.hasPersistentChangedValues)
-        let generation = context.persistentStore.snapshot.generation
+        let generation = context.persistentStoreCoordinator.committedState.generation
         try context.save()
         #expect(!context.hasChanges)
-        #expect(context.persistentStore.snapshot.generation == generation)
+        #expect(context.persistentStoreCoordinator.committedState.generation == generation)
     }
 
     @Test("OBJ-12 changing a value and changing it back is an update without a change")

@@ -95,14 +95,14 @@ struct SavingRuleTests {
 
     @Test("OBJ-36 and CTX-6 a transient value is a change, but nothing is written for it")
     func transientValues() throws {
-        let generation = context.persistentStore.snapshot.generation
+        let generation = context.persistentStoreCoordinator.committedState.generation
         note.draft = "draft"
         #expect(note.isUpdated && context.hasChanges)
         #expect(!note.hasPersistentChangedValues)
         #expect(note.changedValues()["draft"] as? String == "draft")
         try context.save()
         #expect(!context.hasChanges)
-        #expect(context.persistentStore.snapshot.generation == generation)
+        #expect(context.persistentStoreCoordinator.committedState.generation == generation)
         #expect(note.draft == "draft")
         #expect(try context.reread(note) { $0.draft } == nil)
         context.refresh(note, mergeChanges: false)

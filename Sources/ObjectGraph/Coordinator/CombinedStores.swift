@@ -8,23 +8,21 @@ import Synchronization
 /// the other (rule CTX-10). Relationships cannot connect two stores (rule REL-27); fetched properties can.
 ///
 /// The set of stores does not change: adding or removing one creates another combination.
-final class CombinedStore: ResidentStore {
-    let identifier: UUID
+final class CombinedStores: Sendable {
     let members: [AttachedStore]
     let layout: GraphLayout
     /// Added to the members' generations, so that they are later than those of the previous combination.
     private let baseGeneration: Int
-    private let lastSnapshot: Mutex<GraphSnapshot>
+    private let lastState: Mutex<CommittedState>
 
     /// - Parameters:
     ///   - members: The stores in the order in which they were added, opened so that their tables are adjacent.
-    ///   - previous: The store that contexts saw before; nil if there were none.
-    init(model: ManagedObjectModel, members: [AttachedStore], following previous: (any ResidentStore)? = nil) {
+    ///   - previous: The state that contexts saw before; nil if there was none.
+    init(model: ManagedObjectModel, members: [AttachedStore], following previous: CommittedState? = nil) {
         self.members = members
         // Read first, so that no state of the previous stores is as late as this one.
-        let generations = members.reduce(0) { $0 + $1.store.snapshot.generation }
-        let previous = previous?.snapshot
-        identifier = members.first?.store.identifier ?? previous?.layout.storeIdentifier ?? UUID()
+        let generations = members.reduce(0) { $0 + $1.state.generation }
+        let identifier = members.first?.store.identifier ?? previous?.layout.storeIdentifier ?? UUID()
         var spaces = Dictionary(uniqueKeysWithValues: (previous?.layout.spaces ?? []).enumerated().map { ($0, $1) })
         for member in members {
             for ordinal in member.tables.ordinals { spaces[ordinal] = member.layout.spaces[ordinal] }
@@ -35,38 +33,30 @@ final class CombinedStore: ResidentStore {
         baseGeneration = previous.map { $0.generation + 1 - generations } ?? 0
         var empty = GraphSnapshot(layout: layout)
         empty.generation = .min
-        lastSnapshot = Mutex(empty)
+        lastState = Mutex(CommittedState(empty))
     }
 
-    var snapshot: GraphSnapshot {
-        let snapshots = members.map(\.store.snapshot)
-        let generation = snapshots.reduce(baseGeneration) { $0 + $1.generation }
-        return lastSnapshot.withLock { last in
+    /// The latest committed state.
+    var state: CommittedState {
+        let states = members.map(\.state)
+        let generation = states.reduce(baseGeneration) { $0 + $1.generation }
+        return lastState.withLock { last in
             // Of two readers, the later one decides.
             guard generation > last.generation else { return last }
             last.generation = generation
-            last.asksStores = snapshots.contains(where: \.asksStores)
-            for (member, snapshot) in zip(members, snapshots) {
-                for ordinal in member.tables.ordinals where member.tables.has(layout.entities[ordinal]) {
-                    last.tables[ordinal] = snapshot.tables[ordinal]
-                }
+            for (member, state) in zip(members, states) {
+                last.takeTables(
+                    member.tables.ordinals.filter { member.tables.has(layout.entities[$0]) }, from: state)
             }
             return last
         }
     }
 
-    /// Reserves numbers that are free in all stores.
-    func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
-        try members.map { try $0.store.reserveNumbers(count, forRootEntityNamed: name) }.max() ?? 1
-    }
-
-    func commit(_ changes: ChangeSet) throws -> GraphSnapshot { try commit(changes, at: Date()) }
-
     /// - Throws: ``CoordinatorError`` for objects whose store no longer exists, ``CrossStoreRelationship``,
     ///   ``MergeConflict``, or a store's error. In the last case, earlier stores have written their parts.
-    func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> GraphSnapshot {
+    func commit(_ changes: ChangeSet, at timestamp: () -> Date) throws -> CommittedState {
         let split = try StoreParts(changes, of: layout)
-        let parts = zip(members, split.parts).map { (member: $0, changes: $1, before: $0.store.snapshot) }
+        let parts = zip(members, split.parts).map { (member: $0, changes: $1, before: $0.state) }
         // Conflicts are found before any store has written its part.
         for part in parts where split.count > 1 || part.changes.isEmpty {
             try part.before.checkConflicts(of: part.changes)
@@ -74,7 +64,7 @@ final class CombinedStore: ResidentStore {
         for part in parts where !part.changes.isEmpty {
             _ = try part.member.commit(part.changes, before: part.before, at: timestamp)
         }
-        return snapshot
+        return state
     }
 }
 

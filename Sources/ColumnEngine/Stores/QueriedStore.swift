@@ -1,13 +1,14 @@
-package import Foundation
 import Synchronization
 
-/// Presents a store that answers questions as a state whose tables ask it.
-package final class ViewedStore: ResidentStore {
-    /// The store that is asked.
-    let store: any PersistentStore
+/// The committed states of a store that is queried for its objects.
+package final class QueriedStore: Sendable {
+    /// The store that is queried.
+    package let store: any PersistentStore
     private let layout: GraphLayout
     private let ordinals: Range<Int>
-    private let latest: Mutex<GraphSnapshot>
+    /// Whether usual views keep their state.
+    private let keepsState: Bool
+    private let latest: Mutex<CommittedState>
     /// Locked for a whole commit, while ``latest`` is locked only briefly, so readers do not wait.
     private let committing = Mutex(())
 
@@ -17,50 +18,47 @@ package final class ViewedStore: ResidentStore {
         self.store = store
         layout = GraphLayout(model: model, storeIdentifier: store.identifier)
         ordinals = model.firstTableOrdinal..<model.firstTableOrdinal + model.entities.count
-        let reader = ViewReader(try store.openView(), layout, ordinals: ordinals)
-        latest = Mutex(GraphSnapshot(layout: layout, reader, ordinals: ordinals))
+        keepsState = !(store is any ViewPinningStore)
+        let reader = ViewReader(try store.openView(), layout, ordinals: ordinals, keepsState: keepsState)
+        latest = Mutex(CommittedState(layout: layout, reader, ordinals: ordinals))
     }
 
-    package var identifier: UUID { store.identifier }
-    package var storeURL: URL? { store.storeURL }
-    package var history: (any PersistentHistoryStore)? { store.history }
-    package var snapshot: GraphSnapshot { latest.withLock { $0 } }
+    /// The latest committed state.
+    package var state: CommittedState { latest.withLock { $0 } }
 
-    package func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
-        try store.reserveNumbers(count, forRootEntityNamed: name)
-    }
-
-    package func openView() throws -> any StoreView { try store.openView() }
-
-    package func commit(_ changes: StoreChanges) throws -> StoreReceipt { try store.commit(changes) }
-
-    package func commit(_ changes: ChangeSet) throws -> GraphSnapshot {
+    /// Commits a change set as a whole. If this throws, nothing has changed, unless the error says that this is not known.
+    ///
+    /// - Returns: The state after the commit.
+    /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store.
+    package func commit(_ changes: ChangeSet) throws -> CommittedState {
         try committing.withLock { _ in
             let receipt: StoreReceipt
             do {
-                receipt = try store.commit(try StoreChanges(changes, before: snapshot))
+                receipt = try store.commit(try StoreChanges(changes, before: state))
             } catch let conflicts as ConstraintConflicts {
                 throw conflicts.located(in: layout)
             }
             let reader = ViewReader(
-                latestView(), layout, ordinals: ordinals, written: written(receipt, changes),
+                latestView(), layout, ordinals: ordinals, keepsState: keepsState, written: written(receipt, changes),
                 leastVersions: leastVersions(receipt, of: changes))
             return moveOn(to: reader)
         }
     }
 
     /// Returns the latest state in a view that keeps it, and the view; nil if the usual views of the store do.
-    package func pinnedSnapshot() throws -> (state: GraphSnapshot, view: any PinnedStoreView)? {
+    package func pinnedState() throws -> (state: CommittedState, view: any PinnedStoreView)? {
         guard let view = try (store as? any ViewPinningStore)?.openPinnedView() else { return nil }
         return (
-            GraphSnapshot(layout: layout, ViewReader(view, layout, ordinals: ordinals), ordinals: ordinals), view
+            CommittedState(
+                layout: layout, ViewReader(view, layout, ordinals: ordinals, keepsState: true), ordinals: ordinals),
+            view
         )
     }
 
     /// Makes a reader's state the latest one.
-    private func moveOn(to reader: ViewReader) -> GraphSnapshot {
+    private func moveOn(to reader: ViewReader) -> CommittedState {
         latest.withLock { latest in
-            var next = GraphSnapshot(layout: layout, reader, ordinals: ordinals)
+            var next = CommittedState(layout: layout, reader, ordinals: ordinals)
             next.generation = latest.generation + 1
             latest = next
             return next
@@ -78,7 +76,7 @@ package final class ViewedStore: ResidentStore {
             // See ``ChangeReportingStore/changesByOthers()``.
             let reported = try? reporting?.changesByOthers()
             guard let changes = reported ?? (isCertain ? .unknown : nil) else { return nil }
-            let next = moveOn(to: ViewReader(latestView(), layout, ordinals: ordinals))
+            let next = moveOn(to: ViewReader(latestView(), layout, ordinals: ordinals, keepsState: keepsState))
             guard changes.isComplete else { return (next.generation, nil) }
             func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {
                 Set(objectIDs.compactMap(layout.reference))
