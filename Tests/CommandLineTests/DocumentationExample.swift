@@ -13,14 +13,14 @@ struct DocumentationExample: Hashable {
     var text: String { lines.joined(separator: "\n") }
 
     /// Returns the examples in the doc comments of all sources.
-    static func shown() throws -> Set<DocumentationExample> {
-        Set(try texts(below: "Sources").flatMap(shown))
-    }
+    static func shown() throws -> Set<DocumentationExample> { try shownInSources.get() }
+
+    private static let shownInSources = Result { Set(try texts(below: "Sources").flatMap(shown)) }
 
     /// Returns the examples in the tests that `swift build --build-tests` compiles.
-    static func compiled() throws -> Set<DocumentationExample> {
-        Set(try texts(below: "Tests").flatMap(compiled))
-    }
+    static func compiled() throws -> Set<DocumentationExample> { try compiledInTests.get() }
+
+    private static let compiledInTests = Result { Set(try texts(below: "Tests").flatMap(compiled)) }
 
     /// Returns the Swift fences of the doc comments in a source.
     static func shown(in source: String) -> [DocumentationExample] {

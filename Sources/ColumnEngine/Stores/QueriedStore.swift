@@ -90,14 +90,8 @@ package final class QueriedStore: Sendable {
         }
     }
 
-    /// The commit is complete. A store that can no longer be read reports that at the next query.
-    private func latestView() -> any StoreView {
-        do {
-            return try store.openView()
-        } catch {
-            return FailedView(error)
-        }
-    }
+    /// The commit is complete. A store that cannot be read now is opened, or reports its error, at the next query.
+    private func latestView() -> any StoreView { (try? store.openView()) ?? LaterView(of: store) }
 
     /// The new versions of objects, without those that have not increased: their rows are read again.
     private func written(_ receipt: StoreReceipt, _ changes: ChangeSet) -> WrittenVersions {
@@ -125,21 +119,37 @@ package final class QueriedStore: Sendable {
     }
 }
 
-/// A placeholder for a view that could not be opened.
-private final class FailedView: StoreView {
-    private let error: any Error
+/// A view that could not be opened, and is opened by the first query that succeeds.
+private final class LaterView: StoreView {
+    private let store: any PersistentStore
+    private let opened = Mutex<(any StoreView)?>(nil)
 
-    init(_ error: any Error) { self.error = error }
+    init(of store: any PersistentStore) { self.store = store }
 
-    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { throw error }
+    private func view() throws -> any StoreView {
+        if let view = opened.withLock({ $0 }) { return view }
+        let view = try store.openView()
+        return opened.withLock { opened in
+            opened = opened ?? view
+            return opened ?? view
+        }
+    }
+
+    func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] { try view().rows(of: objectIDs) }
 
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations {
-        throw error
+        try view().destinations(of: relationship, from: objectIDs)
     }
 
-    func answer(_ question: StoreQuestion) throws -> StoreAnswer { throw error }
+    func answer(_ question: StoreQuestion) throws -> StoreAnswer { try view().answer(question) }
+
+    func count(_ question: StoreQuestion) throws -> Int? { try view().count(question) }
+
+    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? { try view().groups(question) }
+
+    func statement(for question: StoreQuestion) throws -> StoreStatement? { try view().statement(for: question) }
 }
 
 /// The objects that commits changed.

@@ -140,7 +140,13 @@ public struct BatchDeleteRequest {
             guard Set(objectIDs.map(\.entityName)).count <= 1 else {
                 throw BatchError(description: "the objects of a batch request must be of one entity")
             }
-            return objectIDs.compactMap { try? context.existingObject(with: $0) }
+            return try objectIDs.compactMap { objectID in
+                do {
+                    return try context.existingObject(with: objectID)
+                } catch is ObjectNotFound {
+                    return nil
+                }
+            }
         }
     }
 }

@@ -52,7 +52,7 @@ extension ManagedObjectContext {
     ///   empty, or the store's error. In this case, the request wrote nothing.
     public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
         let context = try batchContext()
-        for object in try request.find(context) { context.delete(object) }
+        try context.delete(try request.find(context))
         let written = try context.commitBatch()
         return result(written.filter { $0.state == .deleted }.map(\.objectID), as: request.resultType)
     }

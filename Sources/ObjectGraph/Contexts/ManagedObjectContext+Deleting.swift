@@ -42,7 +42,11 @@ extension ManagedObjectContext {
         applyDeletion(of: objects.flatMap(applyDeleteRules), propagating: true)
     }
 
+    /// Deletes several objects of the context, as ``delete(_:)`` deletes one.
+    ///
     /// - Throws: The error of a store that is queried. Nothing has been deleted then.
+    func delete(_ objects: [ManagedObject]) throws { try delete(objects, propagating: propagatesDeletesAtEndOfEvent) }
+
     private func delete(_ objects: [ManagedObject], propagating: Bool) throws {
         let loaded = propagating ? try loadForDeletion(objects) : []
         if !propagating { try loadValues(of: objects) }

@@ -19,7 +19,7 @@ extension ManagedObjectContext {
             let rows =
                 request.returnsDistinctResults
                 ? try stored.distinctRows(of: columns, request)
-                : try stored.matches(of: request).map { $0.row(of: columns) }
+                : try stored.rows(of: columns, request)
             return request.window(of: rows).map { row in
                 var dictionary: [String: Any] = [:]
                 for (column, value) in zip(columns, row) {
@@ -38,7 +38,16 @@ extension ManagedObjectContext {
             return groups.map { group in zip(columns, group.keys).map { RowValue($1, of: $0) } }
         }
         var seen: Set<[RowValue]> = []
-        return try matches(of: request).map { $0.row(of: columns) }.filter { seen.insert($0).inserted }
+        return try rows(of: columns, request).filter { seen.insert($0).inserted }
+    }
+
+    /// Returns the rows of this context's objects that match.
+    private func rows<Object: ManagedObject>(
+        of columns: [RowColumn], _ request: FetchRequest<Object>
+    ) throws -> [[RowValue]] {
+        let objects = try matches(of: request)
+        try load(objects, at: columns.compactMap(\.relationship))
+        return objects.map { $0.row(of: columns) }
     }
 
     private func columns<Object>(of request: FetchRequest<Object>) throws -> [RowColumn] {
@@ -71,6 +80,10 @@ private enum RowColumn {
         case .attribute(let attribute, _): attribute.name
         case .toOne(let relationship): relationship.name
         }
+    }
+
+    var relationship: RelationshipDescription? {
+        if case .toOne(let relationship) = self { relationship } else { nil }
     }
 
     func anyValue(of value: RowValue) -> Any? {

@@ -38,11 +38,12 @@ extension ManagedObjectContext {
     /// ```
     ///
     /// - Throws: ``ObjectNotFound`` if neither this context nor the store has it (rule ID-9), or the context has
-    ///   deleted it.
+    ///   deleted it; or the store's error.
     public func existingObject(with objectID: ObjectID) throws -> ManagedObject {
         guard let reference = reference(for: objectID) else { throw ObjectNotFound(objectID: objectID) }
         catchUp()
         guard let object = livingObject(for: reference) else { throw ObjectNotFound(objectID: objectID) }
+        try loadValues(of: [object])
         // Never a fault (rule FLT-11).
         if !object.hasPending, object.isInaccessibleFault { throw ObjectNotFound(objectID: objectID) }
         return object

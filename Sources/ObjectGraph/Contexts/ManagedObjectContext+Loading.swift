@@ -17,6 +17,16 @@ extension ManagedObjectContext {
             }.compactMap { $0 })
     }
 
+    /// Does the same as ``load(_:)`` for some relationships of the objects' entity.
+    func load(_ objects: [ManagedObject], at relationships: [RelationshipDescription]) throws {
+        try loadValues(of: objects)
+        guard contextOfStores.snapshot.isQueried else { return }
+        try DeferredLinks.read(
+            objects.filter { $0.context === self }.flatMap { object in
+                try relationships.compactMap { try deferredLinks(of: object, at: $0.index) }
+            })
+    }
+
     /// Reads the values of faults in stores that are queried. They stay faults.
     ///
     /// - Throws: The error of a store. No object has changed then.

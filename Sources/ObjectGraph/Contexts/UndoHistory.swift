@@ -1,3 +1,5 @@
+import ColumnEngine
+
 /// The changes that you can undo and redo in a context. The changes between one processing of changes and the next form
 /// a group (rule UND-6).
 ///
@@ -67,7 +69,7 @@ public final class UndoHistory {
     /// - Throws: The error of a store that is queried. Nothing has been undone then.
     func undo(in context: ManagedObjectContext) throws {
         guard let group = done.last else { return }
-        try context.load(group.map(\.object))
+        try load(group, in: context)
         done.removeLast()
         apply(in: context) {
             // First, so that links use the IDs that the objects then have.
@@ -80,13 +82,22 @@ public final class UndoHistory {
     /// - Throws: The error of a store that is queried. Nothing has been redone then.
     func redo(in context: ManagedObjectContext) throws {
         guard let group = undone.last else { return }
-        try context.load(group.map(\.object))
+        try load(group, in: context)
         undone.removeLast()
         apply(in: context) {
             for change in group where change.after != nil { context.bringBack(change.object) }
             for change in group { context.restore(change.object, to: change.after, from: change.before) }
         }
         done.append(group)
+    }
+
+    /// Reads what the changes of a group compare.
+    private func load(_ group: [Change], in context: ManagedObjectContext) throws {
+        try context.load(group.map(\.object))
+        try DeferredLinks.read(
+            group.flatMap { change in
+                [change.before, change.after].compactMap { $0 }.flatMap { $0.links.compactMap(\.deferred) }
+            })
     }
 
     private func apply(in context: ManagedObjectContext, _ body: () -> Void) {

@@ -73,8 +73,12 @@ struct ManagedObjectSource: QuerySource {
     func value(forKey key: String, of object: ManagedObject) throws -> QueryValue<ManagedObject> {
         try checkReadable(object)
         let entity = object.entity
-        if let index = entity.attributeIndexes[key] { return QueryValue(object.value(at: index)) }
+        if let index = entity.attributeIndexes[key] {
+            try object.context?.loadValues(of: [object])
+            return QueryValue(object.value(at: index))
+        }
         if let relationship = entity.relationship(named: key) {
+            try object.context?.load([object], at: [relationship])
             guard object.flags.contains(.hasLeft) || object.managedObjectContext != nil else {
                 throw contextGone(object)
             }

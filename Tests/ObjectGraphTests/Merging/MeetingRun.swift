@@ -278,7 +278,7 @@ final class MeetingRun {
         let moved = order.remove(at: choices[1] % order.count)
         order.insert(moved, at: choices[2] % (order.count + 1))
         note(worker, "\(name(object)).\(relationship.name) = [\(order.map(name).joined(separator: ", "))]")
-        guard !order.contains(where: \.isDeleted) else {
+        guard worker.top.deletedObjects.isDisjoint(with: order) else {
             problem = "\(name(object)).\(relationship.name) has a deleted member"
             return
         }

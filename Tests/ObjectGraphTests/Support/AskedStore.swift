@@ -19,6 +19,9 @@ final class AskedStore: PersistentStore {
         var account = Account()
         /// How many questions are still answered; nil for all.
         var questionsLeft: Int?
+        /// How many calls of any kind still succeed; nil for all.
+        var callsLeft: Int?
+        var failureCount = 0
         var unanswered: StoreAnswer.Parts = []
         var openViewCount = 0
     }
@@ -52,22 +55,53 @@ final class AskedStore: PersistentStore {
         state.withLock { $0.questionsLeft = count }
     }
 
+    /// Lets some calls of any kind succeed, and no others.
+    ///
+    /// - Returns: How many calls have failed since the last time.
+    @discardableResult
+    func failCalls(after count: Int?) -> Int {
+        state.withLock { state in
+            defer { state.failureCount = 0 }
+            state.callsLeft = count
+            return state.failureCount
+        }
+    }
+
+    private func noteCall() throws {
+        try state.withLock { state in
+            guard let left = state.callsLeft else { return }
+            guard left > 0 else {
+                state.failureCount += 1
+                throw Failure()
+            }
+            state.callsLeft = left - 1
+        }
+    }
+
     /// Leaves parts of queries to whoever asks.
     func leave(_ parts: StoreAnswer.Parts) {
         state.withLock { $0.unanswered = parts }
     }
 
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
-        try store.reserveNumbers(count, forRootEntityNamed: name)
+        try noteCall()
+        return try store.reserveNumbers(count, forRootEntityNamed: name)
     }
 
-    func openView() throws -> any StoreView { AskedView(try store.openView(), of: self) }
+    func openView() throws -> any StoreView {
+        try noteCall()
+        return AskedView(try store.openView(), of: self)
+    }
 
-    func commit(_ changes: StoreChanges) throws -> StoreReceipt { try store.commit(changes) }
+    func commit(_ changes: StoreChanges) throws -> StoreReceipt {
+        try noteCall()
+        return try store.commit(changes)
+    }
 
     fileprivate var unanswered: StoreAnswer.Parts { state.withLock { $0.unanswered } }
 
     fileprivate func noteQuestion() throws {
+        try noteCall()
         try state.withLock { state in
             if let left = state.questionsLeft {
                 guard left > 0 else { throw Failure() }
