@@ -59,7 +59,10 @@ extension ManagedObject {
     ) -> Bool {
         if inverse.isOrdered || flags.union(object.flags).contains(.isOneSided) { return false }
         if heldRow.row?.knownLinks(at: relationship.index).deferred?.mayBeLater == true { return false }
-        if state == .inserted || object.state == .inserted { return true }
+        if state == .inserted || object.state == .inserted {
+            // Objects that were read before others deleted one may still refer to it after it is restored here.
+            return [self, object].allSatisfy { $0.state != .inserted || $0.reference.isTemporary }
+        }
         // If one was read before others saved, and one after, one may know more.
         guard let context, context.parent == nil, snapshotStamp >= context.foreignStamp,
             object.snapshotStamp >= context.foreignStamp

@@ -16,7 +16,9 @@ final class SingleChange: Sendable {
             changes.touched.isEmpty, changes.updated[0].links.isEmpty,
             let entity = core.layout.entities[changes.updated[0].objectID.entityName],
             // Writing in several steps reports versions that are invalid or at their maximum.
-            RowShape.versions.dropLast().contains(Int64(changes.updated[0].version))
+            RowShape.versions.dropLast().contains(Int64(changes.updated[0].version)),
+            // Others may have changed what such values depend on, so the commit checks them.
+            !core.layout.model.derivations.concern(changes.updated[0].values.keys, of: entity.entity)
         else { return nil }
         self.core = core
         self.entity = entity

@@ -60,6 +60,17 @@ package struct Derivations: Sendable {
         longestChain = chained.count + 1
     }
 
+    /// Whether derived values of other objects depend on some attributes of an entity, or some of these are derived from other
+    /// objects.
+    package func concern(_ attributes: some Sequence<Int>, of entity: EntityDescription) -> Bool {
+        if isEmpty { return false }
+        let dependencies = dependencies[entity.ordinal] ?? []
+        return attributes.contains { attribute in
+            derivation(ofAttribute: attribute, of: entity)?.leadsToOthers == true
+                || dependencies.contains { $0.key == entity.attributeNames[attribute] }
+        }
+    }
+
     /// Returns the derivation of an attribute; nil for an attribute that is not derived.
     package func derivation(ofAttribute index: Int, of entity: EntityDescription) -> Derivation? {
         own[entity.ordinal]?.first { $0.attribute == index }

@@ -226,6 +226,20 @@ struct FoundInSessionsTests {
         #expect(try contents().members(track.objectID, "playlist") == [playlist.objectID])
     }
 
+    @Test("a save of one value updates what others have derived from it since the object was read")
+    func derivedByOthersSince() throws {
+        let (box, tag) = (a.insert("Box"), a.insert("Tag"))
+        try a.save()
+        b.mergePolicy = .rollback
+        let own = try #require(try b.objects("Tag").first)
+        #expect(own.value(forKey: "box") == nil)
+        box.setValue(tag, forKey: "tag")
+        try a.save()
+        own.setValue("X", forKey: "name")
+        try b.save()
+        #expect(try contents().members(box.objectID, "tag") == [tag.objectID])
+    }
+
     // MARK: - Children
 
     @Test("CHD-4 what a child adds to an object reaches the parent, also if others have saved the other side")
@@ -364,6 +378,23 @@ struct FoundInSessionsTests {
         let stored = try contents()
         #expect(Set(stored.members(track.objectID, "mixes")) == [old.objectID, other.objectID])
         #expect(stored.number(other.objectID) == 1)
+    }
+
+    @Test("a child that restores an object that others have deleted links it once to objects that still refer to it")
+    func restoredNextToOldReferences() throws {
+        let (playlist, track) = (a.insert("Playlist"), a.insert("Track"))
+        playlist.mutableSetValue(forKey: "tracks").insert(track)
+        try a.save()
+        _ = try a.execute(BatchDeleteRequest(objectIDs: [track.objectID]))
+        let child = ManagedObjectContext(parent: a)
+        (child.mergePolicy, a.mergePolicy) = (.overwrite, .overwrite)
+        child.twin(track).mutableSetValue(forKey: "mixes").insert(child.twin(playlist))
+        #expect(try child.objects("Playlist").count == 1)
+        try child.save()
+        try a.save()
+        let stored = try contents()
+        #expect(stored.members(playlist.objectID, "tracks") == [track.objectID])
+        #expect(stored.members(playlist.objectID, "mixes") == [track.objectID])
     }
 
     @Test(

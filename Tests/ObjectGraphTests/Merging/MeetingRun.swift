@@ -278,7 +278,8 @@ final class MeetingRun {
         let moved = order.remove(at: choices[1] % order.count)
         order.insert(moved, at: choices[2] % (order.count + 1))
         note(worker, "\(name(object)).\(relationship.name) = [\(order.map(name).joined(separator: ", "))]")
-        guard worker.top.deletedObjects.isDisjoint(with: order) else {
+        // Those that only others have deleted can be changed until a save decides about them.
+        guard !order.contains(where: { $0.isDeleted && $0.hasChanges && !$0.isUpdated && !$0.isInserted }) else {
             problem = "\(name(object)).\(relationship.name) has a deleted member"
             return
         }
