@@ -49,7 +49,7 @@ extension ManagedObjectContext {
         }
         let objects = references.sorted().filter { !$0.isTemporary && parent.isLiving($0) }
             .map { parent.object(for: $0) }
-        try parent.load(objects)
+        try parent.readAhead(objects)
         return objects
     }
 

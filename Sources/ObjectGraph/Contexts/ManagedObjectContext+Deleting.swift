@@ -85,7 +85,7 @@ extension ManagedObjectContext {
         var seen = Set(objects)
         var next = objects
         while !next.isEmpty {
-            try load(next)
+            try readAhead(next)
             var cascaded: [ManagedObject] = []
             var others: [(object: ManagedObject, relationship: RelationshipDescription)] = []
             for object in next where object.context === self {

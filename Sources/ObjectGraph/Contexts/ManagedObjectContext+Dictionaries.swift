@@ -46,7 +46,7 @@ extension ManagedObjectContext {
         of columns: [RowColumn], _ request: FetchRequest<Object>
     ) throws -> [[RowValue]] {
         let objects = try matches(of: request)
-        try load(objects, at: columns.compactMap(\.relationship))
+        try readAhead(objects, at: columns.compactMap(\.relationship))
         return objects.map { $0.row(of: columns) }
     }
 

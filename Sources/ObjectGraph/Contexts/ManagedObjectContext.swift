@@ -69,6 +69,16 @@ public final class ManagedObjectContext {
     ///
     /// A fetch always throws the store's error instead.
     public var shouldDeleteUnreadableFaults = false
+    /// Whether an accessor reads what has not been loaded, or only ``load(_:_:)`` and fetches do. The default is to read it, as
+    /// Core Data does.
+    ///
+    /// ```swift
+    /// context.faulting = .explicit  // For a server, where no accessor may wait for a database.
+    /// let heroes = try context.fetch(FetchRequest<Hero>())
+    /// try context.load(heroes, [\.teams])
+    /// for hero in heroes { print(hero.name, hero.teams.count) }
+    /// ```
+    public var faulting = Faulting.automatic
     /// Whether delete rules apply immediately when you delete objects, so that both sides of relationships always
     /// agree. Otherwise, they wait for the save (rule CTX-38). Core Data waits for the end of the event, which is no
     /// later.

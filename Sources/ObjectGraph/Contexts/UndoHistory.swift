@@ -93,7 +93,7 @@ public final class UndoHistory {
 
     /// Reads what the changes of a group compare.
     private func load(_ group: [Change], in context: ManagedObjectContext) throws {
-        try context.load(group.map(\.object))
+        try context.readAhead(group.map(\.object))
         try DeferredLinks.read(
             group.flatMap { change in
                 [change.before, change.after].compactMap { $0 }.flatMap { $0.links.compactMap(\.deferred) }

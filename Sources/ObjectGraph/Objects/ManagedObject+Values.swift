@@ -33,6 +33,10 @@ extension ManagedObject {
     /// Reads links that have not been read yet.
     private func resolved(_ links: Links, at index: Int) -> Links {
         guard case .deferred(let deferred) = links else { return links }
+        if let context, context.faulting == .explicit, deferred.known == nil {
+            let name = entity.relationshipNames[index]
+            endProgram("'\(name)' of \(self) was not loaded; call load(_:_:) with [\\.\(name)] before reading it")
+        }
         if let context, context.shouldDeleteUnreadableFaults {
             do {
                 try DeferredLinks.read([deferred])
@@ -165,6 +169,9 @@ extension ManagedObject {
                 "\(self) was never read, and its context no longer exists; keep the context while you use the object")
         }
         snapshotStamp = context.snapshotCount
+        require(
+            context.faulting == .automatic || context.contextOfStores.snapshot.reader(of: reference) == nil,
+            "\(self) was not loaded; call load() before reading its properties")
         do {
             return try context.read(reference)
         } catch {

@@ -78,7 +78,7 @@ struct ManagedObjectSource: QuerySource {
             return QueryValue(object.value(at: index))
         }
         if let relationship = entity.relationship(named: key) {
-            try object.context?.load([object], at: [relationship])
+            try object.context?.readAhead([object], at: [relationship])
             guard object.flags.contains(.hasLeft) || object.managedObjectContext != nil else {
                 throw contextGone(object)
             }

@@ -34,6 +34,25 @@ extension DocumentationExamples {
             #expect(note.objectID.isTemporaryID == false)
         }
 
+        @Test func explicitFaulting() throws {
+            // Example: ManagedObjectContext.faulting
+            context.faulting = .explicit  // For a server, where no accessor may wait for a database.
+            let heroes = try context.fetch(FetchRequest<Hero>())
+            try context.load(heroes, [\.teams])
+            for hero in heroes { print(hero.name, hero.teams.count) }
+            // End
+            #expect(heroes == [hero])
+        }
+
+        @Test func loading() throws {
+            // Example: ManagedObjectContext.load
+            let heroes = try context.fetch(FetchRequest<Hero>())
+            try context.load(heroes, [\.teams])
+            for hero in heroes { print(hero.name, hero.teams.count) }
+            // End
+            #expect(heroes == [hero])
+        }
+
         @Test func pinnedGenerations() throws {
             // Example: ManagedObjectContext.pinQueryGeneration
             try context.pinQueryGeneration(acceptingCost: true)
