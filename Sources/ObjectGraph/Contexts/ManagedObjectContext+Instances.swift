@@ -72,6 +72,7 @@ extension ManagedObjectContext {
     func existingObject(for reference: ObjectReference, in layout: GraphLayout) -> ManagedObject {
         let object = object(for: reference, in: layout)
         if object.flags.contains(.isInaccessible) { noteReturn(of: object) }
+        if !departed.isEmpty { departed.remove(reference) }
         return object
     }
 

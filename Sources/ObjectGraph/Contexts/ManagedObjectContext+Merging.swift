@@ -58,17 +58,26 @@ extension ManagedObjectContext {
         try snapshot.readAhead(updated.map(\.reference) + deleted + inserted)
         let rows = try updated.map { try $0.hasPending ? nil : latestRow(of: $0.reference) }
         let present = try inserted.filter { try snapshot.row(of: $0) != nil }
+        // Others may have stored again what this context or others had deleted.
+        let returned = try departed.intersection(changes.updated.union(changes.inserted))
+            .filter { try snapshot.row(of: $0) != nil }
         let gone = try deleted.filter { try snapshot.row(of: $0) == nil }
         // Together, because they may change the same relationship.
         let changed = try rebasing(updated.filter { $0.hasPending && $0.state != .inserted })
+        var earlier: [EarlierObject] = []
         for (object, row) in zip(updated, rows) {
-            if let row { mergeUpdate(of: object, to: row) }
+            guard let row else { continue }
+            if let before = object.heldRow.row { earlier.append(EarlierObject(object: object, row: before)) }
+            mergeUpdate(of: object, to: row)
         }
         if let changed { installRebased(changed) }
         // Registered, so that observers are notified (rule NTF-8).
         for reference in present { eventChange.inserted.insert(existingObject(for: reference, in: layout)) }
+        departed.subtract(returned)
         for reference in gone { mergeDeletion(of: reference) }
         dropLinks(to: changes.deleted)
+        // The other sides of links that a save has changed without having read these sides.
+        try mergeNeighbors(of: earlier, readingLinks: false)
     }
 
     /// The committed row of an object, or the parent's; nil if there is none.

@@ -386,13 +386,15 @@ extension ManagedObjectContext {
     /// links, so that both sides agree. If a store cannot be read, they agree after the next refresh, and observers are told.
     func letNeighborsAgree(with rowsBefore: [EarlierObject]) {
         do {
-            try mergeNeighbors(of: rowsBefore)
+            try mergeNeighbors(of: rowsBefore, readingLinks: true)
         } catch {
             report(error)
         }
     }
 
-    private func mergeNeighbors(of rowsBefore: [EarlierObject]) throws {
+    /// - Parameter readsLinks: Whether to query for destinations that have not been read. Otherwise, these are left out.
+    /// - Throws: The error of a store that is queried.
+    func mergeNeighbors(of rowsBefore: [EarlierObject], readingLinks readsLinks: Bool) throws {
         var waiting = rowsBefore
         var known = Set(waiting.map { ObjectIdentifier($0.object) })
         while let earlier = waiting.popLast() {
@@ -401,10 +403,15 @@ extension ManagedObjectContext {
                 !earlier.changedLinks.isEmpty || !HeldRow(earlier.row).isSame(as: row)
             else { continue }
             for relationship in object.entity.relationships where relationship.inverseIndex != nil {
+                let unread = [row, earlier.row].contains {
+                    $0.knownLinks(at: relationship.index).deferred.map { $0.known == nil } ?? false
+                }
+                if !readsLinks, unread { continue }
                 let links = try row.readLinks(at: relationship.index)
                 for other in try earlier.difference(to: links, at: relationship.index).compactMap({ registry[$0] }) {
                     guard let inverse = other.inverse(of: relationship), !other.hasPending, other !== object,
                         let held = other.heldRow.row,
+                        readsLinks || held.knownLinks(at: inverse.index).deferred.map({ $0.known == nil }) != true,
                         try held.readLinks(at: inverse.index).contains(object.reference, isOrdered: inverse.isOrdered)
                             != links.contains(other.reference, isOrdered: relationship.isOrdered)
                     else { continue }

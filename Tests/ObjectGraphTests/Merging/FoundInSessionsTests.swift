@@ -240,6 +240,43 @@ struct FoundInSessionsTests {
         #expect(try contents().members(box.objectID, "tag") == [tag.objectID])
     }
 
+    @Test(
+        "NTF-7 a context that follows a moved link shows both sides as they are, whatever the saving context had read of them"
+    )
+    func followedMove() throws {
+        let (box, tags) = (a.insert("Box"), (0..<2).map { _ in a.insert("Tag") })
+        try a.save()
+        let follower = container.newContext()
+        follower.automaticallyMergesChangesFromParent = true
+        let (own, ownTags) = (follower.twin(box), tags.map(follower.twin))
+        // Read before the link is made.
+        let others = try b.objects("Tag")
+        own.setValue(ownTags[0], forKey: "tag")
+        try follower.save()
+        b.twin(box).setValue(others.first { $0.objectID == tags[1].objectID }, forKey: "tag")
+        try b.save()
+        follower.processPendingChanges()
+        #expect(ownTags.map { $0.member("box") } == [nil, own])
+        #expect(own.member("tag") === ownTags[1])
+    }
+
+    @Test("an object that this context has deleted, and others have stored again, is there")
+    func storedAgainByOthers() throws {
+        let (playlist, track) = (a.insert("Playlist"), a.insert("Track"))
+        try a.save()
+        a.mergePolicy = .mergeByPropertyObjectTrump
+        b.automaticallyMergesChangesFromParent = true
+        b.delete(b.twin(playlist))
+        track.setValue(playlist, forKey: "playlist")
+        try b.save()
+        try a.save()
+        let own = try #require(try b.objects("Playlist").first)
+        b.processPendingChanges()
+        b.twin(track).setValue(own, forKey: "playlist")
+        try b.save()
+        #expect(try contents().members(track.objectID, "playlist") == [playlist.objectID])
+    }
+
     // MARK: - Children
 
     @Test("CHD-4 what a child adds to an object reaches the parent, also if others have saved the other side")
