@@ -417,6 +417,22 @@ struct FoundInSessionsTests {
         #expect(stored.number(other.objectID) == 1)
     }
 
+    @Test("CTX-22 a child that refreshes all objects shows both sides of a link of which its parent has read only one")
+    func refreshedInAChild() throws {
+        let playlists = (0..<2).map { _ in a.insert("Playlist") }
+        let tracks = (0..<2).map { _ in a.insert("Track") }
+        try a.save()
+        b.twin(tracks[1]).mutableSetValue(forKey: "mixes").insert(b.twin(playlists[1]))
+        playlists[1].mutableSetValue(forKey: "mixes").insert(tracks[0])
+        try a.save()
+        let child = ManagedObjectContext(parent: b)
+        let (own, track) = (playlists.map(child.twin), child.twin(tracks[0]))
+        track.mutableSetValue(forKey: "mixes").insert(own[0])
+        own[1].mutableSetValue(forKey: "mixes").insert(track)
+        child.refreshAllObjects()
+        #expect(list(track, "mixes").contains(own[1]) == list(own[1], "mixes").contains(track))
+    }
+
     @Test("a child that restores an object that others have deleted links it once to objects that still refer to it")
     func restoredNextToOldReferences() throws {
         let (playlist, track) = (a.insert("Playlist"), a.insert("Track"))
