@@ -7,7 +7,7 @@ package enum ManagedObjectMembers {
     package static let objectGraph: Set<String> = [
         "awakeFromFetch", "awakeFromInsert", "changedValues", "changedValuesForCurrentEvent", "description", "didSave",
         "didTurnIntoFault", "entity", "faultingState", "hasChanges", "hasPersistentChangedValues", "hashValue",
-        "isDeleted", "isFault", "isInserted", "isUpdated", "load", "managedObjectContext", "objectID", "predicateValue",
+        "isDeleted", "isFault", "isInserted", "isUpdated", "managedObjectContext", "objectID", "predicateValue",
         "prepareForDeletion", "validateForDelete", "validateForInsert", "validateForUpdate", "willSave",
         "willTurnIntoFault",
     ]

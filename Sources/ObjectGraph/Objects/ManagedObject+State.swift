@@ -13,12 +13,6 @@ extension ManagedObject {
     public final var hasChanges: Bool { state != .clean }
     /// Whether the object's values have not been read yet.
     public final var isFault: Bool { flags.contains(.isFault) }
-
-    /// Reads the object's values from its store, unless that has happened, so accessors neither wait nor fail.
-    ///
-    /// - Throws: The error of the store. The object is still a fault then.
-    public final func load() throws { try managedObjectContext?.load([self], relationshipKeyPaths: []) }
-
     /// 0 only if the object is not a fault (rule FLT-17).
     public final var faultingState: Int { isFault ? 1 : 0 }
 

@@ -171,7 +171,7 @@ extension ManagedObject {
         snapshotStamp = context.snapshotCount
         require(
             context.faulting == .automatic || context.contextOfStores.snapshot.reader(of: reference) == nil,
-            "\(self) was not loaded; call load() before reading its properties")
+            "\(self) was not loaded; call load(_:_:) with it before reading its properties")
         do {
             return try context.read(reference)
         } catch {

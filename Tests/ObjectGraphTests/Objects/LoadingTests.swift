@@ -36,10 +36,10 @@ struct LoadingTests {
         let objectID = try #require(try context.fetchObjectIDs(FetchRequest<Superhero>()).first)
         let hero = context.object(with: objectID)
         store.failAfter(0)
-        #expect(throws: AskedStore.Failure()) { try hero.load() }
+        #expect(throws: AskedStore.Failure()) { try context.load([hero]) }
         #expect(hero.isFault)
         store.failAfter(nil)
-        try hero.load()
+        try context.load([hero])
         #expect(!hero.isFault)
     }
 
@@ -79,7 +79,7 @@ struct LoadingTests {
             }
             #expect(
                 object?.fatalMessage
-                    == "<Superhero Superhero/p1> was not loaded; call load() before reading its properties")
+                    == "<Superhero Superhero/p1> was not loaded; call load(_:_:) with it before reading its properties")
             let relationship = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let tests = try LoadingTests()
                 tests.context.faulting = .explicit
