@@ -43,7 +43,8 @@ package struct StoreCopy {
         return changes.inserted.count
     }
 
-    /// The objects of which any value or destination differs in the target, without values that follow from others, as `entity number`. Empty for an exact copy.
+    /// The objects of which any value or destination differs in the target, without values that follow from others, as
+    /// `entity number`. Empty for an exact copy.
     package func differences(from target: any PersistentStore) throws -> [String] {
         let views = (source: try source.openView(), target: try target.openView())
         var differences: [String] = []

@@ -1,7 +1,7 @@
 import Foundation
 package import ModelExpressions
 
-/// A fetch over the columns of a snapshot, with unsaved changes on top.
+/// A fetch from a committed state, with unsaved changes on top.
 package struct GraphFetch {
     let state: CommittedState
     /// The unsaved changes that count, a child's before its parent's.

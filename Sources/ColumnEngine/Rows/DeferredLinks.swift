@@ -21,12 +21,16 @@ package final class DeferredLinks: Sendable {
     /// Whether the destinations may be those of a later state than the row that they belong to.
     package var mayBeLater: Bool { !reader.keepsState }
 
-    /// The destinations, which are read if necessary.
+    /// The destinations, which are read if necessary. For accessors, which cannot report an error: a failure ends the program
+    /// with a message.
     @usableFromInline
     package var links: Links {
-        if let known { return known }
-        reader.stopping(at: source, "'\(relationship.name)'") { try Self.read([self]) }
-        return known ?? Links(noneOf: relationship)
+        do {
+            return try read()
+        } catch {
+            let (objectID, store) = (reader.layout.objectID(for: source), reader.layout.storeName(of: source))
+            endProgram("'\(relationship.name)' of \(objectID) cannot be read from the store \(store): \(error)")
+        }
     }
 
     /// The destinations, which are read if necessary.

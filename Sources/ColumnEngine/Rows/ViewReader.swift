@@ -61,7 +61,7 @@ package final class ViewReader: Sendable {
         var (found, unknown) = known?.split(references) ?? ([:], references)
         guard !unknown.isEmpty else { return found }
         let wanted = Set(unknown)
-        // Each is asked for once.
+        // A store returns an object as often as the query names it.
         if wanted.count < unknown.count { unknown = wanted.sorted() }
         for row in try rows(view.rows(of: unknown.map(layout.objectID))) {
             guard wanted.contains(row.reference) else { throw broken(.identity, row.reference) }
@@ -160,18 +160,6 @@ package final class ViewReader: Sendable {
         guard !references.ascends else { return }
         var seen = ReferenceTable<Void>()
         for reference in references where !seen.insert((), for: reference) { throw broken(.repetition, reference) }
-    }
-
-    /// Reads a store where no error can be reported: a failure ends the program with a message.
-    package func stopping<Result>(at reference: ObjectReference, _ what: String, _ body: () throws -> Result) -> Result
-    {
-        do {
-            return try body()
-        } catch {
-            let objectID = layout.objectID(for: reference)
-            endProgram(
-                "\(what) of \(objectID) cannot be read from the store \(layout.storeName(of: reference)): \(error)")
-        }
     }
 
     /// Keeps rows from an answer, so they need not be asked for.

@@ -78,42 +78,21 @@ public struct CommittedState: Sendable {
         return reader.knownRow(of: reference)
     }
 
-    /// The existing objects among some, with one query for each store.
-    ///
-    /// - Throws: The error of a store that is queried.
-    package func rows(of references: some Sequence<ObjectReference>) throws -> [ObjectReference: Row] {
-        var found: [ObjectReference: Row] = [:]
-        for (reader, references) in byReader(references) {
-            guard let reader else {
-                for reference in references { found[reference] = columns.row(of: reference) }
-                continue
-            }
-            found.merge(try reader.rows(of: references)) { first, _ in first }
-        }
-        return found
-    }
-
     /// Reads objects ahead that would otherwise be read one by one.
     ///
     /// - Throws: The error of a store that is queried.
     package func readAhead(_ references: some Sequence<ObjectReference>) throws {
         guard isQueried else { return }
-        for (reader, references) in byReader(references) { try reader?.readAhead(references) }
-    }
-
-    private func byReader(
-        _ references: some Sequence<ObjectReference>
-    ) -> [(reader: ViewReader?, references: [ObjectReference])] {
-        var groups: [(reader: ViewReader?, references: [ObjectReference])] = []
+        var groups: [(reader: ViewReader, references: [ObjectReference])] = []
         for reference in references {
-            let reader = reader(of: reference)
+            guard let reader = reader(of: reference) else { continue }
             if let place = groups.firstIndex(where: { $0.reader === reader }) {
                 groups[place].references.append(reference)
             } else {
                 groups.append((reader, [reference]))
             }
         }
-        return groups
+        for (reader, references) in groups { try reader.readAhead(references) }
     }
 
     /// All objects of a table, by number. O(*n*).
@@ -138,7 +117,7 @@ public struct CommittedState: Sendable {
     }
 
     /// The destinations of an object's relationships, in the order of ``EntityDescription/relationships``, including
-    /// objects that no longer exist; nil if there is no such object.
+    /// objects that no longer exist; nil if the store does not contain the object.
     ///
     /// - Throws: The error of the store that is queried.
     public func destinationIDs(of objectID: ObjectID) throws -> [[ObjectID]]? {

@@ -1,6 +1,6 @@
 import ModelExpressions
 
-/// Reads the values of objects from the columns of a snapshot, without creating instances.
+/// Reads the values of objects from a committed state, without creating instances.
 ///
 /// Unsaved changes take precedence: those of a context, then those of its parents.
 @usableFromInline
@@ -121,7 +121,7 @@ package struct GraphSource: QuerySource {
     }
 }
 
-/// Unsaved changes on top of a snapshot, which take precedence over the stored values in queries.
+/// Unsaved changes on top of a committed state, which take precedence over the stored values in queries.
 package protocol UnsavedChanges: AnyObject {
     /// The object with its changes, which can be its deletion; nil for one without changes.
     func unsavedObject(for reference: ObjectReference) -> UnsavedObject?

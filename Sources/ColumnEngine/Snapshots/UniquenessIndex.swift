@@ -75,7 +75,6 @@ package struct UniquenessIndex {
     /// - Throws: ``ConstraintConflicts`` if two objects would have the same unique values.
     package mutating func edits(for changes: ChangeSet, in state: CommittedState) throws -> [Edit] {
         guard !constraints.isEmpty else { return [] }
-        let constraintsByEntity = constraintsByEntity
         try state.readAhead(
             changes.deleted.map(\.reference).filter { !constraintsByEntity[$0.entityOrdinal].isEmpty })
         var freed: [Edit] = []

@@ -3,7 +3,7 @@ import Synchronization
 /// The committed states of a store that is queried for its objects.
 package final class QueriedStore: Sendable {
     /// The store that is queried.
-    package let store: any PersistentStore
+    private let store: any PersistentStore
     private let layout: GraphLayout
     private let ordinals: Range<Int>
     /// Whether usual views keep their state.

@@ -59,7 +59,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     private let madeIdentifier = Mutex(UUID())
     private let usedIdentifier = Mutex<UUID?>(nil)
 
-    // Unchecked: the values are property list values, which nobody changes, and the mutex guards the dictionary.
+    // Unchecked: the values are immutable property list values, and the mutex guards the dictionary.
     /// The metadata that the program has set.
     private struct Metadata: @unchecked Sendable {
         var values: [String: Any] = [:]
