@@ -150,8 +150,7 @@ extension ManagedObjectContext {
         if let row = try? read(object.reference) {
             object.take(row)
         } else if contextOfStores.snapshot.isQueried {
-            object.heldRow = .none
-            object.flags.insert(.isFault)
+            object.forgetValues()
         }
     }
 

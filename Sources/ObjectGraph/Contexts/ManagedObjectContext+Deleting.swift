@@ -90,7 +90,11 @@ extension ManagedObjectContext {
             var others: [(object: ManagedObject, relationship: RelationshipDescription)] = []
             for object in next where object.context === self {
                 for relationship in object.entity.relationships {
-                    for reference in try destinations(of: object, at: relationship) where isLiving(reference) {
+                    // Destinations that stay are not changed. Those of a new object, and for a batch request, do not stay.
+                    let stay = relationship.schema.deleteRule == .noAction || relationship.schema.deleteRule == .deny
+                    if stay, object.state != .inserted, !usesPlainObjects { continue }
+                    let references = try links(of: object, at: relationship.index).references
+                    for reference in references where isLiving(reference) {
                         let destination = self.object(for: reference)
                         others.append((destination, relationship))
                         if relationship.schema.deleteRule == .cascade, seen.insert(destination).inserted {
@@ -108,14 +112,6 @@ extension ManagedObjectContext {
             next = cascaded
         }
         return loaded
-    }
-
-    /// The destinations of a relationship; none of one whose rule reads no destinations.
-    private func destinations(
-        of object: ManagedObject, at relationship: RelationshipDescription
-    ) throws -> [ObjectReference] {
-        if relationship.schema.deleteRule == .noAction, object.state != .inserted { return [] }
-        return try links(of: object, at: relationship.index).references
     }
 
     /// Removes the relationships of a deleted object, and returns the objects that are deleted with it.

@@ -80,13 +80,9 @@ extension ManagedObjectContext {
     func noteReturn(of object: ManagedObject) {
         guard object.state == .clean, object.flags.contains(.isInaccessible) else { return }
         object.flags.remove(.isInaccessible)
-        object.dropPending()
-        object.heldRow = .none
-        object.flags.insert(.isFault)
-        object.forgetReadRelationships()
         departed.remove(object.reference)
         noteDepartures()
-        object.noteRefresh()
+        object.forgetValues()
     }
 
     /// Returns whether an object exists and is not deleted.

@@ -51,15 +51,10 @@ extension ManagedObjectContext {
     ///
     /// - Throws: The error of a store. No object has changed then.
     func readAhead(_ objects: [ManagedObject]) throws {
+        guard contextOfStores.snapshot.isQueried else { return }
         let objects = objects.filter { $0.context === self }
         try loadValues(of: objects)
-        guard contextOfStores.snapshot.isQueried else { return }
-        try DeferredLinks.read(
-            objects.flatMap { object in
-                try object.entity.relationships.indices.flatMap { index in
-                    [try deferredLinks(of: object, at: index), object.heldRow.row?.knownLinks(at: index).deferred]
-                }
-            }.compactMap { $0 })
+        try DeferredLinks.read(objects.flatMap(\.deferredLinks))
     }
 
     /// Does the same as ``readAhead(_:)`` for some relationships of the objects' entity.
@@ -92,4 +87,22 @@ extension ManagedObjectContext {
 
     /// Reports to observers that a store could not be read, where no error can be thrown.
     func report(_ error: any Error) { post(.didFailToRead(error)) }
+}
+
+extension ManagedObject {
+    /// What may still have to be read of the destinations that the object has, or had before it changed.
+    final var deferredLinks: [DeferredLinks] {
+        let pending = hasPending ? pendingLinks.compactMap(\.deferred) : []
+        guard let row = heldRow.row else { return pending }
+        return pending + entity.relationships.indices.compactMap { row.knownLinks(at: $0).deferred }
+    }
+
+    /// Makes an object without changes a fault that reads its values when it is touched.
+    final func forgetValues() {
+        dropPending()
+        heldRow = .none
+        flags.insert(.isFault)
+        forgetReadRelationships()
+        noteRefresh()
+    }
 }

@@ -49,7 +49,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// - Throws: The error of a store that is queried. Nothing has changed then, because all is read before.
+    /// - Throws: The error of a store that is queried. Nothing has changed then, because all is read before, except that some
+    ///   objects may already be as they are stored; merging again completes this.
     private func merge(_ changes: CommittedReferences) throws {
         // A new object may have been read before it was changed.
         let updated = changes.updated.union(changes.inserted).sorted().compactMap { registry[$0] }
@@ -129,8 +130,7 @@ extension ManagedObjectContext {
         if snapshot.reader(of: reference) != nil { departed.insert(reference) }
         // Stays readable (rule NTF-9), though it has no values if it has not been read.
         if object.isFault, object.heldRow.isNone {
-            object.heldRow = HeldRow(Row(emptyOf: object.entity, reference))
-            object.flags.remove(.isFault)
+            object.take(Row(emptyOf: object.entity, reference))
         } else if object.isFault {
             _ = object.committedRow
         }

@@ -85,7 +85,8 @@ extension ManagedObjectContext {
         guard object.state != .inserted, !object.isDropped else { return }
         if mergeChanges { endEventBeforeMerging() }
         moveOn()
-        if mergeChanges, object.hasPending {
+        let keepsChanges = mergeChanges && object.hasPending
+        if keepsChanges {
             do {
                 try rebase([object])
             } catch {
@@ -95,7 +96,7 @@ extension ManagedObjectContext {
         object.details?.fetchedObjects = [:]
         eventChange.refreshed.insert(object)
         if eventObjects.isEmpty { scheduleProcessing?() }
-        if mergeChanges, object.hasPending {
+        if keepsChanges {
             object.awake(fromSnapshotEvents: .refresh)
         } else {
             turnIntoFault(object)

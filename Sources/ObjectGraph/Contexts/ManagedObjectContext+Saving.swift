@@ -277,7 +277,8 @@ extension ManagedObjectContext {
             if let row = try? reader.row(of: object.reference) {
                 settle(object, on: row)
             } else {
-                settleAsFault(object)
+                object.state = .clean
+                object.forgetValues()
             }
             return
         }
@@ -286,15 +287,6 @@ extension ManagedObjectContext {
         }
         neighbor = row
         settle(object, on: row)
-    }
-
-    private func settleAsFault(_ object: ManagedObject) {
-        object.dropPending()
-        object.state = .clean
-        object.heldRow = .none
-        object.flags.insert(.isFault)
-        object.forgetReadRelationships()
-        object.noteRefresh()
     }
 
     /// Makes objects read what was written to a store that answers queries, without reading it again.

@@ -63,10 +63,8 @@ struct GraphMerge {
         try settleDeletions()
         mergeOrders()
         // Those that are merged later, and get links now.
-        let merged = fates
-        try DeferredLinks.read(
-            nodes.keys.filter { merged[$0] == nil }.compactMap { context.registry[$0] }.filter(\.hasPending)
-                .flatMap { $0.pendingLinks.compactMap(\.deferred) })
+        let others = nodes.keys.filter { fates[$0] == nil }.compactMap { context.registry[$0] }
+        try DeferredLinks.read(others.filter(\.hasPending).flatMap(\.deferredLinks))
         loaded = try context.loadForDeletion(cascaded.compactMap(context.livingObject))
     }
 
@@ -233,21 +231,11 @@ struct PendingEdits {
     /// - Parameter objects: Changed objects of one context, in the order of their first change.
     /// - Throws: The error of the store that is queried for destinations that have not been read.
     init(of objects: [ManagedObject]) throws {
-        try Self.readLinks(of: objects)
+        try DeferredLinks.read(objects.lazy.filter(\.hasPending).flatMap(\.deferredLinks))
         edits.reserveCapacity(objects.count)
         for object in objects where object.hasPending { collect(object) }
         // One side may already have what others have added, and the other one not yet.
         removed.subtract(added)
-    }
-
-    /// Reads the destinations of objects that have not been read, with one query for each relationship.
-    private static func readLinks(of objects: [ManagedObject]) throws {
-        try DeferredLinks.read(
-            objects.lazy.filter(\.hasPending).flatMap { object in
-                object.entity.relationships.indices.flatMap { index in
-                    [object.pendingLinks[index].deferred, object.heldRow.row?.knownLinks(at: index).deferred]
-                }
-            }.compactMap { $0 })
     }
 
     private mutating func collect(_ object: ManagedObject) {

@@ -149,7 +149,7 @@ extension ManagedObjectContext {
     /// - Parameter back: The objects that the next save stores again.
     func unlinkRemains(of back: [ManagedObject]) {
         guard !back.isEmpty else { return }
-        // Those of a store that is queried point to objects that it has.
+        // A store that is queried checks the destinations of its objects itself.
         let latest = persistentStoreCoordinator.committedState.columns
         for object in back {
             for relationship in object.entity.relationships {
