@@ -260,7 +260,7 @@ struct FoundInSessionsTests {
         #expect(own.member("tag") === ownTags[1])
     }
 
-    @Test("an object that this context has deleted, and others have stored again, is there")
+    @Test("an object that this context deleted and another context stored again exists")
     func storedAgainByOthers() throws {
         let (playlist, track) = (a.insert("Playlist"), a.insert("Track"))
         try a.save()

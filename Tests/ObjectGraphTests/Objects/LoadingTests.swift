@@ -31,7 +31,7 @@ struct LoadingTests {
         #expect(heroes.map { $0.teams.map(\.name) } == [["Birds of Prey"], ["Birds of Prey"]])
     }
 
-    @Test("an object that is loaded is no fault, and one whose store fails is still one")
+    @Test("loading an object fires its fault, unless the store fails")
     func singleObjects() throws {
         let objectID = try #require(try context.fetchObjectIDs(FetchRequest<Superhero>()).first)
         let hero = context.object(with: objectID)
