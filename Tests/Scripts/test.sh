@@ -16,10 +16,10 @@ again() {
 }
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-MODELGEN_MEETINGS=150 again asked ObjectGraphTests >"$log" 2>&1 &
+MODELGEN_MEETINGS=500 again asked ObjectGraphTests >"$log" 2>&1 &
 asked=$!
 sqlite=0
-MODELGEN_MEETINGS=60 again sqlite ObjectGraphTests || sqlite=$?
+MODELGEN_MEETINGS=200 again sqlite ObjectGraphTests || sqlite=$?
 status=0
 wait "$asked" || status=$?
 cat "$log"
