@@ -27,6 +27,7 @@ extension ManagedObjectContext {
         post(.willSave)
         try callWillSave()
         try validateChanges()
+        undoHistory?.keepCommittedStates()
         if let parent {
             try push(to: parent)
         } else {

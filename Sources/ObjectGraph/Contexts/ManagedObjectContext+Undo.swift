@@ -149,12 +149,12 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    fileprivate var committedValues: [AttributeValue] {
+    final var committedValues: [AttributeValue] {
         let row = committedRow
         return entity.attributes.indices.map { row.value(at: $0) }
     }
 
-    fileprivate var committedLinks: [Links] {
+    final var committedLinks: [Links] {
         let row = committedRow
         return entity.relationships.indices.map { row.knownLinks(at: $0) }
     }

@@ -66,6 +66,24 @@ public final class UndoHistory {
         forgetOldest()
     }
 
+    /// Copies the committed values of changed objects into the states that refer to them, before a save replaces them.
+    func keepCommittedStates() {
+        for group in done.indices { Self.keepCommittedStates(in: &done[group]) }
+        for group in undone.indices { Self.keepCommittedStates(in: &undone[group]) }
+    }
+
+    private static func keepCommittedStates(in group: inout Group) {
+        for index in group.indices where group[index].object.hasPending {
+            group[index].before = withCommittedValues(group[index].before, of: group[index].object)
+            group[index].after = withCommittedValues(group[index].after, of: group[index].object)
+        }
+    }
+
+    private static func withCommittedValues(_ state: ObjectState?, of object: ManagedObject) -> ObjectState? {
+        guard let state, state.values.isEmpty else { return state }
+        return ObjectState(state: state.state, values: object.committedValues, links: object.committedLinks)
+    }
+
     /// - Throws: The error of a store that is queried. Nothing has been undone then.
     func undo(in context: ManagedObjectContext) throws {
         guard let group = done.last else { return }

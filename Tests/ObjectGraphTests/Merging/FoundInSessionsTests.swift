@@ -89,6 +89,26 @@ struct FoundInSessionsTests {
         #expect(track.number("number") == 1)
     }
 
+    @Test("CTX-20 and UND-5 redoing after a save the refresh of a link that moved restores both of its sides")
+    func redoingARefreshAfterASave() throws {
+        a.undoHistory = UndoHistory()
+        let (tag, first, second) = (a.insert("Tag"), a.insert("Box"), a.insert("Box"))
+        try a.save()
+        tag.setValue(second, forKey: "box")
+        a.processPendingChanges()
+        first.setValue(tag, forKey: "tag")
+        a.refresh(tag, mergeChanges: false)
+        a.undo()
+        #expect(tag.value(forKey: "box") as? ManagedObject === second)
+        try a.save()
+        a.redo()
+        #expect(tag.value(forKey: "box") == nil)
+        #expect(first.value(forKey: "tag") == nil)
+        #expect(second.value(forKey: "tag") == nil)
+        try a.save()
+        _ = try contents()
+    }
+
     @Test("CTX-20 and UND-5 undoing a refresh of one end of a changed link restores both of its sides")
     func undoingARefreshOfALink() throws {
         let (old, new) = (a.insert("Person"), a.insert("Person"))
