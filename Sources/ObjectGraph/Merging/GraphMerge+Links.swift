@@ -85,9 +85,10 @@ extension GraphMerge {
         return !destination.relationships[inverse].isToMany
     }
 
-    /// Restores the links of an object that is stored again, unless others have taken the places.
+    /// Restores the links of an object that is stored again, unless others have taken the places. Links that its deletion
+    /// has left to its sources stay removed, as others see them (rules DEL-11 and DEL-17).
     private mutating func bringBack(_ edit: PendingEdits.Edit) throws {
-        for relationship in edit.object.entity.relationships {
+        for relationship in edit.object.entity.relationships where !relationship.leavesLinksOfDeleted {
             for destination in edit.links[relationship.index].references {
                 try add(
                     GraphLink(from: edit.reference, by: relationship, to: destination), prevails: false, isOwn: false)

@@ -69,6 +69,54 @@ struct LinkWriter {
         }
     }
 
+    /// Removes links to new objects from before their insertion: an object that returns after its deletion has no other
+    /// links than those of the save, but rows may still refer to it where a missing destination is allowed.
+    ///
+    /// Call this before the links of the save are written. Versions stay as they are, because readers treat a link to a
+    /// missing object as none.
+    func removeRemains(toNew insertions: [StoreChanges.Insertion]) {
+        for (name, members) in Dictionary(grouping: insertions, by: \.objectID.entityName).sorted(by: {
+            $0.key < $1.key
+        }) {
+            guard let entity = core.layout.entities[name] else { continue }
+            let keys = Parameter(keys: members.map(\.objectID.number))
+            for relationship in entity.entity.relationships where relationship.leavesLinksOfDeleted {
+                let known = members.flatMap { member in
+                    member.destinations[relationship.index].map { (member.objectID.number, $0.number) }
+                }
+                let parameters = [keys, Parameter(keys: known.map(\.0)), Parameter(keys: known.map(\.1))]
+                for (action, column, key) in removals(of: relationship, in: entity) {
+                    transaction.add(
+                        "\(action) WHERE t.\(column) = ANY($1) AND NOT EXISTS "
+                            + "(SELECT 1 FROM unnest($2::bigint[], $3::bigint[]) a(c0, c1) "
+                            + "WHERE t.\(column) = a.c0 AND t.\(key) = a.c1)", parameters)
+                }
+            }
+        }
+    }
+
+    /// The start of the statements that remove links to objects from the other side, the column of the link, and the key.
+    private func removals(
+        of relationship: RelationshipDescription, in entity: EntityLayout
+    ) -> [(action: String, column: String, key: String)] {
+        switch entity.links[relationship.index] {
+        case .destinations(let column, let position)?:
+            guard let table = core.layout.entities[relationship.destinationName]?.table else { return [] }
+            let columns = ([column] + (position.map { [$0] } ?? [])).map(SQLName.quoted)
+            let assignments = columns.map { "\($0) = NULL" }.joined(separator: ", ")
+            return [("UPDATE \(table) t SET \(assignments)", columns[0], "id")]
+        case .pairs(let pairs)?:
+            let (source, destination) = (SQLName.quoted(pairs.source), SQLName.quoted(pairs.destination))
+            let action = "DELETE FROM \(pairs.table) t"
+            return [(action, source, destination)] + (pairs.isSymmetric ? [(action, destination, source)] : [])
+        case .own(let column)? where relationship.isOwnInverse:
+            let name = SQLName.quoted(column)
+            return [("UPDATE \(entity.table) t SET \(name) = NULL", name, "id")]
+        case .own?, nil:
+            return []
+        }
+    }
+
     private func note(
         _ change: StoreChanges.LinkChange, of relationship: RelationshipDescription, _ source: ObjectID,
         _ entity: EntityLayout, _ pairChanges: inout [String: PairChanges], _ places: inout [String: Places]

@@ -49,9 +49,11 @@ struct PostgreSQLCommit {
         ).run(in: transaction)
         try delete()
         freeUniqueValues()
+        let links = LinkWriter(core: core, transaction: transaction, leadsFromNew: leadsFromNew)
+        links.removeRemains(toNew: changes.inserted)
         if !changes.inserted.isEmpty { try insertions.write() }
         var versions = try update(from: current)
-        LinkWriter(core: core, transaction: transaction, leadsFromNew: leadsFromNew).write(changes)
+        links.write(changes)
         try law.check()
         if !deletedVersions.isEmpty {
             for insertion in changes.inserted {

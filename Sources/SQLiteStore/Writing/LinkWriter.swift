@@ -176,6 +176,57 @@ struct LinkWriter {
         }
     }
 
+    // MARK: Objects that return
+
+    /// Removes links to new objects from before their insertion: an object that returns after its deletion has no other
+    /// links than those of the save, but rows may still refer to it where a missing destination is allowed.
+    ///
+    /// Call this before the links of the save are written. Versions stay as they are, because readers treat a link to a
+    /// missing object as none.
+    func removeRemains(toNew insertions: [StoreChanges.Insertion]) throws {
+        for (name, members) in Dictionary(grouping: insertions, by: \.objectID.entityName).sorted(by: {
+            $0.key < $1.key
+        }) {
+            guard let entity = core.layout.entities[name] else { continue }
+            for relationship in entity.entity.relationships where relationship.leavesLinksOfDeleted {
+                let keys = KeyList.text(members.map(\.objectID))
+                let known = members.flatMap { member in
+                    member.destinations[relationship.index].map { "[\(member.objectID.number),\($0.number)]" }
+                }
+                try removeRemains(of: relationship, in: entity, keys, "[\(known.joined(separator: ","))]")
+            }
+        }
+    }
+
+    /// - Parameter known: The pairs of the objects and their destinations, as JSON.
+    private func removeRemains(
+        of relationship: RelationshipDescription, in entity: EntityLayout, _ keys: String, _ known: String
+    ) throws {
+        func run(_ action: String, _ column: String, _ key: String) throws {
+            let statement = try connection.statement(
+                "\(action) WHERE \(column) IN (SELECT value FROM json_each(?1)) AND (\(column), \(key)) NOT IN "
+                    + "(SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?2))")
+            statement.bind(keys, at: 1)
+            statement.bind(known, at: 2)
+            try statement.run()
+        }
+        switch entity.links[relationship.index] {
+        case .none: break
+        case .own, .destinations:
+            guard let other = otherColumn(of: relationship, in: entity) else { return }
+            var columns = [other.column] + (other.entityColumn.map { [$0] } ?? [])
+            if case .destinations(_, let orderColumn?) = entity.links[relationship.index] {
+                columns.append(orderColumn)
+            }
+            let assignments = columns.map { "\($0) = NULL" }.joined(separator: ", ")
+            try run("UPDATE \(other.table) SET \(assignments)", other.column, "Z_PK")
+        case .pairs(let pairs):
+            try run("DELETE FROM \(pairs.name)", pairs.sourceColumn, pairs.destinationColumn)
+            guard pairs.isSymmetric else { return }
+            try run("DELETE FROM \(pairs.name)", pairs.destinationColumn, pairs.sourceColumn)
+        }
+    }
+
     // MARK: Names
 
     private func otherColumn(of link: Change) -> (table: String, column: String, entityColumn: String?)? {

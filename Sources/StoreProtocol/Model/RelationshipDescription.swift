@@ -50,7 +50,7 @@ public final class RelationshipDescription: Sendable {
         inverseName = inverse.name
         self.inverseIndex = inverseIndex
         isStored = Self.isStored(relationship, inverse: inverse)
-        mayLeadNowhere = inverse.deleteRule == .noAction || inverse.deleteRule == .deny
+        mayLeadNowhere = Self.leavesLinks(inverse.deleteRule)
         hasOrderedInverse = inverse.isToMany && inverse.isOrdered
         let isItsOwnInverse = inverse == relationship && relationship.destinationName == entity.name
         isOwnInverse = inverse == relationship && inverseIndex == index
@@ -69,6 +69,11 @@ public final class RelationshipDescription: Sendable {
     public var isRequired: Bool { schema.isRequired && (!isToMany || schema.minimumCount > 0) }
     /// Whether its destinations are ordered; always false for a to-one relationship.
     public var isOrdered: Bool { schema.isToMany && schema.isOrdered }
+
+    /// Whether destinations may still refer to an object that has been deleted (rules DEL-7, DEL-11 and DEL-17).
+    package var leavesLinksOfDeleted: Bool { inverseName != nil && Self.leavesLinks(schema.deleteRule) }
+
+    private static func leavesLinks(_ rule: DeleteRule) -> Bool { rule == .noAction || rule == .deny }
 
     private static func isStored(_ relationship: Relationship, inverse: Relationship) -> Bool {
         if relationship.isToMany, relationship.isOrdered { return true }

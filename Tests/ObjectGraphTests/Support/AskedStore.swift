@@ -95,7 +95,36 @@ final class AskedStore: PersistentStore {
 
     func commit(_ changes: StoreChanges) throws -> StoreReceipt {
         try noteCall()
-        return try store.commit(changes)
+        return try store.commit(removingRemains(toNewIn: changes))
+    }
+
+    /// Removes what still leads to a new object from before its deletion, as a store that is queried must.
+    private func removingRemains(toNewIn changes: StoreChanges) throws -> StoreChanges {
+        var changes = changes
+        let layout = store.snapshot.layout
+        let written = Set(changes.updated.map(\.objectID) + changes.deleted.map(\.objectID))
+        for insertion in changes.inserted {
+            let relationships = layout.entity(named: insertion.objectID.entityName)?.relationships ?? []
+            for relationship in relationships {
+                guard let destination = layout.entity(named: relationship.destinationName),
+                    let inverse = relationship.inverseName.flatMap(destination.relationship(named:)),
+                    inverse.mayLeadNowhere, inverse.isStored,
+                    let reference = layout.reference(for: insertion.objectID)
+                else { continue }
+                for row in store.snapshot.sources(of: reference, by: inverse, of: destination.name) {
+                    let source = layout.objectID(for: row.reference)
+                    let destinations = row.links(at: inverse.index).references.map(layout.objectID)
+                    if written.contains(source) { continue }
+                    let change = StoreChanges.LinkChange(
+                        destinations: destinations.filter { $0 != insertion.objectID }, added: [],
+                        removed: [insertion.objectID])
+                    changes.updated.append(
+                        StoreChanges.Update(objectID: source, version: Int(row.version), links: [inverse.index: change])
+                    )
+                }
+            }
+        }
+        return changes
     }
 
     fileprivate var unanswered: StoreAnswer.Parts { state.withLock { $0.unanswered } }
