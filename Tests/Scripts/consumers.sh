@@ -3,19 +3,21 @@
 # that edits it, builds it, and says what must come of that.
 #
 # Usage: consumers.sh [NAME ...]
-# Without a name, all of them; with --quick, those that make test runs.
+# Without a name, all of them; with --quick, those that make test runs. NewUser is the last, since it ends with a build of this
+# package, which whoever goes on can use.
 set -eu
 cd "$(dirname "$0")/../.."
 
 root=$PWD
 work=$root/.build/consumers
-# One for all, so that the tool and the runtime are built once.
-scratch=$work/scratch
+# The one of this package, so that the tool and the runtime are built once for all. The package manager removes checkouts
+# that a consumer does not need, and the next build of this package compiles these packages again.
+scratch=$root/.build
 mkdir -p "$work"
 
 case "${1:-}" in
---quick) set -- NewUser BuildPlugin OutsideModels Commands OwnStore ;;
-'') set -- $(ls Tests/Consumers) ;;
+--quick) set -- BuildPlugin OutsideModels Commands OwnStore NewUser ;;
+'') set -- $(ls Tests/Consumers | grep -v NewUser) NewUser ;;
 esac
 
 . Tests/Scripts/consumer-support.sh
