@@ -116,23 +116,4 @@ public final class PersistentContainer: Sendable {
     public func newContext() -> sending ManagedObjectContext {
         ManagedObjectContext(coordinator: persistentStoreCoordinator)
     }
-
-    /// Runs work with a new context, off the caller's actor.
-    ///
-    /// Objects cannot leave the closure; identities and other `Sendable` results can. Changes that the closure does not
-    /// save are lost.
-    ///
-    /// ```swift
-    /// let objectIDs = try await container.performBackgroundTask { context in
-    ///     let heroes = names.map { _ in Hero(context: context) }
-    ///     for (hero, name) in zip(heroes, names) { hero.name = name }
-    ///     try context.save()
-    ///     return heroes.map(\.objectID)
-    /// }
-    /// ```
-    public func performBackgroundTask<Result: Sendable>(
-        _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
-    ) async throws -> Result {
-        try await Task.detached { try body(self.newContext()) }.value
-    }
 }

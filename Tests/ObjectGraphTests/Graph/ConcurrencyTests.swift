@@ -44,6 +44,48 @@ struct ConcurrencyTests {
         withExtendedLifetime(observation) {}
     }
 
+    @Test("CON-9 tasks go on while many background contexts wait for a store", .timeLimit(.minutes(1)))
+    func waiting() async throws {
+        let store = AskedStore(model: Office.model)
+        let container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))
+        try await container.performBackgroundTask { context in
+            _ = context.insert("Person", ["name": "Ann"])
+            try context.save()
+        }
+        store.close()
+        let names = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<64 {
+                group.addTask {
+                    try await container.performBackgroundTask { context in
+                        try context.objects("Person").compactMap { $0.text("name") }.joined()
+                    }
+                }
+            }
+            // More of them than there are threads for all tasks.
+            for _ in 0..<1_000 { await Task.detached { await Task.yield() }.value }
+            store.open()
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(names == Array(repeating: "Ann", count: 64))
+    }
+
+    @Test("CON-1 work on a background context can wait for other tasks, and go on with its objects")
+    func waitingForOthers() async throws {
+        actor Directory {
+            func name(_ number: Int?) -> String { "Person \(number ?? 0)" }
+        }
+        let directory = Directory()
+        let objectID = try await container.performBackgroundTask { context in
+            let person = context.insert("Person", ["salary": Int32(7)])
+            person.setValue(await directory.name(person.number("salary")), forKey: "name")
+            try context.save()
+            return person.objectID
+        }
+        let background = container.newBackgroundContext()
+        let name = await background.perform { $0.object(with: objectID).text("name") }
+        #expect(name == "Person 7")
+    }
+
     @Test("CON-7 identities, models, and containers can be passed between tasks")
     func crossing() async throws {
         let context = container.newContext()

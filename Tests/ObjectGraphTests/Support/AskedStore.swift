@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import ObjectGraph
 import Synchronization
@@ -27,6 +28,8 @@ final class AskedStore: PersistentStore {
     }
 
     private let store: any ResidentStore
+    /// Lets calls through, one after the other.
+    private let gate = DispatchSemaphore(value: 1)
     private let state = Mutex(State())
 
     init(_ store: any ResidentStore) {
@@ -67,7 +70,15 @@ final class AskedStore: PersistentStore {
         }
     }
 
+    /// Lets no call through until the store is opened, as a server that is paused.
+    func close() { gate.wait() }
+
+    /// Lets calls through again.
+    func open() { gate.signal() }
+
     private func noteCall() throws {
+        gate.wait()
+        gate.signal()
         try state.withLock { state in
             guard let left = state.callsLeft else { return }
             guard left > 0 else {
