@@ -450,6 +450,15 @@ final class MeetingRun {
         }
     }
 
+    private func unwantStoredLinks(of objects: Set<ManagedObject>) {
+        let names = Set(objects.map { $0.objectID.uriRepresentation().description })
+        unwanted.formUnion(
+            contents.links.filter { link in
+                let ends = link.split(separator: " ").map(String.init)
+                return ends.first.map(names.contains) == true || ends.last.map(names.contains) == true
+            })
+    }
+
     /// What is given up may be links that were made again.
     private func giveUpChanges(_ worker: Worker) {
         for context in worker.contexts { for object in context.insertedObjects { unwantLinks(of: object) } }
@@ -462,6 +471,10 @@ final class MeetingRun {
             unwantLinks(of: object)
             deletedObjects.append(object)
         }
+        // Also what has not been read, and is not read here, because that would change the session.
+        let others = worker.top.registeredObjects.subtracting(known)
+        deletedObjects += others
+        unwantStoredLinks(of: others)
     }
 
     // MARK: - The program
