@@ -183,7 +183,8 @@ extension ManagedObjectContext {
 
     /// A child's values override those that hooks set here (rule CHD-16), and later changes here (rule CHD-11).
     private func receiveValues(of child: ManagedObject) {
-        let object = object(for: child.reference)
+        // Others may have deleted and restored it.
+        let object = existingObject(for: child.reference, in: layout)
         for index in child.entity.attributes.indices
         where child.state == .inserted || child.isChanged(attribute: index) {
             object.setValue(child.pendingValues[index], at: index)
@@ -193,7 +194,7 @@ extension ManagedObjectContext {
     /// Applies the changes of the stored sides, so that both sides agree with what changed here in the meantime.
     private func receiveLinks(of child: ManagedObject) {
         guard child.state != .deleted || isLiving(child.reference) else { return }
-        let object = object(for: child.reference)
+        let object = existingObject(for: child.reference, in: layout)
         for relationship in child.entity.relationships where child.isChanged(relationship: relationship.index) {
             let pending = child.pendingLinks[relationship.index]
             let (removed, added) = child.baseLinks(at: relationship.index).difference(to: pending)
@@ -221,7 +222,7 @@ extension ManagedObjectContext {
     }
 
     private func receiveDeletion(of child: ManagedObject) {
-        guard let object = registry[child.reference] ?? livingObject(for: child.reference) else { return }
+        guard let object = livingObject(for: child.reference) else { return }
         delete(object)
     }
 }

@@ -500,6 +500,35 @@ struct FoundInSessionsTests {
         #expect(stored.members(pointer.objectID, key) == [object.objectID])
     }
 
+    @Test("CHD-4 what a child changes in an object that others have deleted and restored reaches the parent")
+    func restoredByOthersMeanwhile() throws {
+        let (playlist, track) = (a.insert("Playlist"), a.insert("Track"))
+        let other = a.insert("Track")
+        try a.save()
+        b.mergePolicy = .rollback
+        b.automaticallyMergesChangesFromParent = true
+        let restoring = container.newContext()
+        restoring.mergePolicy = .overwrite
+        restoring.twin(playlist).mutableSetValue(forKey: "mixes").insert(restoring.twin(track))
+        let parents = [playlist, track, other].map(b.twin)
+        let child = ManagedObjectContext(parent: b)
+        child.mergePolicy = .rollback
+        let (own, ownTrack) = (child.twin(playlist), child.twin(track))
+        child.twin(other).setValue(own, forKey: "playlist")
+        a.delete(playlist)
+        try a.save()
+        try child.save()
+        own.mutableSetValue(forKey: "mixes").insert(ownTrack)
+        own.setValue(Int64(1), forKey: "number")
+        try restoring.save()
+        child.automaticallyMergesChangesFromParent = true
+        try child.save()
+        #expect(list(own, "mixes").contains(ownTrack) == list(ownTrack, "mixes").contains(own))
+        #expect(list(parents[0], "mixes").contains(parents[1]) == list(parents[1], "mixes").contains(parents[0]))
+        try b.save()
+        _ = try contents()
+    }
+
     @Test(
         "CHD-13 a child does not find an object whose insertion its parent has undone",
         arguments: MergePolicy.MergeType.allCases.filter { $0 != .error })
