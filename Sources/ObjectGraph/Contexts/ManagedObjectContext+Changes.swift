@@ -51,6 +51,7 @@ extension ManagedObjectContext {
         prefetched = []
         dropped = []
         mayLeadToDeleted = false
+        hasOneSidedRemovals = false
         return changed
     }
 

@@ -198,19 +198,15 @@ extension ManagedObjectContext {
         for relationship in child.entity.relationships where child.isChanged(relationship: relationship.index) {
             let pending = child.pendingLinks[relationship.index]
             let (removed, added) = child.baseLinks(at: relationship.index).difference(to: pending)
-            guard relationship.isStored else {
-                // A deleted object has no other side in the child that could report the change.
-                for other in removed.compactMap({ registry[$0] }) where other.state == .deleted {
+            // Whichever side it is: the child may have read the other side before others added the link.
+            for reference in removed {
+                if let other = livingObject(for: reference) ?? registry[reference] {
                     object.unlink(other, from: relationship)
                 }
-                for reference in removed { object.removeSide(leadingTo: reference, at: relationship, in: self) }
+            }
+            guard relationship.isStored else {
                 for reference in added { object.addSide(leadingTo: reference, at: relationship, in: self) }
                 continue
-            }
-            for reference in removed {
-                if let other = registry[reference] ?? livingObject(for: reference) {
-                    object.unlink(other, from: relationship)
-                }
             }
             for reference in added {
                 if let other = livingObject(for: reference) { object.link(other, to: relationship) }
@@ -238,18 +234,6 @@ extension ManagedObject {
             !links(at: relationship.index).contains(reference, isOrdered: relationship.isOrdered)
         else { return }
         append(other, to: relationship)
-    }
-
-    /// Removes the side of a link that a child has removed, and whose other side is not here, so that no change reports it.
-    fileprivate func removeSide(
-        leadingTo reference: ObjectReference, at relationship: RelationshipDescription,
-        in context: ManagedObjectContext
-    ) {
-        guard let other = context.livingObject(for: reference), let inverse = other.inverse(of: relationship),
-            links(at: relationship.index).contains(reference, isOrdered: relationship.isOrdered),
-            !other.links(at: inverse.index).contains(self.reference, isOrdered: inverse.isOrdered)
-        else { return }
-        remove(reference, from: relationship)
     }
 
     /// Restores the links of a child's object that was deleted here, unless others have taken the places.

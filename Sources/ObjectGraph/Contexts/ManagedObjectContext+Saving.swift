@@ -116,7 +116,10 @@ extension ManagedObjectContext {
         var isMerged = false
         while true {
             do {
-                if !isMerged { try updateDerivedAttributes() }
+                if !isMerged {
+                    try completeRemovals(validatingMerged: validate)
+                    try updateDerivedAttributes()
+                }
                 return finishSave(try commitOnce(), listsWritten: listsWritten || isWatched)
             } catch {
                 do {
@@ -137,6 +140,14 @@ extension ManagedObjectContext {
                 }
             }
         }
+    }
+
+    /// Removes the other sides of links that were removed on one side only, which the store may be the one to keep.
+    private func completeRemovals(validatingMerged validate: () throws -> Void) throws {
+        guard hasOneSidedRemovals else { return }
+        memento = ContextMemento(of: self)
+        try MergeAttempt(context: self).agree()
+        try validate()
     }
 
     /// The result of a commit of this context.

@@ -121,10 +121,11 @@ extension ManagedObject {
     @discardableResult
     final func unlink(_ object: ManagedObject, from relationship: RelationshipDescription) -> Bool {
         guard refers(to: object, in: relationship) else { return false }
-        let inverse = object.inverse(of: relationship).flatMap { object.refers(to: self, in: $0) ? $0 : nil }
-        let keepsInverse = !isAwakingUnchanged
+        let inverse = isAwakingUnchanged ? nil : object.inverse(of: relationship)
+        let leadsBack = inverse.map { object.refers(to: self, in: $0) } ?? false
         remove(object.reference, from: relationship)
-        if keepsInverse, let inverse { object.remove(reference, from: inverse) }
+        guard let inverse else { return true }
+        if leadsBack { object.remove(reference, from: inverse) } else { context?.hasOneSidedRemovals = true }
         return true
     }
 

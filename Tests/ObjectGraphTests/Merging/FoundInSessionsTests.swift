@@ -347,6 +347,48 @@ struct FoundInSessionsTests {
         #expect(stored.number(track.objectID) == 1)
     }
 
+    /// Relationships by their two sides.
+    static let sides = [
+        ("Box", "tag", "Tag", "box"), ("Tag", "box", "Box", "tag"), ("Playlist", "tracks", "Track", "playlist"),
+        ("Track", "playlist", "Playlist", "tracks"), ("Playlist", "mixes", "Track", "mixes"),
+        ("Track", "tags", "Tag", "tracks"), ("Tag", "tracks", "Track", "tags"),
+    ]
+
+    private func add(_ other: ManagedObject, to object: ManagedObject, _ key: String) {
+        if object.entity.relationship(named: key)?.isToMany == true {
+            object.mutableSetValue(forKey: key).insert(other)
+        } else {
+            object.setValue(other, forKey: key)
+        }
+    }
+
+    @Test(
+        "removing a destination that others have added since its side was read removes both sides of the link",
+        arguments: sides, [false, true])
+    func removingWhatOthersHaveAdded(_ sides: (String, String, String, String), inChild: Bool) throws {
+        let (object, other) = (a.insert(sides.0), a.insert(sides.2))
+        try a.save()
+        let context = inChild ? ManagedObjectContext(parent: b) : b
+        context.mergePolicy = .overwrite
+        b.mergePolicy = .overwrite
+        let stale = context.twin(object)
+        #expect(stale.objectIDs(forRelationshipNamed: sides.1).isEmpty)
+        add(other, to: object, sides.1)
+        try a.save()
+        let fresh = try #require(try context.objects(sides.2).first)
+        #expect(fresh.objectIDs(forRelationshipNamed: sides.3) == [object.objectID])
+        if fresh.entity.relationship(named: sides.3)?.isToMany == true {
+            fresh.mutableSetValue(forKey: sides.3).remove(stale)
+        } else {
+            fresh.setValue(nil, forKey: sides.3)
+        }
+        if inChild { try context.save() }
+        try b.save()
+        #expect(stale.objectIDs(forRelationshipNamed: sides.1).isEmpty)
+        #expect(fresh.objectIDs(forRelationshipNamed: sides.3).isEmpty)
+        #expect(try contents().members(object.objectID, sides.1) == [])
+    }
+
     @Test("CHD-4 what a child removes from an object reaches the parent, also if others have saved only one side")
     func removedInAChild() throws {
         let boxes = (0..<2).map { _ in a.insert("Box") }
