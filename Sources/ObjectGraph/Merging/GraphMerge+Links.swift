@@ -130,9 +130,11 @@ extension GraphMerge {
         }
         if !isOwn, fates[link.source] == .deleted || fates[link.destination] == .deleted { return }
         var blocking: [GraphLink] = []
-        for reference in [link.source, link.destination] {
+        for (reference, other) in [(link.source, link.destination), (link.destination, link.source)] {
+            // Of sides that differ, one may already have the link.
             guard let relationship = try relationship(of: link, at: reference), !relationship.isToMany,
-                case .toOne(let present) = try node(reference).links[relationship.index], !present.isNone
+                case .toOne(let present) = try node(reference).links[relationship.index], !present.isNone,
+                present != other
             else { continue }
             blocking.append(GraphLink(from: reference, by: relationship, to: present))
         }

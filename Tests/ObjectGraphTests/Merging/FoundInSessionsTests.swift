@@ -495,6 +495,27 @@ struct FoundInSessionsTests {
         #expect(list(track, "mixes").contains(own[1]) == list(own[1], "mixes").contains(track))
     }
 
+    @Test(
+        "CTX-22 a child that refreshes all objects keeps a link that others have also made, which its parent has not read",
+        arguments: [("Playlist", "tracks", "Track"), ("Box", "tag", "Tag"), ("Tag", "box", "Box")])
+    func refreshedInAChildAfterOthers(_ names: (String, String, String)) throws {
+        let (object, other) = (a.insert(names.0), a.insert(names.2))
+        try a.save()
+        // The parent shows its own state of one side.
+        b.twin(object).setValue(Int64(1), forKey: "number")
+        add(other, to: object, names.1)
+        try a.save()
+        let child = ManagedObjectContext(parent: b)
+        let (own, ownOther) = (child.twin(object), child.twin(other))
+        add(ownOther, to: own, names.1)
+        child.refreshAllObjects()
+        #expect(own.objectIDs(forRelationshipNamed: names.1) == [other.objectID])
+        try child.save()
+        b.mergePolicy = .mergeByPropertyObjectTrump
+        try b.save()
+        #expect(try contents().members(object.objectID, names.1) == [other.objectID])
+    }
+
     @Test("a child that restores an object that others have deleted links it once to objects that still refer to it")
     func restoredNextToOldReferences() throws {
         let (playlist, track) = (a.insert("Playlist"), a.insert("Track"))
