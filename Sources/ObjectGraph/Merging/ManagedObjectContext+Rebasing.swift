@@ -20,11 +20,31 @@ extension ManagedObjectContext {
 
     /// Reads what ``rebase(_:)`` needs, and returns its result without applying it; nil if there is nothing to do.
     func rebasing(_ objects: [ManagedObject]) throws -> GraphMerge? {
-        let objects = objects.filter(\.hasPending)
+        let objects = includingLinked(objects.filter(\.hasPending))
         try loadRows(of: objects)
         let living = try objects.filter { try read($0.reference) != nil }
         guard !living.isEmpty else { return nil }
         return try GraphMerge(PendingEdits(of: living), in: self, onto: parent == nil ? snapshot : nil, .following)
+    }
+
+    /// Returns objects with those whose changed links lead to them: if one side was read before others changed the link, only
+    /// the other one tells that this context has added or removed it.
+    private func includingLinked(_ objects: [ManagedObject]) -> [ManagedObject] {
+        guard !objects.isEmpty else { return [] }
+        var others: [ObjectReference: [ManagedObject]] = [:]
+        for object in changed where object.hasPending && object.state != .inserted {
+            for destination in object.destinationsOfChangedLinks { others[destination, default: []].append(object) }
+        }
+        var included = objects
+        var known = Set(objects.map(\.reference))
+        var position = 0
+        while position < included.count {
+            for object in others[included[position].reference] ?? [] where known.insert(object.reference).inserted {
+                included.append(object)
+            }
+            position += 1
+        }
+        return included
     }
 
     private func loadRows(of objects: [ManagedObject]) throws {
@@ -128,6 +148,15 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
+    /// The destinations of the links that the object has added or removed.
+    fileprivate final var destinationsOfChangedLinks: [ObjectReference] {
+        entity.relationships.flatMap { relationship -> [ObjectReference] in
+            guard isChanged(relationship: relationship.index) else { return [] }
+            let (removed, added) = baseLinks(at: relationship.index).difference(to: pendingLinks[relationship.index])
+            return removed + added
+        }
+    }
+
     /// Discards derived information about the object before the merge.
     fileprivate final func noteMerging() {
         snapshotStamp = -1

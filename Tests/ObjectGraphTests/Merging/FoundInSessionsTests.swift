@@ -389,6 +389,32 @@ struct FoundInSessionsTests {
         #expect(try contents().members(object.objectID, sides.1) == [])
     }
 
+    @Test("NTF-7 a context that begins to follow keeps both sides of a link of which one is as others saved it before")
+    func linkedBeforeFollowing() throws {
+        let track = a.insert("Track")
+        let playlists = (0..<2).map { _ in a.insert("Playlist") }
+        playlists[0].mutableSetValue(forKey: "tracks").insert(track)
+        try a.save()
+        let (own, ownTrack) = (playlists.map(b.twin), b.twin(track))
+        ownTrack.setValue(Int64(1), forKey: "number")
+        track.setValue(playlists[1], forKey: "playlist")
+        try a.save()
+        // Read as others have saved it, and the track was read before.
+        #expect(list(own[1], "tracks") == [ownTrack])
+        own[0].mutableSetValue(forKey: "tracks").insert(ownTrack)
+        b.automaticallyMergesChangesFromParent = true
+        track.setValue("X", forKey: "name")
+        try a.save()
+        b.processPendingChanges()
+        for playlist in own {
+            #expect(list(playlist, "tracks").contains(ownTrack) == (ownTrack.member("playlist") === playlist))
+        }
+        #expect(ownTrack.value(forKey: "name") as? String == "X")
+        b.mergePolicy = .mergeByPropertyObjectTrump
+        try b.save()
+        _ = try contents()
+    }
+
     @Test("CHD-4 what a child removes from an object reaches the parent, also if others have saved only one side")
     func removedInAChild() throws {
         let boxes = (0..<2).map { _ in a.insert("Box") }
