@@ -7,6 +7,17 @@ struct MeetingAgreement {
         var key: String
         var other: ManagedObject
         var objectID: ObjectID { object.objectID }
+
+        /// Whether a new child would read the same: what its parents have read before others saved stands beside what they
+        /// have not read.
+        var isOfParent: Bool {
+            guard let parent = object.managedObjectContext?.parent,
+                let inverse = object.entity.relationship(named: key)?.inverseName
+            else { return false }
+            let child = ManagedObjectContext(parent: parent)
+            return child.object(with: objectID).objectIDs(forRelationshipNamed: key).contains(other.objectID)
+                && !child.object(with: other.objectID).objectIDs(forRelationshipNamed: inverse).contains(objectID)
+        }
     }
 
     let context: ManagedObjectContext

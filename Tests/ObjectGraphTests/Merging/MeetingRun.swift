@@ -210,7 +210,8 @@ final class MeetingRun {
         }
         guard worker.top === before.context else { return }
         let disagreements = MeetingAgreement(of: worker.top).disagreements(since: before)
-        guard let first = disagreements.sorted(by: { $0.objectID < $1.objectID }).first else { return }
+            .filter { !$0.isOfParent }.sorted { $0.objectID < $1.objectID }
+        guard let first = disagreements.first else { return }
         problem = "after \(kind), \(name(first.object)).\(first.key) does not agree with \(name(first.other))"
     }
 
