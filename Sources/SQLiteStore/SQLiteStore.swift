@@ -73,7 +73,13 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     }
 
     public func changesByOthers() throws -> ChangesByOthers? {
-        if let writer { return try writer.use { try $0.hasChangedElsewhere() } ? .unknown : nil }
+        // The next question begins with another view, which throws.
+        guard core.file.isInPlace else { return .unknown }
+        if let writer {
+            // If this is not known, the next question begins with another view, too, and throws if the file cannot be read.
+            let hasChanged = try? writer.use { try $0.hasChangedElsewhere() }
+            return hasChanged == false ? nil : .unknown
+        }
         guard let watch, watch.hasChanged() else { return nil }
         // How a file is read depends on the files next to it, which may have changed.
         pool.beginAnew()
@@ -85,6 +91,6 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
 
     private func writing<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         guard let writer else { throw SQLiteStoreError(.readOnly, path: core.path, "the store is read-only") }
-        return try writer.use(body)
+        return try writer.write(body)
     }
 }

@@ -31,6 +31,8 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
         public static let full = Code(rawValue: "full")
         /// The file of a large value is missing or unreadable.
         public static let missingExternalData = Code(rawValue: "missing-external-data")
+        /// The file was removed or replaced while the store was open. The store reads and writes nothing more.
+        public static let fileReplaced = Code(rawValue: "file-replaced")
         /// A file system operation failed.
         public static let fileSystem = Code(rawValue: "file-system")
         /// Another object has the key, or a value that must be unique.

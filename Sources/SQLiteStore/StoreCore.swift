@@ -6,6 +6,7 @@ import StoreMigration
 ///
 /// A class, because every save and query passes it on, and it has many members.
 final class StoreCore: Sendable {
+    let file: OpenedFile
     let path: String
     let identifier: UUID
     let layout: StoreLayout
@@ -20,7 +21,8 @@ final class StoreCore: Sendable {
     let hasDerivedAttributes: Bool
     let values: ValueReader
 
-    init(path: String, identifier: UUID, layout: StoreLayout, log: StoreLog) {
+    init(file: OpenedFile, path: String, identifier: UUID, layout: StoreLayout, log: StoreLog) {
+        self.file = file
         self.path = path
         self.identifier = identifier
         self.layout = layout

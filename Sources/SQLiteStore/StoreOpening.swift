@@ -47,7 +47,7 @@ struct StoreOpening {
         try checkIsNotMirrored(connection)
         try connection.run("PRAGMA journal_mode = WAL")
         return Opened(
-            core: core, pool: ConnectionPool(path: path, access: .writing, options: options),
+            core: core, pool: ConnectionPool(path: path, access: .writing, file: core.file, options: options),
             writer: try SharedWriter(connection, core, options.synchronous, log))
     }
 
@@ -67,7 +67,8 @@ struct StoreOpening {
 
     private func openForReading() throws -> Opened {
         let core = try readCore(SQLiteConnection(reading: path))
-        return Opened(core: core, pool: ConnectionPool(path: path, access: nil, options: options), writer: nil)
+        let pool = ConnectionPool(path: path, access: nil, file: core.file, options: options)
+        return Opened(core: core, pool: pool, writer: nil)
     }
 
     /// The description of the store in its file, checked against the model.
@@ -78,7 +79,8 @@ struct StoreOpening {
         let layout = StoreLayout(
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: names)
         try LayoutCheck(layout, columns: names, path: path).run()
-        return StoreCore(path: path, identifier: metadata.identifier, layout: layout, log: log)
+        return StoreCore(
+            file: try OpenedFile(connection), path: path, identifier: metadata.identifier, layout: layout, log: log)
     }
 }
 

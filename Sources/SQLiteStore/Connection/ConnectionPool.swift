@@ -13,20 +13,25 @@ final class ConnectionPool: Sendable {
     /// Nil to read without changing a byte, in the way that fits the files next to the store at the time.
     private let access: SQLiteConnection.Access?
     private let options: SQLiteStoreOptions
+    private let file: OpenedFile
 
     /// The maximum number of unused open connections.
     private static let greatestIdleCount = 4
     /// The maximum size of the part of the file that a connection caches.
     private static let pageKibibytes = 16_384
 
-    init(path: String, access: SQLiteConnection.Access?, options: SQLiteStoreOptions) {
+    init(path: String, access: SQLiteConnection.Access?, file: OpenedFile, options: SQLiteStoreOptions) {
         self.path = path
         self.access = access
+        self.file = file
         self.options = options
     }
 
     /// A connection that sees the current state until it is returned to the pool.
+    ///
+    /// - Throws: ``SQLiteStoreError`` if the file cannot be read, or is not the one that the store opened.
     func take() throws -> PooledConnection {
+        try file.check()
         let (known, generation) = idle.withLock { ($0.connections.popLast(), $0.generation) }
         let pooled = try known ?? makeConnection(generation)
         do {
@@ -60,6 +65,7 @@ final class ConnectionPool: Sendable {
     private func makeConnection(_ generation: Int) throws -> PooledConnection {
         let connection = try SQLiteConnection(
             path: path, access: access ?? .toRead(path), fileSystemName: options.fileSystemName)
+        try file.check(new: connection)
         connection.waitForLocks(upTo: options.waitMilliseconds)
         // Destinations are scattered over the file: with a larger cache, fewer pages are read twice.
         try connection.run("PRAGMA cache_size = -\(Self.pageKibibytes)")

@@ -24,13 +24,20 @@ extension SQLiteStoreError {
                     "a save was interrupted, and only a writer can undo it; open the store once for writing"
                 )
             case SQLITE_READONLY, SQLITE_PERM:
-                SQLiteStoreError(.readOnly, path: path, "the store cannot be written to: \(said)")
+                SQLiteStoreError(
+                    .readOnly, path: path,
+                    "the store cannot be written to: \(said); allow writing to the file and its folder")
             case SQLITE_FULL:
-                SQLiteStoreError(.full, path: path, "there is no space left for the save; nothing has changed")
+                SQLiteStoreError(
+                    .full, path: path,
+                    "no space is left for the save, and nothing has changed; free some space, and save again")
             case SQLITE_CONSTRAINT:
                 SQLiteStoreError(.taken, path: path, "another object has the same value: \(said)")
             case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_AUTH:
-                SQLiteStoreError(.fileSystem, path: path, "the file cannot be read or written: \(said)")
+                SQLiteStoreError(
+                    .fileSystem, path: path,
+                    "the file cannot be read or written: \(said); check the disk, and the rights of the file and its folder"
+                )
             default: SQLiteStoreError(.database, path: path, said)
             }
     }

@@ -46,7 +46,7 @@ final class SQLiteHistory: PersistentHistoryStore {
         try writing { $0.transaction = transaction }
     }
 
-    func takeBackLastTransaction(after error: any Error) { try? writing { $0.transaction = nil } }
+    func takeBackLastTransaction(after error: any Error) { try? writer?.use { $0.transaction = nil } }
 
     func transactions(after number: Int) throws -> [PersistentHistoryTransaction] {
         guard isTracking else { return [] }
@@ -67,7 +67,7 @@ final class SQLiteHistory: PersistentHistoryStore {
 
     private func writing<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         guard let writer else { throw SQLiteStoreError(.readOnly, path: core.path, "the store is read-only") }
-        return try writer.use(body)
+        return try writer.write(body)
     }
 
     /// Reads the latest state. An open view would show the state at its opening.

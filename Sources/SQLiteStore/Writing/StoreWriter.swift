@@ -19,6 +19,9 @@ final class StoreWriter {
     var transaction: PersistentHistoryTransaction?
     /// The number that changes when someone else has written to the file.
     private var dataVersion: Int64?
+    /// The size of the file when it was last written to, and the number that changes when someone else writes to it. Only
+    /// others make the file shorter, such as by a `VACUUM`.
+    private var knownSize: (bytes: Int64, dataVersion: Int64?)?
 
     /// The number of numbers reserved at a time, because each reservation is a transaction.
     private static let leastReservation = 100
@@ -38,6 +41,30 @@ final class StoreWriter {
         try connection.run("PRAGMA synchronous = \(self.synchronous)")
         connection.countJournalPages()
         dataVersion = try connection.number("PRAGMA data_version")
+        core.file.expectJournal()
+    }
+
+    /// Runs a closure as one transaction.
+    ///
+    /// - Throws: What the closure throws, or ``SQLiteStoreError``. If the file was replaced during the transaction, the earlier
+    ///   file may have the changes, but the file at the path does not.
+    private func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        let result = try connection.transaction { try body() }
+        try core.file.check()
+        return result
+    }
+
+    /// Checks that the file is the one that the store opened, and that no one has truncated or overwritten it.
+    fileprivate func checkFile() throws {
+        try core.file.check()
+        guard let size = try connection.sizeOfDatabase() else { throw core.file.truncated }
+        if let knownSize, size >= knownSize.bytes {
+            self.knownSize?.bytes = size
+            return
+        }
+        let version = try connection.number("PRAGMA data_version")
+        if let knownSize, knownSize.dataVersion == version { throw core.file.truncated }
+        knownSize = (size, version)
     }
 
     /// Whether another connection has written to the file since the last call.
@@ -76,7 +103,7 @@ final class StoreWriter {
 
     /// - Returns: The first of the reserved numbers.
     private func reserve(_ count: Int64, of entity: EntityLayout) throws -> Int64 {
-        try connection.transaction {
+        try transaction {
             let stored = try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity.number)") ?? 0
             // In some stores, the number is lower than that of existing objects.
             let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(entity.table)") ?? 0
@@ -109,7 +136,7 @@ final class StoreWriter {
 
     /// Replaces the metadata that programs have added.
     func setProgramMetadata(_ list: Data) throws {
-        try connection.transaction { try StoreMetadata.replaceProgramMetadata(with: list, connection) }
+        try transaction { try StoreMetadata.replaceProgramMetadata(with: list, connection) }
     }
 
     // MARK: History
@@ -118,7 +145,7 @@ final class StoreWriter {
 
     /// Starts or ends the history.
     func setTracking(_ isTracking: Bool) throws {
-        try connection.transaction {
+        try transaction {
             // Another process may have done it already.
             guard try HistoryTables.arePresent(in: connection) != isTracking else { return }
             if isTracking { try history.begin() } else { try history.end() }
@@ -126,7 +153,7 @@ final class StoreWriter {
     }
 
     func removeTransactions(upTo number: Int) throws {
-        try connection.transaction { try history.removeTransactions(upTo: number) }
+        try transaction { try history.removeTransactions(upTo: number) }
     }
 
     // MARK: Commits
@@ -136,7 +163,7 @@ final class StoreWriter {
         do {
             var commit = SQLiteCommit(changes, connection, core, deletedVersions, reservedUpTo: greatest)
             let receipt: StoreReceipt
-            (receipt, deletedVersions) = try connection.transaction {
+            (receipt, deletedVersions) = try transaction {
                 let written = try commit.run()
                 if let transaction { try history.write(transaction) }
                 return written
@@ -162,6 +189,16 @@ final class SharedWriter: Sendable {
         _ connection: sending SQLiteConnection, _ core: StoreCore, _ synchronous: Synchronous, _ log: StoreLog
     ) throws {
         writer = Mutex(try StoreWriter(connection, core, synchronous, log))
+    }
+
+    /// Runs a closure that writes to the file, with exclusive use of the writer.
+    ///
+    /// - Throws: What the closure throws, or ``SQLiteStoreError`` if the file is no longer the one that the store opened.
+    func write<Result: Sendable>(_ body: (StoreWriter) throws -> Result) throws -> Result {
+        try writer.withLock { writer in
+            try writer.checkFile()
+            return try body(writer)
+        }
     }
 
     /// Runs a closure with exclusive use of the writer.

@@ -46,7 +46,7 @@ struct FilesAfterPowerLoss {
             case .delete(let path, let isSynchronized):
                 // A name that was taken away without waiting may still be there, unless the folder was waited for later.
                 if isSynchronized || index < lastFolderSync || Bool.random(using: &generator) { files[path] = nil }
-            case .synchronize, .mark:
+            case .synchronize, .mark, .look:
                 break
             }
         }

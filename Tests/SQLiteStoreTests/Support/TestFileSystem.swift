@@ -10,6 +10,8 @@ final class TestFileSystem: Sendable {
         case truncate(path: String, sizeBytes: Int)
         case synchronize(path: String)
         case delete(path: String, isSynchronized: Bool)
+        /// What neither changes a file nor waits for the medium: opening, reading, locking. It is not kept.
+        case look
         /// A test's own mark.
         case mark(Int)
     }
@@ -22,6 +24,8 @@ final class TestFileSystem: Sendable {
         var isLasting = false
         /// What SQLite is told, such as `SQLITE_FULL`; by default an error that fits the operation.
         var result: Int32?
+        /// Whether opening, reading, and locking fail too.
+        var includesLooks = false
     }
 
     private struct State {
@@ -69,19 +73,24 @@ final class TestFileSystem: Sendable {
     var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
     /// What an operation is to end with; nil where it is to be done.
-    func begin(_ operation: @autoclosure () -> Operation, failure: Int32) -> Int32? {
+    func begin(_ operation: @autoclosure () -> Operation, failure: Int32, isLook: Bool = false) -> Int32? {
         state.withLock { state in
-            if let fault = state.fault {
+            if let fault = state.fault, !isLook || fault.includesLooks {
                 state.fault?.countdown -= 1
                 if fault.countdown == 0 || fault.isLasting && fault.countdown < 0 {
                     state.hasFailed = true
                     return fault.result ?? failure
                 }
             }
-            if state.isRecording { state.log.append(operation()) }
+            if state.isRecording, !isLook { state.log.append(operation()) }
             return nil
         }
     }
+}
+
+extension TestFileSystem {
+    /// As ``begin(_:failure:isLook:)`` does, for what changes nothing.
+    func beginLook(failure: Int32) -> Int32? { begin(.look, failure: failure, isLook: true) }
 }
 
 /// What SQLite is given, with what is needed to go on behind it: SQLite looks only at the beginning.
@@ -99,6 +108,11 @@ struct RegisteredFileSystem {
         table.pNext = nil
         table.xOpen = { system, path, file, flags, outFlags in
             guard let system, let file, let known = RegisteredFileSystem.at(system) else { return SQLITE_ERROR }
+            if let failure = known.owner?.takeUnretainedValue().beginLook(failure: SQLITE_CANTOPEN) {
+                // SQLite closes a file only if it was opened.
+                file.pointee.pMethods = nil
+                return failure
+            }
             // The usual file system finds its own data in the copy as well.
             let result = known.usual.pointee.xOpen?(system, path, file, flags, outFlags) ?? SQLITE_ERROR
             guard result == SQLITE_OK, let path, let owner = known.owner else { return result }
@@ -113,6 +127,11 @@ struct RegisteredFileSystem {
                 .delete(path: String(cString: path), isSynchronized: isSynchronized != 0),
                 failure: SQLITE_IOERR | (10 << 8))
             return failure ?? known.usual.pointee.xDelete?(system, path, isSynchronized) ?? SQLITE_ERROR
+        }
+        table.xAccess = { system, path, flags, answer in
+            guard let system, let known = RegisteredFileSystem.at(system) else { return SQLITE_ERROR }
+            let failure = known.owner?.takeUnretainedValue().beginLook(failure: SQLITE_IOERR | (13 << 8))
+            return failure ?? known.usual.pointee.xAccess?(system, path, flags, answer) ?? SQLITE_ERROR
         }
     }
 
@@ -162,6 +181,34 @@ private struct WrappedFile {
             let failure = known.owner.takeUnretainedValue().begin(
                 .synchronize(path: known.path), failure: SQLITE_IOERR | (4 << 8))
             return failure ?? known.usual.xSync?(file, flags) ?? SQLITE_ERROR
+        }
+        table.xRead = { file, bytes, count, offset in
+            guard let known = WrappedFile.of(file)?.pointee else { return SQLITE_ERROR }
+            let failure = known.owner.takeUnretainedValue().beginLook(failure: SQLITE_IOERR | (1 << 8))
+            return failure ?? known.usual.xRead?(file, bytes, count, offset) ?? SQLITE_ERROR
+        }
+        table.xFileSize = { file, size in
+            guard let known = WrappedFile.of(file)?.pointee else { return SQLITE_ERROR }
+            let failure = known.owner.takeUnretainedValue().beginLook(failure: SQLITE_IOERR | (7 << 8))
+            return failure ?? known.usual.xFileSize?(file, size) ?? SQLITE_ERROR
+        }
+        table.xLock = { file, level in
+            guard let known = WrappedFile.of(file)?.pointee else { return SQLITE_ERROR }
+            let failure = known.owner.takeUnretainedValue().beginLook(failure: SQLITE_IOERR | (15 << 8))
+            return failure ?? known.usual.xLock?(file, level) ?? SQLITE_ERROR
+        }
+        table.xShmMap = { file, region, size, isExtending, memory in
+            guard let known = WrappedFile.of(file)?.pointee else { return SQLITE_ERROR }
+            let failure = known.owner.takeUnretainedValue().beginLook(failure: SQLITE_IOERR | (21 << 8))
+            return failure ?? known.usual.xShmMap?(file, region, size, isExtending, memory) ?? SQLITE_ERROR
+        }
+        table.xShmLock = { file, offset, count, flags in
+            guard let known = WrappedFile.of(file)?.pointee else { return SQLITE_ERROR }
+            // Giving a lock back does not fail.
+            let isUnlocking = flags & SQLITE_SHM_UNLOCK != 0
+            let failure =
+                isUnlocking ? nil : known.owner.takeUnretainedValue().beginLook(failure: SQLITE_IOERR | (20 << 8))
+            return failure ?? known.usual.xShmLock?(file, offset, count, flags) ?? SQLITE_ERROR
         }
         table.xClose = { file in
             guard let file, let wrapped = WrappedFile.of(file) else { return SQLITE_ERROR }

@@ -1,0 +1,161 @@
+import Foundation
+import ObjectGraph
+import SQLiteStore
+import SampleModels
+import StoreTestSupport
+import TestSupport
+import Testing
+
+/// The file of a running program is removed, replaced, or truncated by someone else.
+struct ReplacedFileTests {
+    /// What someone does to the file.
+    enum Deed: CaseIterable {
+        case removal, removalWithJournal, replacement, replacementAfterRemoval, removalOfJournal, move
+    }
+
+    private let file: SQLiteFile
+    private let other: SQLiteFile
+
+    init() throws {
+        file = try SQLiteFile()
+        other = try SQLiteFile()
+        try other.session { try Self.insert("other", $0) }
+    }
+
+    private static func insert(_ name: String, _ context: ManagedObjectContext) throws {
+        Superhero(context: context).name = name
+        try context.save()
+    }
+
+    private func `do`(_ deed: Deed) throws {
+        let files = FileManager.default
+        switch deed {
+        case .removal: try files.removeItem(at: file.url)
+        case .removalWithJournal:
+            for name in try file.contents().keys { try files.removeItem(at: file.folder.url.appending(path: name)) }
+        case .replacement: #expect(rename(other.path, file.path) == 0)
+        case .replacementAfterRemoval:
+            try `do`(.removalWithJournal)
+            try files.copyItem(at: other.url, to: file.url)
+        case .removalOfJournal: try files.removeItem(atPath: file.path + "-wal")
+        case .move: try files.moveItem(at: file.url, to: file.folder.url.appending(path: "Moved.sqlite"))
+        }
+    }
+
+    /// What a store throws whose file is not the one that it opened.
+    private func expectReplaced(_ place: Comment, _ body: () throws -> Void) {
+        let error = #expect(throws: SQLiteStoreError.self, place) { try body() }
+        #expect(error?.code == .fileReplaced, place)
+        #expect(
+            error?.description == """
+                \(file.path): the file was removed or replaced while the store was open; close the store, and open it again
+                """, place)
+    }
+
+    @Test(
+        "a store whose file was removed or replaced says so, and writes nothing into either file",
+        arguments: Deed.allCases, [false, true])
+    func replacing(_ deed: Deed, readsFirst: Bool) throws {
+        let place = Comment(rawValue: "\(deed)")
+        var after: [String: Data] = [:]
+        try file.session { context in
+            try Self.insert("one", context)
+            let hero = try #require(try context.all(Superhero.self).first)
+            if readsFirst { #expect(hero.name == "one") }
+            try `do`(deed)
+            after = try file.contents()
+            var errors: [any Error] = []
+            let observation = context.observe { event in
+                if case .didFailToRead(let error) = event { errors.append(error) }
+            }
+            Superhero(context: context).name = "two"
+            hero.abilities = "none"
+            for _ in 0..<2 {
+                expectReplaced(place) { try context.save() }
+                expectReplaced(place) { _ = try context.fetch(FetchRequest<Superhero>()) }
+                expectReplaced(place) { _ = try context.count(for: FetchRequest<Superhero>()) }
+            }
+            try withExtendedLifetime(observation) {
+                context.refresh(hero, mergeChanges: true)
+                let error = try #require(errors.first, place)
+                expectReplaced(place) { throw error }
+            }
+            #expect(context.insertedObjects.compactMap { ($0 as? Superhero)?.name } == ["two"], place)
+        }
+        // SQLite writes the journal to the file when it closes, so a journal that was removed is not lost.
+        if deed != .removalOfJournal { #expect(try file.contents() == after, place) }
+        if deed == .replacementAfterRemoval {
+            let names = try file.session { try $0.all(Superhero.self).compactMap(\.name) }
+            #expect(names == ["other"], place)
+            #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty, place)
+        }
+    }
+
+    @Test("a context that follows others' saves reports that the file was replaced")
+    func following() throws {
+        try file.session { context in
+            try Self.insert("one", context)
+            let hero = try #require(try context.all(Superhero.self).first)
+            #expect(hero.name == "one")
+            context.automaticallyMergesChangesFromParent = true
+            var errors: [any Error] = []
+            let observation = context.observe { event in
+                if case .didFailToRead(let error) = event { errors.append(error) }
+            }
+            try `do`(.replacement)
+            withExtendedLifetime(observation) { context.processPendingChanges() }
+            #expect(errors.compactMap { ($0 as? SQLiteStoreError)?.code }.first == .fileReplaced)
+        }
+    }
+
+    @Test("a read-only store whose file was replaced says so")
+    func readOnly() throws {
+        try file.session { try Self.insert("one", $0) }
+        try file.session(.readOnly) { context in
+            #expect(try context.all(Superhero.self).count == 1)
+            try `do`(.replacement)
+            expectReplaced("read-only") { _ = try context.fetch(FetchRequest<Superhero>()) }
+        }
+    }
+
+    @Test(
+        "a store whose file was truncated or overwritten says so, and is whole when the file is restored",
+        arguments: [0, 10, 100, 4096, 20_000])
+    func truncating(toBytes length: UInt64) throws {
+        let place = Comment(rawValue: "\(length) bytes")
+        var before: [String: Data] = [:]
+        try file.session { context in
+            for number in 0..<50 { Superhero(context: context).name = "\(number)" }
+            try context.save()
+        }
+        let names = Set((0..<50).map { "\($0)" } + ["acknowledged"])
+        try file.session { context in
+            try Self.insert("acknowledged", context)
+            before = try file.contents()
+            let handle = try FileHandle(forWritingTo: file.url)
+            try handle.truncate(atOffset: length)
+            try handle.close()
+            Superhero(context: context).name = "two"
+            for _ in 0..<2 {
+                let error = #expect(throws: SQLiteStoreError.self, place) { try context.save() }
+                #expect(error?.code == .damaged, place)
+                #expect(error?.path == file.path && error?.message.contains("restore it") == true, place)
+            }
+            do {
+                // What is still in the connection's memory is right.
+                let found = try context.fetch(FetchRequest<Superhero>())
+                #expect(found.count == names.count + 1, place)
+            } catch let error as SQLiteStoreError {
+                #expect([.damaged, .notADatabase, .fileSystem].contains(error.code), "\(length): \(error)")
+            }
+        }
+        for name in try file.contents().keys {
+            try FileManager.default.removeItem(at: file.folder.url.appending(path: name))
+        }
+        for (name, bytes) in before where !name.hasSuffix("-shm") {
+            try bytes.write(to: file.folder.url.appending(path: name))
+        }
+        #expect(try SQLiteStore.check(file.url, model: file.model).isEmpty, place)
+        #expect(try file.session { Set(try $0.all(Superhero.self).compactMap(\.name)) } == names, place)
+    }
+}
