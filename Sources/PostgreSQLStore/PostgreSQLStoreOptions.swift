@@ -24,6 +24,10 @@ public struct PostgreSQLStoreOptions: Sendable {
     /// The maximum time that a request or a save waits for a connection or for a server that restarts, in milliseconds.
     public var waitMilliseconds: Int
     /// The time limit of a statement, in milliseconds; nil for the server's own limit.
+    ///
+    /// The server ends a statement that takes longer. If it does not answer at all for ``waitMilliseconds`` more, because it is
+    /// paused or can't be reached, the connection is given up. Without a limit, a request waits for such a server until the
+    /// operating system reports the loss, so set a limit in a program that must not wait.
     public var statementTimeoutMilliseconds: Int?
     /// The number of times that a save is retried after other saves interfered with it.
     public var retryCount: Int

@@ -195,6 +195,35 @@ public final class TestServer: Sendable {
         }
     }
 
+    /// Stops the server and all that works for it, as a machine does that is suspended, until ``resume()``.
+    public func pause() throws { try signal(SIGSTOP) }
+
+    /// Lets a paused server go on.
+    public func resume() throws { try signal(SIGCONT) }
+
+    private func signal(_ number: Int32) throws {
+        let state = try String(contentsOfFile: "\(folder)/data/postmaster.pid", encoding: .utf8)
+        guard let first = state.split(separator: "\n").first, let server = Int32(first) else { throw NotHere() }
+        // First the server, so that no process begins while the others are stopped.
+        kill(server, number)
+        for process in Self.children(of: server) { kill(process, number) }
+    }
+
+    /// The processes that a process has started.
+    private static func children(of process: Int32) -> [Int32] {
+        let lists = try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+        if let lists { return lists.split(separator: " ").compactMap { Int32($0) } }
+        let listing = Process()
+        listing.executableURL = URL(filePath: "/usr/bin/env")
+        listing.arguments = ["pgrep", "-P", "\(process)"]
+        let output = Pipe()
+        listing.standardOutput = output
+        guard (try? listing.run()) != nil else { return [] }
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        listing.waitUntilExit()
+        return text.split(separator: "\n").compactMap { Int32($0) }
+    }
+
     /// There is no server.
     private struct NotHere: Error {}
 }

@@ -18,6 +18,8 @@ final class PostgreSQLConnection {
     private var seen: Set<String> = []
     /// The number of round trips to the server.
     private(set) var roundTripCount = 0
+    /// Nil if a statement may take as long as it likes.
+    private var limit: AnswerLimit?
 
     /// The maximum number of prepared statements, because each takes memory on the server.
     private static let greatestPreparedCount = 200
@@ -40,7 +42,11 @@ final class PostgreSQLConnection {
             let message = Self.oneLine(PQerrorMessage(handle))
             throw place.error(.connection, "the server cannot be reached: \(message)")
         }
-        if let limit = options.statementTimeoutMilliseconds { try run("SET statement_timeout = \(limit)") }
+        if let milliseconds = options.statementTimeoutMilliseconds {
+            limit = AnswerLimit(
+                milliseconds: milliseconds + options.waitMilliseconds, socket: PQsocket(handle))
+            try run("SET statement_timeout = \(milliseconds)")
+        }
         if !options.isDurable { try run("SET synchronous_commit = off") }
     }
 
@@ -80,6 +86,8 @@ final class PostgreSQLConnection {
     @discardableResult
     func run(_ text: String, _ parameters: [Parameter] = []) throws(PostgreSQLStoreError) -> StatementResult {
         try checkSizes(of: parameters)
+        limit?.begin()
+        defer { limit?.end() }
         if let number = prepared[text] { return try run(number, parameters) }
         guard !parameters.isEmpty, seen.contains(text), prepared.count < Self.greatestPreparedCount else {
             if seen.count > 4 * Self.greatestPreparedCount { seen.removeAll() }
@@ -196,6 +204,8 @@ final class PostgreSQLConnection {
         _ statements: [Statement], then last: Statement?
     ) throws(PostgreSQLStoreError) -> (results: [StatementResult], refusal: PostgreSQLStoreError?) {
         for statement in statements { try checkSizes(of: statement.parameters) }
+        limit?.begin()
+        defer { limit?.end() }
         if last == nil, statements.count == 1, let number = prepared[statements[0].text] {
             // A pipeline would cost several calls more.
             return ([try run(number, statements[0].parameters)], nil)
@@ -235,6 +245,8 @@ final class PostgreSQLConnection {
         var failure: PostgreSQLStoreError?
         var refusal: PostgreSQLStoreError?
         for (place, preparation) in preparations.enumerated() {
+            // Each statement has the time of a statement.
+            limit?.begin()
             do {
                 let result = try check(PQgetResult(handle))
                 if let preparation {
@@ -269,6 +281,8 @@ final class PostgreSQLConnection {
     ///   - write: Writes the rows. If it throws, nothing is copied.
     func copy(_ text: String, columnCount: Int, _ write: (inout CopiedRows) throws -> Void) throws {
         roundTripCount += 1
+        limit?.begin()
+        defer { limit?.end() }
         guard let start = PQexecParams(handle, text, 0, nil, nil, nil, nil, 1) else { throw lost() }
         guard PQresultStatus(start) == PGRES_COPY_IN else {
             _ = try check(start)
@@ -277,12 +291,17 @@ final class PostgreSQLConnection {
         PQclear(start)
         var rows = CopiedRows(columnCount: columnCount, place: place.description) { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            self.limit?.begin()
+            defer { self.limit?.end() }
             guard PQputCopyData(self.handle, start, Int32(bytes.count)) == 1 else { throw self.lost() }
         }
+        // Producing rows is not waiting for the server.
+        limit?.end()
         do {
             try write(&rows)
             try rows.end()
         } catch {
+            limit?.begin()
             // The server's response only confirms the failure.
             if PQputCopyEnd(handle, "the rows could not be created") == 1 {
                 while let answer = PQgetResult(handle) { PQclear(answer) }
@@ -290,6 +309,7 @@ final class PostgreSQLConnection {
             throw error
         }
         roundTripCount += 1
+        limit?.begin()
         guard PQputCopyEnd(handle, nil) == 1 else { throw lost() }
         let answer = PQgetResult(handle)
         defer { while let more = PQgetResult(handle) { PQclear(more) } }
@@ -328,6 +348,12 @@ final class PostgreSQLConnection {
     }
 
     private func lost() -> PostgreSQLStoreError {
-        place.error(.connectionLost, "the connection is lost: \(Self.oneLine(PQerrorMessage(handle)))")
+        if let limit, limit.isExceeded {
+            return place.error(
+                .connectionLost,
+                "the connection is lost: the server has not answered for \(limit.milliseconds) ms; try again when it does"
+            )
+        }
+        return place.error(.connectionLost, "the connection is lost: \(Self.oneLine(PQerrorMessage(handle)))")
     }
 }

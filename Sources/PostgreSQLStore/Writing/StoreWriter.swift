@@ -14,6 +14,8 @@ final class StoreWriter: Sendable {
         var historyStatements: [Statement] = []
         /// The saves with an unknown outcome.
         var unsettled: [UnsettledCommit] = []
+        /// Such saves that took place, as another save found out before they were repeated. The earliest is first.
+        var settled: [UnsettledCommit] = []
         /// The changes of such saves that were found since the last call.
         var found: ChangesByOthers?
     }
@@ -23,6 +25,8 @@ final class StoreWriter: Sendable {
         let record: CommitRecord
         let changes: StoreChanges
         let written: WrittenVersions
+
+        var receipt: StoreReceipt { StoreReceipt(versions: written.after, versionOfInserted: 1) }
     }
 
     private let core: StoreCore
@@ -34,6 +38,8 @@ final class StoreWriter: Sendable {
     /// The maximum number of retries of a save that conflicts with a link or a unique value which is gone when the store
     /// looks for it.
     private static let greatestVanishedCount = 3
+    /// The maximum number of saves to keep until they are repeated: more than contexts save at once.
+    private static let greatestSettledCount = 1_000
 
     init(_ core: StoreCore, _ log: StoreLog) {
         self.core = core
@@ -249,7 +255,11 @@ final class StoreWriter: Sendable {
     /// - Returns: The result of one of them with the same changes; nil if the changes must still be written.
     /// - Throws: ``PostgreSQLStoreError`` if no server responds yet. Nothing is saved then.
     private func settle(before changes: StoreChanges) throws -> StoreReceipt? {
-        let unsettled = state.withLock { $0.unsettled }
+        let (unsettled, settled) = state.withLock { state in
+            let place = state.settled.firstIndex { $0.changes == changes }
+            return (state.unsettled, place.map { state.settled.remove(at: $0) })
+        }
+        if let settled { return settled.receipt }
         var receipt: StoreReceipt?
         for commit in unsettled {
             let tookPlace: Bool
@@ -266,8 +276,15 @@ final class StoreWriter: Sendable {
             guard tookPlace else { continue }
             noteDeletions(commit.changes, commit.written)
             state.withLock { $0.found = ChangesByOthers(commit.changes).adding($0.found) }
-            guard commit.changes == changes else { continue }
-            receipt = StoreReceipt(versions: commit.written.after, versionOfInserted: 1)
+            guard commit.changes == changes else {
+                // The context that made the save still has to learn that it took place.
+                state.withLock { state in
+                    if state.settled.count == Self.greatestSettledCount { state.settled.removeFirst() }
+                    state.settled.append(commit)
+                }
+                continue
+            }
+            receipt = commit.receipt
         }
         return receipt
     }

@@ -93,6 +93,29 @@ struct LostConnectionTests {
         #expect(try tags.names(in: tags.store) == ["b"])
     }
 
+    @Test("a save of unknown outcome that another context's save has found out about succeeds when it is repeated")
+    func aSaveThatAnotherHasFoundOutAbout() throws {
+        var options = tags.options
+        options.waitMilliseconds = 500
+        let container = try PersistentContainer(
+            model: TagStore.model, store: .postgreSQL(connection: relay.connection, options: options))
+        let contexts = (0..<2).map { _ in container.newContext() }
+        for context in contexts { context.automaticallyMergesChangesFromParent = true }
+        let tag = contexts[0].insertNewObject(forEntityName: "Tag")
+        tag.setValue("a", forKey: "name")
+        relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
+        #expect(throws: PostgreSQLStoreError.self) { try contexts[0].save() }
+        relay.comeBack()
+        contexts[1].insertNewObject(forEntityName: "Tag").setValue("b", forKey: "name")
+        try contexts[1].save()
+        try contexts[0].save()
+        #expect(!contexts[0].hasChanges)
+        #expect(try tags.names(in: tags.store).sorted() == ["a", "b"])
+        tag.setValue("c", forKey: "name")
+        try contexts[0].save()
+        #expect(try tags.names(in: tags.store).sorted() == ["b", "c"])
+    }
+
     @Test func aContextThatHasGoneOnAfterAnUnknownOutcomeLearnsThatItsObjectIsThere() throws {
         let (context, tag) = try contextWithTag()
         relay.cut(.after("COMMIT\u{0}"), isGoneThen: true)
