@@ -120,7 +120,9 @@ extension ManagedObjectContext {
                     try completeRemovals(validatingMerged: validate)
                     try updateDerivedAttributes()
                 }
-                return finishSave(try commitOnce(), listsWritten: listsWritten || isWatched)
+                let written = try commitOnce()
+                mayHaveSaved = false
+                return finishSave(written, listsWritten: listsWritten || isWatched)
             } catch {
                 do {
                     let problem = try attempts.problem(after: error)
@@ -135,7 +137,9 @@ extension ManagedObjectContext {
                 } catch {
                     // A failed save does not change the context.
                     memento?.restore()
-                    if (error as? any UncertainCommitError)?.mayHaveTakenPlace != true { forgetReservedReferences() }
+                    // An attempt that certainly failed says nothing of an earlier one whose outcome is unknown.
+                    if (error as? any UncertainCommitError)?.mayHaveTakenPlace == true { mayHaveSaved = true }
+                    if !mayHaveSaved { forgetReservedReferences() }
                     throw error
                 }
             }

@@ -158,6 +158,9 @@ public final class ManagedObjectContext {
     /// The instances of this context. The program keeps unchanged ones alive.
     @exclusivity(unchecked) var registry = ObjectRegistry()
     var retained: [ManagedObject] = []
+    /// Whether the outcome of a save since the last one that succeeded is unknown. New objects then keep their reserved IDs, by
+    /// which the store recognizes them.
+    var mayHaveSaved = false
     /// The objects that prefetching retains.
     var prefetched: [ManagedObject] = []
     /// The changes that the next save writes.

@@ -84,6 +84,8 @@ struct LostConnectionTests {
         let error = #expect(throws: PostgreSQLStoreError.self) { try context.save() }
         #expect(error?.outcome == .unknown)
         #expect(try tags.names(in: tags.store) == ["a"])
+        // It fails before the store is asked to write, so this attempt is known to have written nothing.
+        #expect(throws: PostgreSQLStoreError.self) { try context.save() }
         relay.comeBack()
         try context.save()
         #expect(!context.hasChanges)
