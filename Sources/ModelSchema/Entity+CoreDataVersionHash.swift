@@ -1,26 +1,62 @@
 extension Entity {
-    /// The hashes of the entity's own properties that its hash includes, by property name.
-    var ownCoreDataHashes: [(name: String, hash: [UInt8])] {
-        attributes.filter { !$0.isTransient }.map { ($0.name, $0.coreDataHash) }
+    /// Returns the hashes of the entity's own properties that its hash includes, by property name.
+    func ownCoreDataHashes(
+        as form: CoreDataHashForm, in lookup: ModelLookup
+    ) -> [(name: String, hash: [UInt8])] {
+        attributes.filter { !$0.isTransient }.map { ($0.name, $0.coreDataHash(as: form, in: lookup)) }
             + relationships.filter { !$0.isTransient }.map { ($0.name, $0.coreDataHash) }
     }
 }
 
-extension Attribute {
-    /// Whether it is known how Core Data computes the hash of such an attribute.
-    var hasKnownCoreDataHash: Bool {
-        !isDerived && type != .composite && !allowsCloudEncryption && !isIndexedBySpotlight
-            && !(allowsExternalBinaryDataStorage && preservesValueInHistoryOnDeletion)
+/// The way of hashing an entity.
+enum CoreDataHashForm {
+    /// Core Data's own.
+    case coreData
+    /// The one that this project used for derived and composite attributes, and for modifiers of entities, before Core
+    /// Data's was known. Stores that it wrote still have these hashes.
+    case earlier
+}
+
+extension ModelLookup {
+    /// Returns an attribute's hash in Core Data (`NSPropertyDescription.versionHash`). The hash of its entity includes
+    /// it, unless the attribute is transient.
+    public func coreDataVersionHash(of attribute: Attribute) -> CoreDataVersionHash {
+        CoreDataVersionHash(digest: attribute.coreDataHash(as: .coreData, in: self))
     }
 
-    /// The attribute's hash in Core Data (`NSPropertyDescription.versionHash`). The hash of its entity includes it,
-    /// unless the attribute is transient.
-    public var coreDataVersionHash: CoreDataVersionHash { CoreDataVersionHash(digest: coreDataHash) }
+    /// Whether it is known how Core Data computes the hash of an attribute.
+    func isCoreDataHashKnown(of attribute: Attribute) -> Bool {
+        guard !attribute.allowsCloudEncryption else { return false }
+        if attribute.isDerived { return attribute.hashedDerivation.isKnown }
+        if attribute.type == .composite {
+            // No public model has a composite in a composite.
+            return elements(of: attribute)?.allSatisfy {
+                $0.type != .composite && !$0.isDerived && $0.name.utf8.allSatisfy { $0 < 0x80 }
+                    && isCoreDataHashKnown(of: $0)
+            } ?? false
+        }
+        return !(attribute.allowsExternalBinaryDataStorage && attribute.preservesValueInHistoryOnDeletion)
+    }
+
+    /// The elements of a composite attribute; nil if the model does not contain its composite.
+    fileprivate func elements(of attribute: Attribute) -> [Attribute]? {
+        attribute.compositeName.flatMap(composite(named:))?.attributes
+    }
+}
+
+extension Attribute {
+    /// The maximum depth of composites in composites. A model with deeper ones can contain a cycle.
+    private static let maximumDepth = 8
 
     /// The 32 bytes of the hash.
     ///
-    /// It is unknown how Core Data hashes a derived attribute, so the hash includes the expression.
-    fileprivate var coreDataHash: [UInt8] {
+    /// The hash of a derived attribute depends only on its expression, and that of a composite only on its elements.
+    fileprivate func coreDataHash(as form: CoreDataHashForm, in lookup: ModelLookup, depth: Int = 0) -> [UInt8] {
+        if form == .coreData, isDerived { return HashedBytes(Array(hashedDerivation.text.utf8)).digest }
+        if form == .coreData, type == .composite, depth < Self.maximumDepth, let elements = lookup.elements(of: self) {
+            let sorted = elements.sorted { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) }
+            return HashedBytes(sorted.flatMap { $0.coreDataHash(as: form, in: lookup, depth: depth + 1) }).digest
+        }
         var bytes = HashedBytes(
             name: name, isOptional: isOptional, isTransient: isTransient, modifier: versionHashModifier)
         bytes.add(type.coreDataNumber)
@@ -29,6 +65,32 @@ extension Attribute {
         if isDerived { bytes.add(derivationExpression) }
         if type == .composite { bytes.add(compositeName) }
         return bytes.digest
+    }
+
+    /// The text of the expression that Core Data hashes, and whether it is known to be the same.
+    ///
+    /// Source: the hashes of public models: `canonical:(name)` and `now()` enter as they are written, and `pages.@count`
+    /// as the function `count:(pages)`.
+    fileprivate var hashedDerivation: (text: String, isKnown: Bool) {
+        let text = derivationExpression ?? ""
+        let isPath = { (path: Substring) in
+            !path.isEmpty && path.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
+        }
+        let countSuffix = ".@count"
+        if text.hasSuffix(countSuffix) {
+            let path = text.dropLast(countSuffix.count)
+            return ("count:(\(path))", isPath(path))
+        }
+        let functions = ["count:(", "canonical:("]
+        let argument = functions.first(where: text.hasPrefix).map { text.dropFirst($0.count).dropLast() }
+        return (text, text == "now()" || (text.hasSuffix(")") && argument.map(isPath) == true))
     }
 }
 

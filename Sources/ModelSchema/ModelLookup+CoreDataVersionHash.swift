@@ -6,8 +6,14 @@ extension ModelLookup {
     /// and user info. ``isCoreDataVersionHashKnown(of:)`` returns whether Core Data is known to compute the same hash.
     ///
     /// Source: the hashes in public stores and compiled models, compared with the models they belong to.
-    public func coreDataVersionHash(of entity: Entity) -> CoreDataVersionHash {
-        var inherited = InheritedHashes()
+    public func coreDataVersionHash(of entity: Entity) -> CoreDataVersionHash { hash(of: entity, as: .coreData) }
+
+    /// Returns the hash of an entity that this project computed before Core Data's hashes of derived attributes,
+    /// composites, and modifiers of entities were known. It is in stores that were written then.
+    package func earlierCoreDataVersionHash(of entity: Entity) -> CoreDataVersionHash { hash(of: entity, as: .earlier) }
+
+    private func hash(of entity: Entity, as form: CoreDataHashForm) -> CoreDataVersionHash {
+        var inherited = InheritedHashes(lookup: self, form: form)
         // From the root down, because each entity's hash includes its parent's.
         for ancestor in ancestors(of: entity).reversed() { inherited.add(ancestor) }
         return inherited.add(entity)
@@ -21,31 +27,41 @@ extension ModelLookup {
 
     /// Whether ``coreDataVersionHash(of:)`` is known to equal the hash that Core Data computes.
     ///
-    /// False if the entity or an ancestor has a feature whose hash is unknown: a derived or composite attribute, an
-    /// attribute for Spotlight, with CloudKit encryption, or with both external storage and preservation in history, a
-    /// hash modifier of an entity or a relationship, more than one uniqueness constraint, or a non-ASCII name. The hash
-    /// is then deterministic, but specific to this project.
+    /// False if the entity or an ancestor has a feature whose hash is unknown: an attribute with CloudKit encryption, or
+    /// with both external storage and preservation in history, a derived attribute with an expression other than a count,
+    /// `canonical:`, and `now()`, a composite in a composite, a hash modifier of a relationship, or of an entity that has
+    /// a uniqueness constraint, more than one uniqueness constraint, or a non-ASCII name. The hash is then deterministic,
+    /// but specific to this project.
     public func isCoreDataVersionHashKnown(of entity: Entity) -> Bool {
-        ([entity] + ancestors(of: entity)).allSatisfy(\.hasKnownCoreDataVersionHash)
+        ([entity] + ancestors(of: entity)).allSatisfy { $0.hasKnownCoreDataVersionHash(in: self) }
     }
 }
 
 /// The hashes that an entity inherits from its ancestors.
 private struct InheritedHashes {
+    let lookup: ModelLookup
+    let form: CoreDataHashForm
     private var parent: CoreDataVersionHash?
     private var properties: [(name: String, hash: [UInt8])] = []
+
+    init(lookup: ModelLookup, form: CoreDataHashForm) {
+        self.lookup = lookup
+        self.form = form
+    }
 
     /// Adds an entity below the current one, and returns its hash.
     @discardableResult
     mutating func add(_ entity: Entity) -> CoreDataVersionHash {
-        properties += entity.ownCoreDataHashes
+        properties += entity.ownCoreDataHashes(as: form, in: lookup)
         // As in Core Data, by code unit, so that capital letters come first.
         properties.sort { $0.name.utf16.lexicographicallyPrecedes($1.name.utf16) }
         var bytes = Array(entity.name.utf8)
         bytes.append(entity.isAbstract ? 1 : 0)
         bytes += parent?.bytes ?? []
-        bytes += Array((entity.versionHashModifier ?? "").utf8)
+        let modifier = Array((entity.versionHashModifier ?? "").utf8)
+        if form == .earlier { bytes += modifier }
         for property in properties { bytes += property.hash }
+        if form == .coreData { bytes += modifier }
         let constraints = entity.uniquenessConstraints.map { $0.propertyNames.joined(separator: ".") }
         for constraint in constraints.sorted() { bytes += Array(constraint.utf8) }
         let hash = CoreDataVersionHash(digest: HashedBytes(bytes).digest)
@@ -55,11 +71,11 @@ private struct InheritedHashes {
 }
 
 extension Entity {
-    fileprivate var hasKnownCoreDataVersionHash: Bool {
+    fileprivate func hasKnownCoreDataVersionHash(in lookup: ModelLookup) -> Bool {
         let names = [name] + attributes.map(\.name) + relationships.map(\.name)
-        return versionHashModifier == nil && uniquenessConstraints.count <= 1
+        return uniquenessConstraints.count <= (versionHashModifier == nil ? 1 : 0)
             && names.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }
-            && attributes.allSatisfy { $0.isTransient || $0.hasKnownCoreDataHash }
+            && attributes.allSatisfy { $0.isTransient || lookup.isCoreDataHashKnown(of: $0) }
             && relationships.allSatisfy { $0.isTransient || $0.versionHashModifier == nil }
     }
 }

@@ -20,11 +20,15 @@ final class StoreCore: Sendable {
     /// Whether an entity has derived attributes, which triggers can write to.
     let hasDerivedAttributes: Bool
     let values: ValueReader
+    /// Whether the file had version hashes of an earlier version of this module when it was opened.
+    let hasEarlierHashes: Bool
 
-    init(file: OpenedFile, path: String, identifier: UUID, layout: StoreLayout, log: StoreLog) {
+    init(file: OpenedFile, path: String, _ metadata: StoreMetadata, layout: StoreLayout, log: StoreLog) {
+        let identifier = metadata.identifier
         self.file = file
         self.path = path
         self.identifier = identifier
+        hasEarlierHashes = metadata.hasEarlierHashes
         self.layout = layout
         external = ExternalData(storePath: path)
         values = ValueReader(path: path, external: external)

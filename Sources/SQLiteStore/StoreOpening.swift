@@ -79,8 +79,7 @@ struct StoreOpening {
         let layout = StoreLayout(
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: names)
         try LayoutCheck(layout, columns: names, path: path).run()
-        return StoreCore(
-            file: try OpenedFile(connection), path: path, identifier: metadata.identifier, layout: layout, log: log)
+        return StoreCore(file: try OpenedFile(connection), path: path, metadata, layout: layout, log: log)
     }
 }
 

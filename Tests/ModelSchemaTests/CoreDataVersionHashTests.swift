@@ -77,14 +77,50 @@ import Testing
         #expect(Set(hashes + [hash(of: plain)]).count == changes.count + 1)
     }
 
-    @Test func aDerivedAttributeMakesTheHashOneOfOurOwn() {
-        let parent = Entity(
-            name: "Book", attributes: [Attribute(name: "count", type: .integer64, isDerived: true)])
+    @Test("A derived attribute counts as the text of its expression")
+    func derivedAttributes() {
+        func derived(_ expression: String) -> Entity {
+            Entity(
+                name: "Book",
+                attributes: [Attribute(name: "c", type: .string, isDerived: true, derivationExpression: expression)])
+        }
+        var renamed = derived("now()")
+        renamed.attributes[0].name = "other"
+        renamed.attributes[0].type = .date
+        #expect(hash(of: renamed) == hash(of: derived("now()")))
+        #expect(hash(of: derived("pages.@count")) == hash(of: derived("count:(pages)")))
+        #expect(["pages.@count", "canonical:(title)", "now()"].allSatisfy { isKnown(derived($0)) })
         let child = Entity(name: "Novel", parentName: "Book")
-        #expect(!isKnown(parent))
-        #expect(!isKnown(child, among: [parent]))
-        #expect(isKnown(Entity(name: "Page")))
-        #expect(hash(of: child, among: [parent]) == hash(of: child, among: [parent]))
+        #expect(!isKnown(derived("pages.price.@sum")))
+        #expect(!isKnown(child, among: [derived("lowercase:(title)")]))
+        #expect(isKnown(child, among: [derived("now()")]))
+    }
+
+    @Test("A composite attribute counts as the hashes of its elements in the order of their names")
+    func compositeAttributes() {
+        func model(_ elements: [Attribute], named name: String = "place") -> ModelLookup {
+            let entity = Entity(
+                name: "Hero", attributes: [Attribute(name: name, type: .composite, compositeName: "Place")])
+            return ModelLookup(
+                Model(
+                    name: "M", entities: [entity], composites: [Composite(name: "Place", attributes: elements)]))
+        }
+        let elements = [Attribute(name: "x", type: .double), Attribute(name: "y", type: .double, isOptional: true)]
+        let hash = model(elements).coreDataVersionHashes
+        #expect(model(elements.reversed(), named: "position").coreDataVersionHashes == hash)
+        #expect(model([elements[0]]).coreDataVersionHashes != hash)
+        let entity = model(elements).model.entities[0]
+        #expect(model(elements).isCoreDataVersionHashKnown(of: entity))
+        #expect(!isKnown(entity), "the composite is missing")
+    }
+
+    @Test("The hash modifier of an entity is known without a uniqueness constraint")
+    func entityModifiers() {
+        var entity = Entity(name: "Hero", attributes: [Attribute(name: "face", type: .binary)])
+        entity.versionHashModifier = "2"
+        #expect(isKnown(entity))
+        entity.uniquenessConstraints = [UniquenessConstraint(["face"])]
+        #expect(!isKnown(entity))
     }
 
     @Test func aHashIs32Bytes() throws {

@@ -128,14 +128,16 @@ extension Composite {
     /// Returns the composites of the attributes of some entities, each once.
     static func all(of entities: [NSEntityDescription]) -> [Composite] {
         var seen: Set<String> = []
-        return entities.flatMap(\.declaredProperties).compactMap { $0 as? NSCompositeAttributeDescription }
+        return entities.flatMap(\.declaredProperties).compactMap { $0 as? NSAttributeDescription }
             .flatMap(Self.all)
             .filter { seen.insert($0.name).inserted }
     }
 
-    private static func all(of attribute: NSCompositeAttributeDescription) -> [Composite] {
+    /// Returns the composites of an attribute; empty if it has another type.
+    static func all(of attribute: NSAttributeDescription) -> [Composite] {
+        guard let attribute = attribute as? NSCompositeAttributeDescription else { return [] }
         let name = attribute.schemaAttribute.compositeName ?? attribute.name
-        let inner = attribute.elements.compactMap { $0 as? NSCompositeAttributeDescription }.flatMap(all)
+        let inner = attribute.elements.flatMap(all)
         return [Composite(name: name, attributes: attribute.elements.map(\.schemaAttribute))] + inner
     }
 }

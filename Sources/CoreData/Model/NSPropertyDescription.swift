@@ -102,7 +102,10 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     private var className: String?
     var schema: Attribute?
 
-    open override var versionHash: Data { Data(schemaAttribute.coreDataVersionHash.bytes) }
+    open override var versionHash: Data {
+        let lookup = ModelLookup(Model(name: "", composites: Composite.all(of: self)))
+        return Data(lookup.coreDataVersionHash(of: schemaAttribute).bytes)
+    }
 
     /// The type with the names of the current interface.
     open var type: AttributeType {

@@ -13,6 +13,9 @@ struct StoreMetadata {
     let versionHashes: [String: CoreDataVersionHash]
     /// The entities with version hashes of this module.
     let ownHashNames: Set<String>
+    /// Whether the file still has hashes of this module for features whose hashes in Core Data are known by now. In
+    /// ``versionHashes``, Core Data's are in their place.
+    let hasEarlierHashes: Bool
     /// The model that the store was created with, as text; nil if another program created it.
     let schemaText: String?
     /// Whether Core Data has computed the hashes, rather than this module.
@@ -58,12 +61,15 @@ struct StoreMetadata {
         }
         self.identifier = identifier
         let hashes = properties.table(Key.hashes)
-        versionHashes = (hashes?.keys ?? []).reduce(into: [:]) { known, name in
+        let stored: [String: CoreDataVersionHash] = (hashes?.keys ?? []).reduce(into: [:]) { known, name in
             known[name] = hashes?.bytes(name).flatMap { CoreDataVersionHash(bytes: $0) }
         }
         ownHashNames = Set(properties.texts(Key.ownHashes) ?? [])
         schemaText = properties.text(Key.schema)
         isByCoreData = schemaText == nil
+        let replaced = Self.replacingEarlierHashes(in: stored, of: ownHashNames, schemaText: schemaText)
+        versionHashes = replaced ?? stored
+        hasEarlierHashes = replaced != nil
     }
 
     /// Creates the metadata from its properties: those in a store's file, or those of an open store of any kind, whose
@@ -75,6 +81,7 @@ struct StoreMetadata {
         }
         ownHashNames = Set(properties[Key.ownHashes] as? [String] ?? [])
         schemaText = properties[Key.schema] as? String
+        hasEarlierHashes = false
         isByCoreData = schemaText == nil && properties[Key.hashesVersion] != nil
     }
 
@@ -87,7 +94,48 @@ struct StoreMetadata {
         let list = try PropertyListSerialization.propertyList(from: statement.data(at: 0), format: nil)
         var properties = list as? [String: Any] ?? [:]
         properties["NSStoreUUID"] = own.identifier.uuidString
+        if own.hasEarlierHashes {
+            let digest = CoreDataVersionDigest(of: own.versionHashes)
+            properties[Key.hashes] = own.versionHashes.mapValues { Data($0.bytes) }
+            properties[Key.hashesDigest] = digest.hashesDigest
+            properties[Key.checksum] = digest.checksum
+        }
         return properties
+    }
+
+    /// Replaces the hashes in the file that an earlier version of this module has computed.
+    static func replaceEarlierHashes(for model: Model, _ connection: SQLiteConnection) throws {
+        var properties = try properties(connection)
+        // The identifier has its own column.
+        properties["NSStoreUUID"] = nil
+        let own = ownHashNames(of: model)
+        properties[Key.ownHashes] = own.isEmpty ? nil : own
+        let statement = try connection.statement("UPDATE Z_METADATA SET Z_PLIST = ?")
+        statement.bind(
+            try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0), at: 1)
+        try statement.run()
+    }
+
+    /// The names of the entities whose hashes in Core Data are unknown, sorted.
+    private static func ownHashNames(of model: Model) -> [String] {
+        let lookup = ModelLookup(model)
+        return model.entities.filter { !lookup.isCoreDataVersionHashKnown(of: $0) }.map(\.name).sorted()
+    }
+
+    /// The hashes with Core Data's instead of those that an earlier version of this module computed from the model in
+    /// the store; nil if it computed none.
+    private static func replacingEarlierHashes(
+        in stored: [String: CoreDataVersionHash], of names: Set<String>, schemaText: String?
+    ) -> [String: CoreDataVersionHash]? {
+        // A damaged text is reported where the model is read.
+        guard !names.isEmpty, let schemaText, let model = try? SchemaTextReader.model(from: schemaText) else { return nil }
+        let lookup = ModelLookup(model)
+        var hashes = stored
+        for entity in model.entities where names.contains(entity.name) {
+            guard stored[entity.name] == lookup.earlierCoreDataVersionHash(of: entity) else { continue }
+            hashes[entity.name] = lookup.coreDataVersionHash(of: entity)
+        }
+        return hashes == stored ? nil : hashes
     }
 
     /// Whether a program has added a value, rather than Core Data or this module.
@@ -115,8 +163,7 @@ struct StoreMetadata {
     /// - Parameter earlier: The earlier metadata, of which everything that does not depend on the model is kept; nil
     ///   for a new store.
     static func propertyList(for model: Model, keeping earlier: Data? = nil) throws -> Data {
-        let lookup = ModelLookup(model)
-        let hashes = lookup.coreDataVersionHashes
+        let hashes = ModelLookup(model).coreDataVersionHashes
         let digest = CoreDataVersionDigest(of: hashes)
         var properties: [String: Any] = [
             Key.hashes: hashes.mapValues { Data($0.bytes) }, Key.hashesVersion: 3,
@@ -125,7 +172,7 @@ struct StoreMetadata {
             Key.framework: frameworkVersion,
             Key.schema: SchemaTextWriter.lines(of: model).joined(separator: "\n"),
         ]
-        let own = model.entities.filter { !lookup.isCoreDataVersionHashKnown(of: $0) }.map(\.name).sorted()
+        let own = ownHashNames(of: model)
         if !own.isEmpty { properties[Key.ownHashes] = own }
         if let earlier {
             let kept = try PropertyListSerialization.propertyList(from: earlier, format: nil) as? [String: Any]
@@ -143,7 +190,7 @@ struct StoreMetadata {
 extension StoreMetadata {
     /// The differences between the model that the store was written with and another one.
     ///
-    /// Core Data's hash of an entity with derived attributes or modifiers cannot be compared with ours.
+    /// Core Data's hash of an entity cannot be compared with ours if it has a feature whose hash is unknown.
     func mismatch(with model: Model) -> ModelMismatch {
         let lookup = ModelLookup(model)
         let expected = model.entities.map { entity in

@@ -17,6 +17,8 @@ final class StoreWriter {
     private var deletedVersions = DeletedVersions()
     /// The transaction of the next commit for the history.
     var transaction: PersistentHistoryTransaction?
+    /// Whether the next commit replaces hashes that an earlier version of this module computed.
+    private var replacesEarlierHashes: Bool
     /// The number that changes when someone else has written to the file.
     private var dataVersion: Int64?
     /// The size of the file when it was last written to, and the number that changes when someone else writes to it. Only
@@ -32,6 +34,7 @@ final class StoreWriter {
         self.log = log
         self.connection = connection
         self.core = core
+        replacesEarlierHashes = core.hasEarlierHashes
         self.synchronous =
             switch synchronous {
             case .full: "FULL"
@@ -164,11 +167,15 @@ final class StoreWriter {
             var commit = SQLiteCommit(changes, connection, core, deletedVersions, reservedUpTo: greatest)
             let receipt: StoreReceipt
             (receipt, deletedVersions) = try transaction {
+                if replacesEarlierHashes {
+                    try StoreMetadata.replaceEarlierHashes(for: core.layout.model.schema, connection)
+                }
                 let written = try commit.run()
                 if let transaction { try history.write(transaction) }
                 return written
             }
             transaction = nil
+            replacesEarlierHashes = false
             log.saved(journalPages: connection.journal.pageCount)
             core.external.keepMade()
             return receipt
