@@ -151,7 +151,8 @@ let package = Package(
                 "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
                 "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
                 "ModelCompiler", "ModelBuild", "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelText",
-                "ModelHistory", "CommandArguments", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ModelHistory", "CompiledModels", "CommandArguments",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
 

@@ -30,13 +30,13 @@ public struct CompiledModelBundle: Sendable {
     /// - Throws: A problem of the folder's `VersionInfo.plist`, with its place.
     public init(folder: URL) throws(CompiledModelError) {
         name = folder.deletingPathExtension().lastPathComponent
-        let file = folder.appending(path: "VersionInfo.plist")
+        let file = folder.appending(path: CompiledVersionList.fileName)
         let path = file.path(percentEncoded: false)
         guard let list = PropertyListTable(try BinaryPropertyList(Self.bytes(of: file))),
-            let hashes = list.table("NSManagedObjectModel_VersionHashes")
+            let hashes = list.table(CompiledVersionList.Key.hashes)
         else { throw CompiledModelError(.notAModel, "the list of versions is missing", at: path) }
-        currentVersionName = list.text("NSManagedObjectModel_CurrentVersionName")
-        let checksums = list.table("NSManagedObjectModel_VersionChecksums")
+        currentVersionName = list.text(CompiledVersionList.Key.currentName)
+        let checksums = list.table(CompiledVersionList.Key.checksums)
         var versions: [Version] = []
         var hashCount = 0
         // A name with a slash would point out of the folder.

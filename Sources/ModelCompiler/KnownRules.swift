@@ -16,11 +16,17 @@ public enum KnownRules {
         + ModelValidator.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
         + EvolutionRule.all.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
         + CodeGenerator.rules + TemplateFailure.rules + OutputRules.all + ConfigurationReader.rules
-        + [.baselineOutdated] + ModelTextReader.rules
+        + [.baselineOutdated] + ModelTextReader.rules + [.compilationImpossible, .compilationUncertain]
 }
 
 extension DiagnosticRule {
     static let baselineOutdated = Self("baseline-outdated", .note, "A baseline accepts findings that no longer occur.")
+    /// A model that cannot be compiled.
+    package static let compilationImpossible = Self(
+        "compilation-impossible", .error, "A part of a model cannot be compiled.")
+    /// A form that no known file of Apple's compiler contains.
+    package static let compilationUncertain = Self(
+        "compilation-uncertain", .warning, "The form of a part of a model in compiled models is not known.")
 }
 
 extension Diagnostic {

@@ -74,14 +74,15 @@ extension Attribute {
     fileprivate var hashedDerivation: (text: String, isKnown: Bool) {
         let text = derivationExpression ?? ""
         let isPath = { (path: Substring) in
-            !path.isEmpty && path.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                    true
-                default: false
+            !path.isEmpty
+                && path.utf8.allSatisfy { byte in
+                    switch byte {
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "."):
+                        true
+                    default: false
+                    }
                 }
-            }
         }
         let countSuffix = ".@count"
         if text.hasSuffix(countSuffix) {

@@ -16,8 +16,8 @@ struct ModelGen: AsyncParsableCommand {
         version: ToolVersion.current,
         subcommands: [
             Generate.self, Init.self, New.self, Edit.self, Config.self, TemplateCommand.self, Validate.self, Diff.self,
-            Breaking.self, Version.self, Format.self, Convert.self, Dump.self, Graph.self, StoreLauncher.self,
-            StudioLauncher.self, Manual.self, RunBuildStep.self, GenerateModels.self,
+            Breaking.self, Version.self, Format.self, Convert.self, Compile.self, Dump.self, Graph.self,
+            StoreLauncher.self, StudioLauncher.self, Manual.self, RunBuildStep.self, GenerateModels.self,
         ])
 
     /// The prefix of every error, including usage errors.

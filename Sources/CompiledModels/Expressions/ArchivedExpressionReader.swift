@@ -15,12 +15,12 @@ struct ArchivedExpressionReader {
         guard let archived, depth < Self.maximumDepth else { return nil }
         switch archived.className {
         case "NSConstantValueExpression":
-            guard let value = archived["NSConstantValue"] else { return .constant(.null) }
+            guard let value = archived[.constantValue] else { return .constant(.null) }
             return constant(value, depth: depth + 1).map(ModelExpression.constant)
         case "NSSelfExpression": return .evaluatedObject
-        case "NSVariableExpression": return archived["NSVariable"]?.text.map(ModelExpression.variable)
+        case "NSVariableExpression": return archived[.variable]?.text.map(ModelExpression.variable)
         case "NSKeyPathExpression", "NSFunctionExpression": return call(archived, depth: depth + 1)
-        case "NSAggregateExpression": return aggregate(archived["NSCollection"], depth: depth + 1)
+        case "NSAggregateExpression": return aggregate(archived[.collection], depth: depth + 1)
         default: return nil
         }
     }
@@ -43,16 +43,16 @@ struct ArchivedExpressionReader {
 
     /// A key path, which archives contain as a call of `valueForKeyPath:`, or a function of the language.
     private func call(_ archived: ArchivedValue, depth: Int) -> ModelExpression? {
-        guard let selector = archived["NSSelectorName"]?.text else { return nil }
-        let arguments = archived["NSArguments"]?.elements ?? []
+        guard let selector = archived[.selectorName]?.text else { return nil }
+        let arguments = archived[.arguments]?.elements ?? []
         if selector == "valueForKey:" || selector == "valueForKeyPath:" {
-            guard let text = arguments.first?["NSKeyPath"]?.text, let path = ModelKeyPath(text: text),
-                let base = expression(archived["NSOperand"], depth: depth)
+            guard let text = arguments.first?[.keyPath]?.text, let path = ModelKeyPath(text: text),
+                let base = expression(archived[.operand], depth: depth)
             else { return nil }
             return .keyPath(path, of: base)
         }
         // A function of the language is a call of a class that only the framework knows.
-        guard archived["NSOperand"]?["NSConstantValueClassName"]?.text == "_NSPredicateUtilities" else { return nil }
+        guard archived[.operand]?[.constantValueClassName]?.text == "_NSPredicateUtilities" else { return nil }
         let operands = arguments.compactMap { expression($0, depth: depth) }
         guard operands.count == arguments.count,
             let function = ExpressionFunction(rawValue: selector), function.argumentCount == operands.count

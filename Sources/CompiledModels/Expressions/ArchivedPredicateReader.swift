@@ -26,10 +26,10 @@ struct ArchivedPredicateReader {
     }
 
     private func compound(_ archived: ArchivedValue, depth: Int) -> ModelPredicate? {
-        guard let elements = archived["NSSubpredicates"]?.elements else { return nil }
+        guard let elements = archived[.subpredicates]?.elements else { return nil }
         let members = elements.compactMap { predicate($0, depth: depth) }
         guard members.count == elements.count else { return nil }
-        switch archived["NSCompoundPredicateType"]?.integer {
+        switch archived[.compoundPredicateType]?.integer {
         case 0: return members.count == 1 ? .not(members[0]) : nil
         case 1: return members.isEmpty ? .constant(true) : members.count == 1 ? members[0] : .and(members)
         case 2: return members.isEmpty ? .constant(false) : members.count == 1 ? members[0] : .or(members)
@@ -39,21 +39,21 @@ struct ArchivedPredicateReader {
 
     /// A comparison; nil for one by a method of a program.
     func comparison(_ archived: ArchivedValue) -> ModelComparison? {
-        guard let archivedOperator = archived["NSPredicateOperator"],
+        guard let archivedOperator = archived[.predicateOperator],
             let comparisonOperator = comparisonOperator(archivedOperator),
-            let modifier = Self.modifiers[archivedOperator["NSModifier"]?.integer ?? 0],
-            let left = expressions.expression(archived["NSLeftExpression"]),
-            let right = expressions.expression(archived["NSRightExpression"])
+            let modifier = Self.modifiers[archivedOperator[.modifier]?.integer ?? 0],
+            let left = expressions.expression(archived[.leftExpression]),
+            let right = expressions.expression(archived[.rightExpression])
         else { return nil }
-        let bits = (archivedOperator["NSOptions"] ?? archivedOperator["NSFlags"])?.integer ?? 0
+        let bits = (archivedOperator[.options] ?? archivedOperator[.flags])?.integer ?? 0
         guard (0...15).contains(bits) else { return nil }
         return ModelComparison(
             left, comparisonOperator, right, modifier: modifier, options: ComparisonOptions(rawValue: UInt8(bits)))
     }
 
     private func comparisonOperator(_ archived: ArchivedValue) -> ComparisonOperator? {
-        guard let known = archived["NSOperatorType"]?.integer.flatMap({ Self.operators[$0] }) else { return nil }
-        return known == .equalTo && archived["NSNegate"]?.boolean == true ? .notEqualTo : known
+        guard let known = archived[.operatorType]?.integer.flatMap({ Self.operators[$0] }) else { return nil }
+        return known == .equalTo && archived[.negate]?.boolean == true ? .notEqualTo : known
     }
 
     private static let modifiers: [Int64: ComparisonModifier] = [0: .direct, 1: .all, 2: .any]

@@ -24,7 +24,7 @@ package struct ArchiveOutline {
         } else if let elements = value.elements {
             writeList(elements.map { ("", $0) }, "[", "]", depth, label)
         } else {
-            let members = value.members.filter { $0.key != "$class" }.sorted { $0.key < $1.key }
+            let members = value.members.filter { $0.key != ArchiveKey.objectClass.rawValue }.sorted { $0.key < $1.key }
             let name = value.className.map { $0 + " " } ?? ""
             writeList(members.map { ("\($0.key): ", $0.value) }, "\(name){", "}", depth, label)
         }
@@ -48,7 +48,7 @@ package struct ArchiveOutline {
         if let text = value.text { return text }
         if let seconds = value.date { return "\(seconds) seconds after 2001-01-01" }
         if value.className == "NSNull" { return "null" }
-        if let address = value["NS.relative"]?.text { return address }
+        if let address = value[.relative]?.text { return address }
         return value.bytes.map { "<\($0.count) bytes>" }
     }
 }

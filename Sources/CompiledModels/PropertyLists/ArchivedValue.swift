@@ -5,10 +5,10 @@ struct ArchivedValue {
     let archive: KeyedArchive
 
     /// The member of an object with a key; nil if there is none, or it is nil.
-    subscript(key: String) -> ArchivedValue? {
+    subscript(key: ArchiveKey) -> ArchivedValue? {
         guard case .dictionary(let keys, let values) = archive[node], archive.spend(keys.count) else { return nil }
         for (place, number) in keys.enumerated() {
-            if case .string(key) = archive[number] { return archive.value(of: values[place]) }
+            if case .string(key.rawValue) = archive[number] { return archive.value(of: values[place]) }
         }
         return nil
     }
@@ -17,13 +17,13 @@ struct ArchivedValue {
     func spend(_ count: Int) -> Bool { archive.spend(count) }
 
     /// The name of the object's class; nil for a plain value.
-    var className: String? { self["$class"]?["$classname"]?.plainText }
+    var className: String? { self[.objectClass]?[.className]?.plainText }
 
     /// A text, plain or of a string object.
     var text: String? {
         if let plainText { return plainText }
-        if let string = self["NS.string"]?.plainText { return string }
-        return self["NS.bytes"]?.bytes.map { String(decoding: $0, as: UTF8.self) }
+        if let string = self[.string]?.plainText { return string }
+        return self[.bytes]?.bytes.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// An integer; true is 1.
@@ -32,6 +32,7 @@ struct ArchivedValue {
         case .integer(let value): value
         case .boolean(let value): value ? 1 : 0
         case .real(let value): Int64(exactly: value)
+        case .single(let value): Int64(exactly: value)
         default: nil
         }
     }
@@ -40,6 +41,7 @@ struct ArchivedValue {
     var real: Double? {
         switch archive[node] {
         case .real(let value): value
+        case .single(let value): Double(value)
         case .integer(let value): Double(value)
         default: nil
         }
@@ -52,23 +54,28 @@ struct ArchivedValue {
     var isBoolean: Bool { if case .boolean = archive[node] { true } else { false } }
 
     /// Whether the value is a number that can have a fraction.
-    var isReal: Bool { if case .real = archive[node] { true } else { false } }
+    var isReal: Bool {
+        switch archive[node] {
+        case .real, .single: true
+        default: false
+        }
+    }
 
     /// A point in time: seconds since 2001-01-01 00:00:00 UTC.
     var date: Double? {
         if case .date(let seconds) = archive[node] { return seconds }
-        return self["NS.time"]?.real
+        return self[.time]?.real
     }
 
     /// Bytes, plain or of a data object.
-    var bytes: [UInt8]? { plainBytes ?? self["NS.data"]?.plainBytes }
+    var bytes: [UInt8]? { plainBytes ?? self[.data]?.plainBytes }
 
     /// The members of an array or a set; nil for other values.
     var elements: [ArchivedValue]? {
         switch archive[node] {
         case .array(let members): return archive.spend(members.count) ? members.compactMap(archive.value) : nil
         case .dictionary:
-            guard let members = self["NS.objects"], case .array = archive[members.node] else { return nil }
+            guard let members = self[.objects], case .array = archive[members.node] else { return nil }
             return members.elements
         default: return nil
         }
@@ -76,9 +83,9 @@ struct ArchivedValue {
 
     /// The entries of a dictionary object whose keys are text; nil for other values.
     var entries: [(key: String, value: ArchivedValue)]? {
-        let isKnownKeys = self["searchMapping"] != nil
-        guard let keys = (isKnownKeys ? self["searchMapping"]?["keys"] : self["NS.keys"])?.elements,
-            let values = self[isKnownKeys ? "values" : "NS.objects"]?.elements
+        let isKnownKeys = self[.knownKeysMapping] != nil
+        guard let keys = (isKnownKeys ? self[.knownKeysMapping]?[.knownKeys] : self[.keys])?.elements,
+            let values = self[isKnownKeys ? .knownValues : .objects]?.elements
         else { return nil }
         // The elements omit nil keys and values, so it is unknown which ones belong together.
         guard keys.count == values.count else { return nil }

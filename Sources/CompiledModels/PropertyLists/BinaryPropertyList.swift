@@ -84,6 +84,8 @@ enum PropertyListNode {
     case boolean(Bool)
     case integer(Int64)
     case real(Double)
+    /// A number of 32 bits that can have a fraction.
+    case single(Float)
     /// Seconds since 2001-01-01 00:00:00 UTC.
     case date(Double)
     case data([UInt8])

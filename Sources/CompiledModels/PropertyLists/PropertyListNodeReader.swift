@@ -33,7 +33,7 @@ struct PropertyListNodeReader {
         case 0x09: return .boolean(true)
         case 0x10...0x14:
             return .integer(Int64(bitPattern: integer(try claim(1 << Int(marker & 0x0F), at: &cursor))))
-        case 0x22: return .real(Double(Float(bitPattern: UInt32(integer(try claim(4, at: &cursor))))))
+        case 0x22: return .single(Float(bitPattern: UInt32(integer(try claim(4, at: &cursor)))))
         case 0x23: return .real(Double(bitPattern: integer(try claim(8, at: &cursor))))
         case 0x33: return .date(Double(bitPattern: integer(try claim(8, at: &cursor))))
         case 0x80...0x8F:

@@ -19,21 +19,21 @@ struct ArchivedAttributeReader {
     mutating func attribute(
         _ archived: ArchivedValue, named name: String, at place: String, isMember: Bool = false
     ) -> Attribute? {
-        let number = archived["NSAttributeType"]?.integer ?? 0
+        let number = archived[.attributeType]?.integer ?? 0
         guard let type = Int32(exactly: number).flatMap(AttributeType.init(coreDataNumber:)) else {
             notes.append("\(place): left out, because its type \(number) is unknown")
             return nil
         }
         var attribute = Attribute(name: name, type: type)
-        attribute.isOptional = archived["NSIsOptional"]?.boolean ?? false
-        attribute.isTransient = archived["NSIsTransient"]?.boolean ?? false
-        attribute.isIndexed = archived["NSIsIndexed"]?.boolean ?? false
+        attribute.isOptional = archived[.isOptional]?.boolean ?? false
+        attribute.isTransient = archived[.isTransient]?.boolean ?? false
+        attribute.isIndexed = archived[.isIndexed]?.boolean ?? false
         attribute.renamingIdentifier = archived.renamingIdentifier(of: name)
-        attribute.versionHashModifier = archived["NSVersionHashModifier"]?.text
-        attribute.valueTransformerName = archived["NSValueTransformerName"]?.text
+        attribute.versionHashModifier = archived[.versionHashModifier]?.text
+        attribute.valueTransformerName = archived[.valueTransformerName]?.text
         attribute.userInfo = archived.userInfo
         // For other types, the class follows from the type.
-        if type == .transformable { attribute.customClassName = archived["NSAttributeValueClassName"]?.text }
+        if type == .transformable { attribute.customClassName = archived[.attributeValueClassName]?.text }
         readFlags(of: archived, into: &attribute, at: place)
         readDefault(of: archived, into: &attribute, at: place)
         readBounds(of: archived, into: &attribute, at: place)
@@ -46,7 +46,7 @@ struct ArchivedAttributeReader {
     }
 
     private mutating func readFlags(of archived: ArchivedValue, into attribute: inout Attribute, at place: String) {
-        let flags = archived["NSFlagsKey"]?.integer ?? 0
+        let flags = archived[.attributeFlags]?.integer ?? 0
         attribute.preservesValueInHistoryOnDeletion = flags & Self.preservationFlag != 0
         let others = flags & ~Self.preservationFlag
         guard others != 0 else { return }
@@ -59,7 +59,7 @@ struct ArchivedAttributeReader {
     }
 
     private mutating func readDefault(of archived: ArchivedValue, into attribute: inout Attribute, at place: String) {
-        guard let value = archived["NSDefaultValue"] else { return }
+        guard let value = archived[.defaultValue] else { return }
         if attribute.type == .date, let seconds = value.date {
             attribute.defaultDateTimeInterval = seconds.plainText
         } else if let text = text(of: value, type: attribute.type) {
@@ -83,7 +83,7 @@ struct ArchivedAttributeReader {
     }
 
     private mutating func readBounds(of archived: ArchivedValue, into attribute: inout Attribute, at place: String) {
-        guard let predicates = archived["NSValidationPredicates"]?.elements, !predicates.isEmpty else { return }
+        guard let predicates = archived[.validationPredicates]?.elements, !predicates.isEmpty else { return }
         let bounds = ValidationBounds(predicates)
         if attribute.type == .date {
             attribute.minDateTimeInterval = bounds.least?.boundText
@@ -100,13 +100,13 @@ struct ArchivedAttributeReader {
         of archived: ArchivedValue, into attribute: inout Attribute, at place: String
     ) {
         attribute.isDerived = true
-        let expression = ArchivedExpressionReader().expression(archived["NSDerivationExpression"])
+        let expression = ArchivedExpressionReader().expression(archived[.derivationExpression])
         if let printed = expression?.asDerivation.printed, printed.arguments.isEmpty {
             attribute.derivationExpression = printed.format
         } else {
             notes.append("\(place): the derivation cannot be read")
         }
-        if archived["NSFilteringPredicate"] != nil {
+        if archived[.filteringPredicate] != nil {
             notes.append("\(place): the filter of the derivation is left out")
         }
     }
@@ -116,7 +116,7 @@ struct ArchivedAttributeReader {
         var members: [Attribute] = []
         for (_, value) in archived.members {
             for element in value.elements ?? [] where element.className?.hasSuffix("AttributeDescription") == true {
-                guard let name = element["NSPropertyName"]?.text else { continue }
+                guard let name = element[.propertyName]?.text else { continue }
                 let member = self.attribute(element, named: name, at: "\(place)/\(name)", isMember: true)
                 if let member { members.append(member) }
             }

@@ -15,16 +15,16 @@ struct ArchivedEntityReader {
     /// An entity with its own properties, by name.
     mutating func entity(_ value: ArchivedValue, named name: String) -> Entity {
         var entity = Entity(name: name)
-        entity.representedClassName = value["NSClassNameForEntity"]?.text
-        entity.isAbstract = value["NSIsAbstract"]?.boolean ?? false
-        entity.parentName = value["NSSuperentity"]?["NSEntityName"]?.text
+        entity.representedClassName = value[.classNameForEntity]?.text
+        entity.isAbstract = value[.isAbstract]?.boolean ?? false
+        entity.parentName = value[.superentity]?[.entityName]?.text
         entity.renamingIdentifier = value.renamingIdentifier(of: name)
-        entity.versionHashModifier = value["NSVersionHashModifier"]?.text
+        entity.versionHashModifier = value[.versionHashModifier]?.text
         entity.userInfo = value.userInfo
-        entity.uniquenessConstraints = lists(value["NSUniqueTuples"]).map { UniquenessConstraint($0) }
-        entity.indexes = (value["NSFetchIndexDescriptions"]?.elements ?? []).compactMap { index($0, of: name) }
+        entity.uniquenessConstraints = lists(value[.uniqueTuples]).map { UniquenessConstraint($0) }
+        entity.indexes = (value[.fetchIndexDescriptions]?.elements ?? []).compactMap { index($0, of: name) }
         // Newer compilers also write the indexes in an older form, for older systems.
-        if entity.indexes.isEmpty { entity.compoundIndexes = lists(value["NSCompoundIndexes"]) }
+        if entity.indexes.isEmpty { entity.compoundIndexes = lists(value[.compoundIndexes]) }
         readProperties(of: value, into: &entity)
         return entity
     }
@@ -32,7 +32,7 @@ struct ArchivedEntityReader {
     /// Models in stores list inherited properties with each entity; compiled models do not.
     private mutating func readProperties(of value: ArchivedValue, into entity: inout Entity) {
         let ancestors = namesOfAncestors(of: value)
-        let properties = value["NSProperties"]?.entries ?? []
+        let properties = value[.properties]?.entries ?? []
         for (name, property) in properties.sorted(by: { $0.key < $1.key }) {
             guard value.spend(ancestors.count) else { return }
             guard !ancestors.contains(where: { $0.contains(name) }) else { continue }
@@ -57,68 +57,68 @@ struct ArchivedEntityReader {
     private mutating func namesOfAncestors(of value: ArchivedValue) -> [Set<String>] {
         var names: [Set<String>] = []
         var seen: Set<Int> = [value.node]
-        var next = value["NSSuperentity"]
+        var next = value[.superentity]
         while let parent = next, seen.insert(parent.node).inserted {
             if namesOfParents[parent.node] == nil {
-                namesOfParents[parent.node] = Set((parent["NSProperties"]?.entries ?? []).map(\.key))
+                namesOfParents[parent.node] = Set((parent[.properties]?.entries ?? []).map(\.key))
             }
             names.append(namesOfParents[parent.node] ?? [])
-            next = parent["NSSuperentity"]
+            next = parent[.superentity]
         }
         return names
     }
 
     private mutating func relationship(_ value: ArchivedValue, named name: String, at place: String) -> Relationship {
-        let maximum = Int(clamping: value["NSMaxCount"]?.integer ?? 1)
-        let number = value["NSDeleteRule"]?.integer ?? 1
+        let maximum = Int(clamping: value[.maxCount]?.integer ?? 1)
+        let number = value[.deleteRule]?.integer ?? 1
         let rule = Self.deleteRules[number]
         if rule == nil { ownNotes.append("\(place): the delete rule \(number) is unknown") }
         return Relationship(
-            name: name, isOptional: value["NSIsOptional"]?.boolean ?? false,
-            isTransient: value["NSIsTransient"]?.boolean ?? false,
+            name: name, isOptional: value[.isOptional]?.boolean ?? false,
+            isTransient: value[.isTransient]?.boolean ?? false,
             // A model that was created in code has -1 for no bound. It affects the hash, and is therefore kept.
-            isToMany: maximum != 1, minimumCount: Int(clamping: value["NSMinCount"]?.integer ?? 0),
+            isToMany: maximum != 1, minimumCount: Int(clamping: value[.minCount]?.integer ?? 0),
             maximumCount: maximum,
-            isOrdered: value["NSIsOrdered"]?.boolean ?? false, deleteRule: rule ?? .nullify,
-            destinationName: text(of: value, "_NSDestinationEntityName")
-                ?? value["NSDestinationEntity"]?["NSEntityName"]?.text,
-            inverseName: text(of: value, "_NSInverseRelationshipName")
-                ?? value["NSInverseRelationship"]?["NSPropertyName"]?.text,
+            isOrdered: value[.isOrdered]?.boolean ?? false, deleteRule: rule ?? .nullify,
+            destinationName: text(of: value, .destinationEntityName)
+                ?? value[.destinationEntity]?[.entityName]?.text,
+            inverseName: text(of: value, .inverseRelationshipName)
+                ?? value[.inverseRelationship]?[.propertyName]?.text,
             renamingIdentifier: value.renamingIdentifier(of: name),
-            versionHashModifier: value["NSVersionHashModifier"]?.text,
-            isIndexed: value["NSIsIndexed"]?.boolean ?? false, userInfo: value.userInfo)
+            versionHashModifier: value[.versionHashModifier]?.text,
+            isIndexed: value[.isIndexed]?.boolean ?? false, userInfo: value.userInfo)
     }
 
     /// Source: the order of `NSDeleteRule` in Apple's documentation.
     private static let deleteRules: [Int64: DeleteRule] = [0: .noAction, 1: .nullify, 2: .cascade, 3: .deny]
 
-    private func text(of value: ArchivedValue, _ key: String) -> String? {
+    private func text(of value: ArchivedValue, _ key: ArchiveKey) -> String? {
         guard let name = value[key]?.text, !name.isEmpty else { return nil }
         return name
     }
 
     private func lists(_ value: ArchivedValue?) -> [[String]] {
         (value?.elements ?? []).map { list in
-            (list.elements ?? []).compactMap { $0.text ?? $0["NSPropertyName"]?.text }
+            (list.elements ?? []).compactMap { $0.text ?? $0[.propertyName]?.text }
         }
     }
 
     private mutating func index(_ value: ArchivedValue, of entityName: String) -> FetchIndex? {
-        guard let name = value["NSIndexName"]?.text else { return nil }
+        guard let name = value[.indexName]?.text else { return nil }
         let place = "\(entityName.prefix(100))/\(name.prefix(100))"
         var index = FetchIndex(name: name, elements: [])
-        for element in value["NSIndexElements"]?.elements ?? [] {
-            guard let property = element["NSPropertyName"]?.text else {
+        for element in value[.indexElements]?.elements ?? [] {
+            guard let property = element[.propertyName]?.text else {
                 ownNotes.append("\(place): the index is left out, because it is on an expression")
                 return nil
             }
             index.elements.append(
                 FetchIndex.Element(
                     propertyName: property,
-                    kind: element["NSFetchIndexElementType"]?.integer == 1 ? .rTree : .binary,
-                    order: element["NSAscending"]?.boolean == false ? .descending : .ascending))
+                    kind: element[.fetchIndexElementType]?.integer == 1 ? .rTree : .binary,
+                    order: element[.ascending]?.boolean == false ? .descending : .ascending))
         }
-        if let predicate = value["NSPartialIndexPredicate"] {
+        if let predicate = value[.partialIndexPredicate] {
             guard let text = ArchivedPredicateReader().text(predicate) else {
                 ownNotes.append("\(place): the index is left out, because its predicate cannot be read")
                 return nil

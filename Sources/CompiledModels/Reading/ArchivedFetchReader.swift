@@ -12,12 +12,12 @@ struct ArchivedFetchReader {
 
     /// A fetched property; nil if its fetch cannot be read.
     mutating func fetchedProperty(_ value: ArchivedValue, named name: String, at place: String) -> FetchedProperty? {
-        guard let request = value["NSFetchRequest"],
+        guard let request = value[.fetchRequest],
             let fetch = fetch(
-                request, named: Self.nameOfPropertyFetch, of: value["_NSFetchRequestEntityName"]?.text, at: place)
+                request, named: Self.nameOfPropertyFetch, of: value[.fetchRequestEntityName]?.text, at: place)
         else { return nil }
         return FetchedProperty(
-            name: name, isOptional: value["NSIsOptional"]?.boolean ?? false, fetchRequest: fetch,
+            name: name, isOptional: value[.isOptional]?.boolean ?? false, fetchRequest: fetch,
             userInfo: value.userInfo)
     }
 
@@ -28,8 +28,8 @@ struct ArchivedFetchReader {
     ) -> FetchRequestTemplate? {
         var fetch = FetchRequestTemplate(
             name: name,
-            entityName: entityName ?? value["NSEntity"]?["NSEntityName"]?.text ?? value["NSEntityName"]?.text)
-        if let predicate = value["NSPredicate"] {
+            entityName: entityName ?? value[.entity]?[.entityName]?.text ?? value[.entityName]?.text)
+        if let predicate = value[.predicate] {
             guard let text = ArchivedPredicateReader().text(predicate) else {
                 notes.append("\(place): left out, because its predicate cannot be read")
                 return nil
@@ -37,13 +37,13 @@ struct ArchivedFetchReader {
             fetch.predicateString = text
         }
         fetch.resultType =
-            FetchRequestTemplate.ResultType(rawValue: Int(clamping: value["NSResultType"]?.integer ?? 0)) ?? .objects
-        fetch.fetchLimit = Int(clamping: value["NSFetchLimit"]?.integer ?? 0)
-        fetch.fetchBatchSize = Int(clamping: value["NSBatchSize"]?.integer ?? 0)
-        if let flags = value["NSFetchRequestFlags"]?.integer, flags != Self.usualFlags {
+            FetchRequestTemplate.ResultType(rawValue: Int(clamping: value[.resultType]?.integer ?? 0)) ?? .objects
+        fetch.fetchLimit = Int(clamping: value[.fetchLimit]?.integer ?? 0)
+        fetch.fetchBatchSize = Int(clamping: value[.batchSize]?.integer ?? 0)
+        if let flags = value[.fetchRequestFlags]?.integer, flags != Self.usualFlags {
             notes.append("\(place): the options of the fetch (\(flags)) are left out")
         }
-        if value["NSSortDescriptors"]?.elements?.isEmpty == false {
+        if value[.sortDescriptors]?.elements?.isEmpty == false {
             notes.append("\(place): the order of the fetch is left out, because model files cannot represent it")
         }
         return fetch

@@ -14,7 +14,7 @@ struct ArchivedModelReader {
             throw CompiledModelError(
                 .notAModel, "the archive contains a \(root.className ?? "plain value"), not a model", at: "the root")
         }
-        guard let entries = root["NSEntities"]?.entries else {
+        guard let entries = root[.entities]?.entries else {
             throw CompiledModelError(.notAModel, "the model lists no entities", at: "NSEntities")
         }
         let archived = Dictionary(entries.map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
@@ -41,14 +41,14 @@ struct ArchivedModelReader {
     }
 
     private mutating func versionIdentifier(of root: ArchivedValue) -> String {
-        let identifiers = (root["NSVersionIdentifiers"]?.elements ?? []).compactMap(\.text).filter { !$0.isEmpty }
+        let identifiers = (root[.versionIdentifiers]?.elements ?? []).compactMap(\.text).filter { !$0.isEmpty }
         if identifiers.count > 1 { notes.append("the model has several version identifiers, joined by commas here") }
         return identifiers.sorted().joined(separator: ",")
     }
 
     private func configurations(of root: ArchivedValue) -> [Configuration] {
-        let configurations = (root["NSConfigurations"]?.entries ?? []).map { name, value in
-            let names = (value.elements ?? []).compactMap { $0["NSEntityName"]?.text ?? $0.text }
+        let configurations = (root[.configurations]?.entries ?? []).map { name, value in
+            let names = (value.elements ?? []).compactMap { $0[.entityName]?.text ?? $0.text }
             return Configuration(name: name, entityNames: names.sorted())
         }
         // The default configuration, with all entities, is never written.
@@ -57,7 +57,7 @@ struct ArchivedModelReader {
 
     private mutating func templates(of root: ArchivedValue) -> [FetchRequestTemplate] {
         var fetches = ArchivedFetchReader()
-        let entries = (root["NSFetchRequestTemplates"]?.entries ?? []).sorted { $0.key < $1.key }
+        let entries = (root[.fetchRequestTemplates]?.entries ?? []).sorted { $0.key < $1.key }
         let templates = entries.compactMap { name, value in
             fetches.fetch(value, named: name, of: nil, at: String(name.prefix(100)))
         }

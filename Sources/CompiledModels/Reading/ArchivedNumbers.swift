@@ -4,21 +4,21 @@
 enum ArchivedNumbers {
     /// The digits of a decimal number; nil for other values.
     static func decimal(_ value: ArchivedValue) -> String? {
-        guard let mantissa = value["NS.mantissa"]?.bytes, mantissa.count <= 16,
-            let exponent = value["NS.exponent"]?.integer, (-200...200).contains(exponent)
+        guard let mantissa = value[.mantissa]?.bytes, mantissa.count <= 16,
+            let exponent = value[.exponent]?.integer, (-200...200).contains(exponent)
         else { return nil }
         // The archive specifies the byte order; 1 is little-endian.
-        let isLittleEndian = value["NS.mantissa.bo"]?.integer != 2
-        let wordCount = min(value["NS.length"]?.integer.map { Int(clamping: $0) } ?? 8, mantissa.count / 2)
+        let isLittleEndian = value[.mantissaByteOrder]?.integer != 2
+        let wordCount = min(value[.length]?.integer.map { Int(clamping: $0) } ?? 8, mantissa.count / 2)
         // NaN is written as a sign without words.
-        guard wordCount >= 0, wordCount > 0 || value["NS.negative"]?.boolean != true else { return nil }
+        guard wordCount >= 0, wordCount > 0 || value[.negative]?.boolean != true else { return nil }
         var number: UInt128 = 0
         for word in (0..<wordCount).reversed() {
             let (low, high) = (UInt128(mantissa[2 * word]), UInt128(mantissa[2 * word + 1]))
             number = number << 16 | (isLittleEndian ? high << 8 | low : low << 8 | high)
         }
         let digits = String(number)
-        let sign = value["NS.negative"]?.boolean == true ? "-" : ""
+        let sign = value[.negative]?.boolean == true ? "-" : ""
         guard exponent < 0 else {
             return sign + (number == 0 ? "0" : digits + String(repeating: "0", count: Int(exponent)))
         }
@@ -28,7 +28,7 @@ enum ArchivedNumbers {
 
     /// The text of a UUID, in upper case; nil for other values.
     static func uuid(_ value: ArchivedValue) -> String? {
-        guard let bytes = value["NS.uuidbytes"]?.bytes, bytes.count == 16 else { return nil }
+        guard let bytes = value[.uuidbytes]?.bytes, bytes.count == 16 else { return nil }
         let digits = bytes.map { byte in
             String(byte >> 4, radix: 16, uppercase: true) + String(byte & 15, radix: 16, uppercase: true)
         }
@@ -37,6 +37,6 @@ enum ArchivedNumbers {
 
     /// The text of a URL without a base; nil for other values.
     static func uri(_ value: ArchivedValue) -> String? {
-        value["NS.base"] == nil ? value["NS.relative"]?.text : nil
+        value[.base] == nil ? value[.relative]?.text : nil
     }
 }

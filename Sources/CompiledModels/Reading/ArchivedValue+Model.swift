@@ -4,13 +4,13 @@ import ModelSchema
 extension ArchivedValue {
     /// The previous name of a property or an entity; nil if archives repeat the current name.
     func renamingIdentifier(of name: String) -> String? {
-        guard let identifier = self["NSRenamingIdentifier"]?.text, identifier != name else { return nil }
+        guard let identifier = self[.renamingIdentifier]?.text, identifier != name else { return nil }
         return identifier
     }
 
     /// The user info, by key, without values that are neither text nor numbers.
     var userInfo: UserInfo {
-        let entries = (self["NSUserInfo"]?.entries ?? []).compactMap { key, value in
+        let entries = (self[.userInfo]?.entries ?? []).compactMap { key, value in
             (value.text ?? value.numberText).map { UserInfo.Entry(key: key, value: $0) }
         }
         return UserInfo(entries: entries.sorted { ($0.key, $0.value) < ($1.key, $1.value) })

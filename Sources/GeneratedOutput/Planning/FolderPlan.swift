@@ -1,3 +1,4 @@
+public import FileAccess
 public import ModelDiagnostics
 
 /// The changes that a run makes to one output folder. Creating a plan changes nothing.
@@ -14,6 +15,13 @@ public struct FolderPlan: Sendable, Hashable {
     let manifestBytes: [UInt8]?
     /// Whether the plan was made with a manifest.
     let keepsManifest: Bool
+
+    /// Creates a plan without changes.
+    init(folder: String, manifestBytes: [UInt8]?, keepsManifest: Bool) {
+        self.folder = folder
+        self.manifestBytes = manifestBytes
+        self.keepsManifest = keepsManifest
+    }
 
     /// Whether the plan changes nothing in the folder.
     public var isFresh: Bool { manifestChange == nil && changes.allSatisfy { $0.status == .unchanged } }
@@ -49,4 +57,39 @@ public struct FolderPlan: Sendable, Hashable {
 
     /// Returns the path of a file in the folder.
     public func path(of name: String) -> String { folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)" }
+}
+
+extension FolderPlan {
+    /// Plans the contents of a folder that contains only generated files, and no manifest, such as a compiled model.
+    ///
+    /// - Parameters:
+    ///   - folder: An absolute path. The folder need not exist.
+    ///   - contents: The files of the folder, by name.
+    ///   - surplus: The names of generated files in the folder that are removed.
+    ///   - files: The disk.
+    /// - Throws: An error of reading the folder, also if something else than a file has the name of one.
+    public init(
+        replacing folder: String, with contents: [String: [UInt8]], removing surplus: [String] = [],
+        files: any FileLayer = Disk()
+    ) throws(FileFailure) {
+        self.init(folder: folder, manifestBytes: nil, keepsManifest: false)
+        for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
+            let old = try Self.bytes(of: path(of: name), files)
+            changes.append(
+                FileChange(
+                    name: name, status: old == bytes ? .unchanged : .written, oldBytes: old, newBytes: bytes))
+        }
+        for name in surplus.sorted() where contents[name] == nil {
+            guard let old = try Self.bytes(of: path(of: name), files) else { continue }
+            changes.append(FileChange(name: name, status: .removed, oldBytes: old))
+        }
+    }
+
+    private static func bytes(of path: String, _ files: any FileLayer) throws(FileFailure) -> [UInt8]? {
+        switch try files.entry(at: path) {
+        case .missing: return nil
+        case .file(let bytes): return bytes
+        case .folder, .link, .other: throw FileFailure(path: path, step: "written", reason: "it is not a regular file")
+        }
+    }
 }

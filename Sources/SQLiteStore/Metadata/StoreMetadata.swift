@@ -128,7 +128,9 @@ struct StoreMetadata {
         in stored: [String: CoreDataVersionHash], of names: Set<String>, schemaText: String?
     ) -> [String: CoreDataVersionHash]? {
         // A damaged text is reported where the model is read.
-        guard !names.isEmpty, let schemaText, let model = try? SchemaTextReader.model(from: schemaText) else { return nil }
+        guard !names.isEmpty, let schemaText, let model = try? SchemaTextReader.model(from: schemaText) else {
+            return nil
+        }
         let lookup = ModelLookup(model)
         var hashes = stored
         for entity in model.entities where names.contains(entity.name) {

@@ -1,0 +1,58 @@
+import ModelSchema
+
+/// Archives the default values of attributes.
+///
+/// Source: the defaults in public archives, compared with the models that they were compiled from.
+enum ArchivedDefaults {
+    /// A default that the text does not give.
+    struct Invalid: Error {}
+
+    /// The default of an attribute, and whether public archives contain such a one.
+    static func value(of attribute: Attribute) throws(Invalid) -> (member: ArchivedMember, isKnown: Bool) {
+        if attribute.type == .date {
+            guard let text = attribute.defaultDateTimeInterval else {
+                return (.null, attribute.defaultValueString == nil)
+            }
+            guard let seconds = Double(text) else { throw Invalid() }
+            return (.object(ArchivedObject(.date, [(.time, .real(seconds))])), true)
+        }
+        guard let text = attribute.defaultValueString else { return (.null, true) }
+        switch attribute.type {
+        case .integer16, .integer32, .integer64:
+            // The compiler reads a text that is not a number as 0.
+            let number = Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.towardZero)) } ?? 0
+            return (.numberObject(.integer(number)), true)
+        case .double: return (.numberObject(.real(Double(text) ?? 0)), Double(text) == 0)
+        case .float: return (.numberObject(.single(Float(text) ?? 0)), Float(text) == 0)
+        case .boolean: return (.numberObject(.boolean(["YES", "true", "1"].contains(text))), true)
+        case .string: return (.string(text), true)
+        case .decimal: return (.object(try decimal(text)), text == "0.0" || text == "0")
+        case .uuid: return (.object(ArchivedObject(.uuid, [(.uuidbytes, .bytes(try uuid(text)))])), true)
+        case .uri: return (.object(ArchivedObject(.url, [(.base, .null), (.relative, .string(text))])), false)
+        case .binary, .transformable, .objectID, .composite, .undefined, .date: return (.null, true)
+        }
+    }
+
+    private static func uuid(_ text: String) throws(Invalid) -> [UInt8] {
+        let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+        let digits = groups.joined().utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+        guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12], digits.count == 32 else { throw Invalid() }
+        return stride(from: 0, to: 32, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+    }
+
+    private static func decimal(_ text: String) throws(Invalid) -> ArchivedObject {
+        let isNegative = text.hasPrefix("-")
+        let parts = (isNegative ? text.dropFirst() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
+        let fraction = parts.count == 2 ? parts[1] : ""
+        guard (1...2).contains(parts.count), let mantissa = UInt128(parts[0] + fraction) else { throw Invalid() }
+        let bytes = (0..<16).map { UInt8(truncatingIfNeeded: mantissa >> (8 * $0)) }
+        let wordCount = (128 - mantissa.leadingZeroBitCount + 15) / 16
+        return ArchivedObject(
+            .decimalNumber,
+            [
+                (.mantissa, .bytes(bytes)), (.mantissaByteOrder, .integer(1)),
+                (.exponent, .integer(-Int64(fraction.utf8.count))), (.length, .integer(Int64(wordCount))),
+                (.negative, .boolean(isNegative)), (.compact, .boolean(false)),
+            ])
+    }
+}

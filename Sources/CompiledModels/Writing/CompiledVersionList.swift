@@ -1,0 +1,45 @@
+public import ModelSchema
+
+/// The list of versions in a compiled bundle, `VersionInfo.plist`.
+///
+/// Source: the lists in public repositories.
+public enum CompiledVersionList {
+    /// The keys of the list, which the reader and the writer share.
+    enum Key {
+        static let hashes = "NSManagedObjectModel_VersionHashes"
+        static let checksums = "NSManagedObjectModel_VersionChecksums"
+        static let currentName = "NSManagedObjectModel_CurrentVersionName"
+    }
+
+    /// The name of the file.
+    public static let fileName = "VersionInfo.plist"
+
+    /// Returns the contents of the file.
+    ///
+    /// - Parameters:
+    ///   - versions: The hashes of each version's entities, by their names.
+    ///   - currentName: The current version; nil if the bundle does not name one.
+    ///   - tools: The version of Xcode whose files to write.
+    public static func bytes(
+        of versions: [String: [String: CoreDataVersionHash]], currentName: String?, tools: CompilerTools = .latest
+    ) -> [UInt8] {
+        var list = BinaryPropertyListWriter()
+        let sorted = versions.sorted { $0.key.isBefore($1.key) }
+        let hashes = sorted.map { name, hashes in
+            let entities = hashes.sorted { $0.key.isBefore($1.key) }
+            let numbers = entities.map { (key: $0.key, number: list.add(.data($0.value.bytes))) }
+            return (key: name, number: list.add(numbers))
+        }
+        var members: [(key: String, number: Int)] = []
+        if let currentName { members.append((Key.currentName, list.add(.string(currentName)))) }
+        if tools.writesChecksums {
+            let checksums = sorted.map { version in
+                (key: version.key, number: list.add(.string(CoreDataVersionDigest(of: version.value).checksum)))
+            }
+            members.append((Key.checksums, list.add(checksums)))
+        }
+        members.append((Key.hashes, list.add(hashes)))
+        let root = list.add(members)
+        return list.bytes(root: root)
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import ModelSchema
+import TestSupport
+import Testing
+
+@testable import CompiledModels
+
+/// Compiled models of public repositories, compared with what this project compiles from the same source.
+@Suite(.enabled(if: CompiledPairs.isPresent, "skipped: the folder ../shared/compiled does not exist"))
+struct ApplePairTests {
+    @Test("A compiled model equals Apple's in every key and value, except where the golden says why")
+    func pairs() throws {
+        var lines: [String] = []
+        for pair in try CompiledPairs.models() {
+            let apple = try ArchiveGraph(Data(contentsOf: pair.compiled))
+            let source = try readModel(String(contentsOf: pair.source, encoding: .utf8))
+            let tools = try #require(CompilerTools(version: apple.toolsVersion))
+            var writer = CompiledModelWriter(tools: tools)
+            let archive = writer.archive(of: source)
+            let bytes = try #require(archive, "\(pair.name): \(writer.findings)")
+            let differences = try ArchiveGraph(Data(bytes)).differences(from: apple)
+            lines += differences.map { "\(pair.name): \($0)" }
+            guard differences.isEmpty else { continue }
+            // The reader does not tell the two files apart.
+            let read = try CompiledModel(archive: bytes, name: source.name)
+            let readFromApple = try CompiledModel(
+                archive: Array(Data(contentsOf: pair.compiled)), name: source.name)
+            #expect(read.model == readFromApple.model, "\(pair.name)")
+            #expect(
+                ModelLookup(read.model).coreDataVersionHashes == ModelLookup(source).coreDataVersionHashes,
+                "\(pair.name)")
+        }
+        #expect(lines == CompiledPairs.explainedDifferences)
+    }
+}
+
+/// A public compiled model and its source.
+private struct CompiledPairs {
+    let name: String
+    let compiled: URL
+    let source: URL
+
+    /// The source of this pair is of a later revision: Apple's file was compiled from an index in the form before Xcode 9,
+    /// whose name consists of its columns.
+    static let explainedDifferences = [
+        "alemar11__CoreDataPlus/af40941c__SampleModel.momd__SampleModel2.mom: .NSEntities/string(\"Car\").NSFetchIndexDescriptions"
+            + ".NS.objects[0].NSIndexName: string(\"byMakerAndNumberPlate\") instead of "
+            + "string(\"NSMutableString\") < string(\"NSString\") < string(\"NSObject\")",
+        "alemar11__CoreDataPlus/af40941c__SampleModel.momd__SampleModel2.mom: .NSEntities/string(\"Car\").NSFetchIndexDescriptions"
+            + ".NS.objects[0].NSIndexName.NS.string: missing instead of inline string(\"maker_numberPlate\")",
+    ]
+
+    static var folder: URL? {
+        PublicStores.folder.map { $0.deletingLastPathComponent().appending(path: "compiled") }
+    }
+    static var isPresent: Bool {
+        folder.map { FileManager.default.fileExists(atPath: $0.appending(path: "PAIRS.tsv").path) } ?? false
+    }
+
+    static func models() throws -> [CompiledPairs] {
+        let folder = try #require(folder)
+        let list = try String(contentsOf: folder.appending(path: "PAIRS.tsv"), encoding: .utf8)
+        return list.split(separator: "\n").dropFirst().compactMap { line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard fields[0] == "mom" else { return nil }
+            return CompiledPairs(
+                name: fields[2], compiled: folder.appending(path: fields[2]), source: folder.appending(path: fields[3]))
+        }
+    }
+}
+
+/// The objects of a keyed archive as lines that name each value by its path from the root.
+private struct ArchiveGraph {
+    private var lines: [String: String] = [:]
+    private let list: BinaryPropertyList
+    private var objects: [Int] = []
+    private var seen: Set<Int> = []
+    private(set) var toolsVersion = "12.0"
+
+    init(_ data: Data) throws {
+        list = try BinaryPropertyList(Array(data))
+        let file = try #require(list.members(of: list.root))
+        let all = try #require(file["$objects"])
+        if case .array(let objects) = list.nodes[all] { self.objects = objects }
+        let table = try #require(file["$top"])
+        let top = try #require(list.members(of: table)?["root"])
+        write(top, at: "")
+        if let text = lines[".CDMCompilerXcodeVersion"], let number = Int(text.filter(\.isNumber)) {
+            let parts = [number / 10_000, number / 100 % 100, number % 100]
+            toolsVersion = (parts[2] == 0 ? parts.dropLast() : parts[...]).map(String.init).joined(separator: ".")
+        }
+    }
+
+    func differences(from other: ArchiveGraph) -> [String] {
+        Set(lines.keys).union(other.lines.keys).sorted().compactMap { path in
+            guard lines[path] != other.lines[path] else { return nil }
+            return "\(path): \(lines[path] ?? "missing") instead of \(other.lines[path] ?? "missing")"
+        }
+    }
+
+    private func resolved(_ number: Int) -> Int {
+        if case .reference(let index) = list.nodes[number], index > 0 { objects[index] } else { number }
+    }
+
+    private mutating func write(_ number: Int, at path: String) {
+        let isInline = resolved(number) == number
+        let number = resolved(number)
+        guard let members = list.members(of: number) else {
+            if case .array(let elements) = list.nodes[number] {
+                for (place, element) in elements.enumerated() { write(element, at: "\(path)[\(place)]") }
+                return
+            }
+            return lines[path] = "\(isInline ? "inline " : "")\(list.nodes[number])"
+        }
+        // An entity or property that is reached twice is compared once; later, by its name.
+        guard seen.insert(number).inserted else {
+            let name = (members["NSEntityName"] ?? members["NSPropertyName"]).map { list.nodes[resolved($0)] }
+            return lines[path] = name.map { "\($0)" } ?? "an object that was met before"
+        }
+        defer {
+            if members["NSEntityName"] == nil, members["NSPropertyName"] == nil, path != "" { seen.remove(number) }
+        }
+        if let archived = members["$class"].flatMap({ list.members(of: resolved($0)) }),
+            let names = archived["$classes"], case .array(let numbers) = list.nodes[names]
+        {
+            lines[path] = numbers.map { "\(list.nodes[$0])" }.joined(separator: " < ")
+        }
+        if let keys = members["NS.keys"], case .array(let keys) = list.nodes[keys],
+            let values = members["NS.objects"], case .array(let values) = list.nodes[values]
+        {
+            // The order of a dictionary has no meaning, but determines where an object is met first.
+            let named = zip(keys, values).map { ("\(list.nodes[resolved($0)])", $1) }.sorted { $0.0 < $1.0 }
+            for (name, value) in named { write(value, at: "\(path)/\(name)") }
+            return
+        }
+        for (key, value) in members.sorted(by: { $0.key < $1.key }) where key != "$class" {
+            write(value, at: "\(path).\(key)")
+        }
+    }
+}
