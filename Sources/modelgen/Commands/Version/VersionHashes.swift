@@ -11,7 +11,7 @@ struct VersionHashes: AsyncParsableCommand {
             A store keeps the hash of each of its entities, and opens only with a model that has the same hashes. The \
             checksum appears in VersionInfo.plist and as a store's NSStoreModelVersionChecksumKey, and the digest as \
             NSStoreModelVersionHashesDigest. An asterisk marks hashes that Core Data might compute differently: those of \
-            entities with derived attributes, composites, and a few other features.
+            entities with CloudKit encryption, uncommon derivations, and a few other features.
 
             EXAMPLES:
               modelgen version hashes Models/Shop.xcdatamodeld
