@@ -11,6 +11,7 @@ public actor BackgroundContext {
     private let context: ManagedObjectContext
     private nonisolated let executor = ContextExecutor()
 
+    /// The executor that runs the work on the queue of the context.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     init(coordinator: PersistentStoreCoordinator) { context = ManagedObjectContext(coordinator: coordinator) }
@@ -24,7 +25,7 @@ public actor BackgroundContext {
     /// ```swift
     /// try await background.perform { context in
     ///     guard let hero = try context.fetch(Hero.fetchRequest()).first else { return }
-    ///     hero.name = await directory.name(of: hero.number)
+    ///     hero.name = await directory.name(of: hero.universe)
     ///     try context.save()
     /// }
     /// ```

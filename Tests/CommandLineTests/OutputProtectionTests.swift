@@ -8,7 +8,7 @@ import Testing
 
     /// The commands whose output is a folder, a bundle, or a new file, and is never replaced.
     private static let others = [
-        "modelgen generate", "modelgen template eject", "modelgen convert", "modelgen-store backup",
+        "modelgen generate", "modelgen compile", "modelgen template eject", "modelgen convert", "modelgen-store backup",
         "modelgen-store model",
     ]
 
@@ -160,6 +160,27 @@ import Testing
         let onModel = try tool.run("convert", "S.xcdatamodeld", "-o", "copy", in: folder.url)
         #expect(onModel.errorOutput == "modelgen: error: 'copy' is a model; write to another file\n")
         #expect(onModel.exitCode == 64)
+    }
+
+    @Test("A compiled model does not become a part of a model, and replaces nothing else", arguments: ["d", ""])
+    func compile(_ bundle: String) throws {
+        let version = "S.xcdatamodeld/S.xcdatamodel"
+        let model = bundle.isEmpty ? version : "S.xcdatamodeld"
+        try folder.write(.model(holding: "<entity name=\"Order\"/>"), to: version + "/contents")
+        let tool = BuiltProduct("modelgen")
+        let name = bundle.isEmpty ? "S.mom" : "S.momd"
+        for place in ["S.xcdatamodeld", version] {
+            let outcome = try tool.run("compile", model, "--output", place, in: folder.url)
+            #expect(
+                outcome.errorOutput.hasSuffix(
+                    "\nmodelgen: error: '\(place)/\(name)' is a part of the model '\(place)'; write to another file\n"))
+            #expect(outcome.exitCode == 64)
+        }
+        try folder.write("mine", to: bundle.isEmpty ? "Build/S.mom" : "Build/S.momd/mine")
+        #expect(try tool.run("compile", model, "--output", "Build", in: folder.url).exitCode == 74)
+        #expect(try text(bundle.isEmpty ? "Build/S.mom" : "Build/S.momd/mine") == "mine")
+        #expect(try tool.run("compile", model, "--output", "Other", in: folder.url).exitCode == 0)
+        #expect(try tool.run("compile", model, "--output", "Other", "--check", in: folder.url).exitCode == 0)
     }
 
     private func expectRefusals(of reasons: [String: String], by command: Command, _ option: String) throws {

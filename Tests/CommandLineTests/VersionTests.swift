@@ -108,8 +108,8 @@ import Testing
         try folder.write(
             .model(
                 holding: """
-                    <entity name="A"><attribute name="x" optional="YES" attributeType="Date" derived="YES" \
-                    derivationExpression="now()"/></entity>
+                    <entity name="A"><attribute name="x" optional="YES" attributeType="Date" \
+                    allowsCloudEncryption="YES"/></entity>
                     """), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
         let outcome = try run("version", "hashes", "Shop.xcdatamodeld")
         try expectTranscript(outcome, in: folder, at: "Version/Own-hash")

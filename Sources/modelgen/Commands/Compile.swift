@@ -22,7 +22,6 @@ struct Compile: AsyncParsableCommand {
             EXAMPLES:
               modelgen compile Models/Shop.xcdatamodeld --output Build
               modelgen compile Models/Shop.xcdatamodeld --output Build --module Shop
-              modelgen compile Models/Shop.xcdatamodeld --output Build --check
             """)
 
     @Argument(help: "A bundle (.xcdatamodeld) or a version (.xcdatamodel).") var model: PathArgument
@@ -87,6 +86,8 @@ struct Compile: AsyncParsableCommand {
         for model: VersionedModel, at path: String, _ archives: [String: [UInt8]], _ tools: CompilerTools
     ) throws -> FolderPlan {
         let folder = output.absolutePath
+        let name = model.name + (path.hasSuffix(".xcdatamodeld") ? ".momd" : ".mom")
+        try OutputArgument(try PathArgument(argument: output.path + "/" + name)).refusePart()
         var files = Dictionary(uniqueKeysWithValues: archives.map { ("\($0.key).mom", $0.value) })
         guard path.hasSuffix(".xcdatamodeld") else {
             let plan = try FolderPlan(replacing: folder, with: files)
@@ -104,7 +105,7 @@ struct Compile: AsyncParsableCommand {
         let namesCurrent = FileReader.isAnything(at: path + "/.xccurrentversion")
         files[CompiledVersionList.fileName] = CompiledVersionList.bytes(
             of: hashes, currentName: namesCurrent ? model.currentName : nil, tools: tools)
-        let bundle = folder + "/" + model.name + ".momd"
+        let bundle = folder + "/" + name
         return try FolderPlan(replacing: bundle, with: files, removing: Self.compiledFiles(in: bundle))
     }
 

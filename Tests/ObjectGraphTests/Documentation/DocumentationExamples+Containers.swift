@@ -77,6 +77,28 @@ extension DocumentationExamples {
             #expect(count == 1)
         }
 
+        @Test func workThatWaits() async throws {
+            actor Directory {
+                func name(of universe: Int32) -> String { "Hero of \(universe)" }
+            }
+            let directory = Directory()
+            let container = try PersistentContainer(model: .app, store: .inMemory)
+            let background = container.newBackgroundContext()
+            try await background.perform { context in
+                Hero(context: context).name = "Batgirl"
+                try context.save()
+            }
+            // Example: BackgroundContext.perform
+            try await background.perform { context in
+                guard let hero = try context.fetch(Hero.fetchRequest()).first else { return }
+                hero.name = await directory.name(of: hero.universe)
+                try context.save()
+            }
+            // End
+            let names = try await background.perform { try $0.fetch(Hero.fetchRequest()).map(\.name) }
+            #expect(names.first?.hasPrefix("Hero of") == true)
+        }
+
         @Test func aCoordinator() throws {
             let folder = try TemporaryFolder()
             let archiveURL = folder.url.appending(path: "archive.json")
