@@ -120,9 +120,9 @@ extension ManagedObjectContext {
                     try completeRemovals(validatingMerged: validate)
                     try updateDerivedAttributes()
                 }
-                let written = try commitOnce()
+                let commit = try commitOnce()
                 mayHaveSaved = false
-                return finishSave(written, listsWritten: listsWritten || isWatched)
+                return finishSave(commit, listsWritten: listsWritten || isWatched)
             } catch {
                 do {
                     let problem = try attempts.problem(after: error)

@@ -20,7 +20,7 @@ extension ManagedObjectContext {
 
     /// Reads what ``rebase(_:)`` needs, and returns its result without applying it; nil if there is nothing to do.
     func rebasing(_ objects: [ManagedObject]) throws -> GraphMerge? {
-        let objects = includingLinked(objects.filter(\.hasPending))
+        let objects = try includingLinked(objects.filter(\.hasPending))
         try loadRows(of: objects)
         let living = try objects.filter { try read($0.reference) != nil }
         guard !living.isEmpty else { return nil }
@@ -29,10 +29,14 @@ extension ManagedObjectContext {
 
     /// Returns objects with those whose changed links lead to them: if one side was read before others changed the link, only
     /// the other one tells that this context has added or removed it.
-    private func includingLinked(_ objects: [ManagedObject]) -> [ManagedObject] {
+    ///
+    /// - Throws: The error of the store that is queried for destinations that have not been read.
+    private func includingLinked(_ objects: [ManagedObject]) throws -> [ManagedObject] {
         guard !objects.isEmpty else { return [] }
         var others: [ObjectReference: [ManagedObject]] = [:]
-        for object in changed where object.hasPending && object.state != .inserted {
+        let candidates = changed.filter { $0.hasPending && $0.state != .inserted }
+        try DeferredLinks.read(candidates.flatMap(\.deferredLinksOfChanges))
+        for object in candidates {
             for destination in object.destinationsOfChangedLinks { others[destination, default: []].append(object) }
         }
         var included = objects
@@ -148,6 +152,15 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
+    /// What may still have to be read to find out which links the object has added or removed.
+    fileprivate final var deferredLinksOfChanges: [DeferredLinks] {
+        entity.relationships.indices.flatMap { index -> [DeferredLinks] in
+            let (base, pending) = (baseLinks(at: index).deferred, pendingLinks[index].deferred)
+            // The same unread destinations have not changed.
+            return base === pending ? [] : [base, pending].compactMap { $0 }
+        }
+    }
+
     /// The destinations of the links that the object has added or removed.
     fileprivate final var destinationsOfChangedLinks: [ObjectReference] {
         entity.relationships.flatMap { relationship -> [ObjectReference] in
@@ -178,7 +191,7 @@ extension ManagedObjectContext {
     /// - Parameter back: The objects that the next save stores again.
     func unlinkRemains(of back: [ManagedObject]) {
         guard !back.isEmpty else { return }
-        // A store that is queried checks the destinations of its objects itself.
+        // A store that is queried removes them in its commit.
         let latest = persistentStoreCoordinator.committedState.columns
         for object in back {
             for relationship in object.entity.relationships {
