@@ -4,11 +4,11 @@ import Synchronization
 
 /// The time limit of a server's answers on a connection.
 ///
-/// A server that works ends a statement itself that takes too long. This limit is for a server that is paused, or that no
-/// network leads to any more: the connection is shut down, so that libpq, which would wait forever, reports its loss.
+/// A server that works cancels a statement that takes too long. This limit is for a server that is paused or can no longer be
+/// reached: it shuts the connection down, so that libpq, which would wait forever, reports the loss.
 final class AnswerLimit: Sendable {
     let milliseconds: Int
-    /// A descriptor of the same socket that nobody else closes, so that its number is never that of another file.
+    /// A duplicate descriptor of the socket. libpq can close its own, whose number may then belong to another file.
     private let socket: Int32
     /// When the current answer is due, in nanoseconds of the system's uptime; the greatest number while none is expected.
     private let due = Atomic<UInt64>(.max)
@@ -16,13 +16,15 @@ final class AnswerLimit: Sendable {
 
     private static let queue = DispatchQueue(label: "modelgen answers")
 
-    /// - Parameter socket: The socket of a connection.
+    /// - Parameters:
+    ///   - milliseconds: The limit, of at most 24 days; a greater one counts as that.
+    ///   - socket: The socket of a connection.
     /// - Returns: Nil if no descriptor is left.
     init?(milliseconds: Int, socket: Int32) {
         let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else { return nil }
         self.socket = copy
-        self.milliseconds = milliseconds
+        self.milliseconds = min(milliseconds, Int(Int32.max))
         checkLater()
     }
 

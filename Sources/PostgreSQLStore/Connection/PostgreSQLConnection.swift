@@ -43,8 +43,11 @@ final class PostgreSQLConnection {
             throw place.error(.connection, "the server cannot be reached: \(message)")
         }
         if let milliseconds = options.statementTimeoutMilliseconds {
-            limit = AnswerLimit(
-                milliseconds: milliseconds + options.waitMilliseconds, socket: PQsocket(handle))
+            // For the server, 0 is no limit.
+            if milliseconds > 0 {
+                let (sum, isTooLarge) = milliseconds.addingReportingOverflow(max(options.waitMilliseconds, 0))
+                limit = AnswerLimit(milliseconds: isTooLarge ? .max : sum, socket: PQsocket(handle))
+            }
             try run("SET statement_timeout = \(milliseconds)")
         }
         if !options.isDurable { try run("SET synchronous_commit = off") }
