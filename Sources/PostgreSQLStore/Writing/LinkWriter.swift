@@ -74,23 +74,18 @@ struct LinkWriter {
     ///
     /// Call this before the links of the save are written. Versions stay as they are, because readers treat a link to a
     /// missing object as none.
-    func removeRemains(toNew insertions: [StoreChanges.Insertion]) {
-        for (name, members) in Dictionary(grouping: insertions, by: \.objectID.entityName).sorted(by: {
-            $0.key < $1.key
-        }) {
-            guard let entity = core.layout.entities[name] else { continue }
-            let keys = Parameter(keys: members.map(\.objectID.number))
-            for relationship in entity.entity.relationships where relationship.leavesLinksOfDeleted {
-                let known = members.flatMap { member in
-                    member.destinations[relationship.index].map { (member.objectID.number, $0.number) }
-                }
-                let parameters = [keys, Parameter(keys: known.map(\.0)), Parameter(keys: known.map(\.1))]
-                for (action, column, key) in removals(of: relationship, in: entity) {
-                    transaction.add(
-                        "\(action) WHERE t.\(column) = ANY($1) AND NOT EXISTS "
-                            + "(SELECT 1 FROM unnest($2::bigint[], $3::bigint[]) a(c0, c1) "
-                            + "WHERE t.\(column) = a.c0 AND t.\(key) = a.c1)", parameters)
-                }
+    func removeRemains(toNewIn changes: StoreChanges) {
+        for (relationship, members) in changes.insertionsWithRemainingLinks(in: core.layout.model) {
+            guard let entity = core.layout.entities[members[0].objectID.entityName] else { continue }
+            let known = members.flatMap { member in
+                member.destinations[relationship.index].map { (member.objectID.number, $0.number) }
+            }
+            let parameters = [members.map(\.objectID.number), known.map(\.0), known.map(\.1)].map(Parameter.init(keys:))
+            for (action, column, key) in removals(of: relationship, in: entity) {
+                transaction.add(
+                    "\(action) WHERE t.\(column) = ANY($1) AND NOT EXISTS "
+                        + "(SELECT 1 FROM unnest($2::bigint[], $3::bigint[]) a(c0, c1) "
+                        + "WHERE t.\(column) = a.c0 AND t.\(key) = a.c1)", parameters)
             }
         }
     }

@@ -50,7 +50,7 @@ struct PostgreSQLCommit {
         try delete()
         freeUniqueValues()
         let links = LinkWriter(core: core, transaction: transaction, leadsFromNew: leadsFromNew)
-        links.removeRemains(toNew: changes.inserted)
+        links.removeRemains(toNewIn: changes)
         if !changes.inserted.isEmpty { try insertions.write() }
         var versions = try update(from: current)
         links.write(changes)

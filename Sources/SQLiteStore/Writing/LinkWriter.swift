@@ -183,18 +183,14 @@ struct LinkWriter {
     ///
     /// Call this before the links of the save are written. Versions stay as they are, because readers treat a link to a
     /// missing object as none.
-    func removeRemains(toNew insertions: [StoreChanges.Insertion]) throws {
-        for (name, members) in Dictionary(grouping: insertions, by: \.objectID.entityName).sorted(by: {
-            $0.key < $1.key
-        }) {
-            guard let entity = core.layout.entities[name] else { continue }
-            for relationship in entity.entity.relationships where relationship.leavesLinksOfDeleted {
-                let keys = KeyList.text(members.map(\.objectID))
-                let known = members.flatMap { member in
-                    member.destinations[relationship.index].map { "[\(member.objectID.number),\($0.number)]" }
-                }
-                try removeRemains(of: relationship, in: entity, keys, "[\(known.joined(separator: ","))]")
+    func removeRemains(toNewIn changes: StoreChanges) throws {
+        for (relationship, members) in changes.insertionsWithRemainingLinks(in: core.layout.model) {
+            guard let entity = core.layout.entities[members[0].objectID.entityName] else { continue }
+            let keys = KeyList.text(members.map(\.objectID))
+            let known = members.flatMap { member in
+                member.destinations[relationship.index].map { "[\(member.objectID.number),\($0.number)]" }
             }
+            try removeRemains(of: relationship, in: entity, keys, "[\(known.joined(separator: ","))]")
         }
     }
 

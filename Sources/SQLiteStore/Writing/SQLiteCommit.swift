@@ -36,7 +36,7 @@ struct SQLiteCommit {
         try delete()
         try freeUniqueValues()
         let links = LinkWriter(connection: connection, core: core)
-        try links.removeRemains(toNew: changes.inserted)
+        try links.removeRemains(toNewIn: changes)
         try insert()
         let versions = try update(from: current)
         try links.write(changes)

@@ -152,6 +152,29 @@ extension StoreChanges {
         return needed
     }
 
+    /// Returns the new objects that others may still refer to if they return after their deletion, sorted by entity, with the
+    /// relationships whose other side may do so. A store removes these links, except those of the changes.
+    package func insertionsWithRemainingLinks(
+        in model: ManagedObjectModel
+    ) -> [(relationship: RelationshipDescription, members: [Insertion])] {
+        var places: [String: [Int]] = [:]
+        var last: (space: IdentitySpace, isConcerned: Bool)?
+        // By index, so that objects that are only read are not reference-counted.
+        for place in inserted.indices {
+            let space = inserted[place].objectID.space
+            if last?.space !== space {
+                let relationships = model.entitiesByName[space.entityName]?.relationships ?? []
+                last = (space, relationships.contains(where: \.leavesLinksOfDeleted))
+            }
+            if last?.isConcerned == true { places[space.entityName, default: []].append(place) }
+        }
+        return places.sorted { $0.key < $1.key }.flatMap { name, places in
+            let members = places.map { inserted[$0] }
+            let relationships = model.entitiesByName[name]?.relationships ?? []
+            return relationships.filter(\.leavesLinksOfDeleted).map { ($0, members) }
+        }
+    }
+
     /// Returns the greatest number of the new objects of each hierarchy, by the name of its root entity. Numbers of objects
     /// from elsewhere were never reserved.
     package func greatestNumbers(in model: ManagedObjectModel) -> [String: Int64] {
