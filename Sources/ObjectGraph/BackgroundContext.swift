@@ -5,8 +5,8 @@ import Dispatch
 /// Core Data calls this a private queue context. Work on one background context runs in order, and several background
 /// contexts run concurrently (rules CON-1 and CON-9).
 ///
-/// A background context has a queue of its own. A store can make its work wait for a disk or a server, and meanwhile it
-/// occupies none of the few threads on which Swift runs other tasks.
+/// A background context has a queue of its own. While its work waits for a disk or a server, it occupies none of the few
+/// threads on which Swift runs other tasks.
 public actor BackgroundContext {
     private let context: ManagedObjectContext
     private nonisolated let executor = ContextExecutor()
@@ -67,8 +67,8 @@ extension PersistentContainer {
     /// Runs work with a new context, off the caller's actor.
     ///
     /// Objects cannot leave the closure; identities and other `Sendable` results can. Changes that the closure does not
-    /// save are lost. The work can wait for other tasks, and nobody else uses its context meanwhile. While a store makes it
-    /// wait, it occupies none of the threads on which Swift runs other tasks.
+    /// save are lost. The work can wait for other tasks, and no other work uses its context meanwhile. While it waits for a
+    /// store, it occupies none of the threads on which Swift runs other tasks.
     ///
     /// ```swift
     /// let objectIDs = try await container.performBackgroundTask { context in

@@ -28,12 +28,12 @@ final class OpenedFile: Sendable {
         guard connection.fullPath == fullPath, isInPlace, !connection.fileHasMoved else { throw replaced }
     }
 
-    /// - Throws: ``SQLiteStoreError`` if the path leads to another file, or to none.
+    /// - Throws: ``SQLiteStoreError`` if the file was removed or replaced.
     func check() throws(SQLiteStoreError) {
         guard isInPlace else { throw replaced }
     }
 
-    /// Whether the path leads to the file that was opened, and its journal is where it was.
+    /// Whether the file and its journal are still those that were opened.
     var isInPlace: Bool {
         guard let stamp, let current = FileStamp(fullPath), current.isSameFile(as: stamp) else { return false }
         guard let journal = journal.withLock({ $0 }) else { return true }
@@ -61,7 +61,7 @@ extension SQLiteConnection {
     /// The full path of the file, without links.
     var fullPath: String { sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? path }
 
-    /// Whether the path leads to another file than the open one, as far as SQLite knows: it knows only of files that it locks.
+    /// Whether SQLite has noticed that the open file was moved or replaced. It notices this only for files that it locks.
     var fileHasMoved: Bool {
         var hasMoved: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved) == SQLITE_OK && hasMoved != 0

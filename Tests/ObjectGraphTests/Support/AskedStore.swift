@@ -109,7 +109,7 @@ final class AskedStore: PersistentStore {
         return try store.commit(removingRemains(toNewIn: changes))
     }
 
-    /// Removes what still leads to a new object from before its deletion, as a store that is queried must.
+    /// Removes links to a new object from before its deletion, as a store that is queried must.
     private func removingRemains(toNewIn changes: StoreChanges) throws -> StoreChanges {
         var changes = changes
         let layout = store.snapshot.layout

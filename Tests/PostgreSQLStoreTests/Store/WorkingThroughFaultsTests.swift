@@ -7,8 +7,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Four contexts work while their server is killed, restarted, and paused, and while connections are cut: nothing ends the
-/// program, each call throws in time or succeeds, and every acknowledged save is there once.
+/// Four contexts work while their server is killed, restarted, and paused, and while connections are cut. Nothing ends the
+/// program, each call succeeds or throws within its time limit, and the store contains every acknowledged save once.
 @Suite(
     .serialized,
     .enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
