@@ -113,6 +113,8 @@ extension ManagedObjectContext {
         unlinkRemains(of: back)
         var attempts = SaveAttempts(isError: mergePolicy.isError)
         defer { memento = nil }
+        var hasPrecedence = false
+        defer { if hasPrecedence { persistentStoreCoordinator.precedence.giveBack() } }
         var isMerged = false
         while true {
             do {
@@ -127,6 +129,9 @@ extension ManagedObjectContext {
                 do {
                     let problem = try attempts.problem(after: error)
                     if memento == nil { memento = ContextMemento(of: self) }
+                    if attempts.areOvertaken, !hasPrecedence {
+                        hasPrecedence = persistentStoreCoordinator.precedence.take()
+                    }
                     try merge(after: problem)
                     isMerged = true
                     try identify(changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })
@@ -204,6 +209,9 @@ extension ManagedObjectContext {
         var isError: Bool
         private var conflictCount = 0
         private var violationCount = 0
+
+        /// Whether others have saved first so often that this save would rather be alone.
+        var areOvertaken: Bool { conflictCount >= 10 }
 
         init(isError: Bool) { self.isError = isError }
 

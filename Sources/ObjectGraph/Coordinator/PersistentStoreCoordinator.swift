@@ -24,6 +24,7 @@ public final class PersistentStoreCoordinator: Sendable {
     private let following = Mutex(())
     /// The requests of savers that wait for ``uniqueness``, in the order of their arrival.
     private let waiting = Mutex<[CommitRequest]>([])
+    let precedence = SavePrecedence()
     private let observers = Observers<SavedObjectIDs>()
     let storeObservers = Observers<StoresChange>()
     private let otherObservers = Observers<Void>()
@@ -195,6 +196,7 @@ public final class PersistentStoreCoordinator: Sendable {
                 return state
             }
         }
+        precedence.waitForOthers()
         let request = CommitRequest(changes)
         waiting.withLock { $0.append(request) }
         let after = try uniqueness.withLock { uniqueness in
