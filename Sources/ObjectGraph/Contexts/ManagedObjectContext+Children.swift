@@ -8,6 +8,7 @@ extension ManagedObjectContext {
     /// - Throws: ``MergeConflict`` for changed objects that the parent has deleted, if the policy reports them, or the
     ///   error of a deciding closure. In this case, nothing has changed.
     func push(to parent: ManagedObjectContext) throws {
+        parent.prepareForChild()
         // Kept until the changes are there, because a context does not retain unchanged objects.
         let read = changed.compactMap(parent.receiveReading)
         defer { withExtendedLifetime(read) {} }
@@ -17,7 +18,10 @@ extension ManagedObjectContext {
         let saved = savedObjects()
         let objects = takeChanged()
         let rowsBefore = objects.compactMap { object in
-            object.heldRow.row.map { EarlierObject(object: object, row: $0) }
+            object.heldRow.row.map {
+                // The parent may have refused a link that the object shows.
+                EarlierObject(object: object, row: $0, changedLinks: object.hasChangedLinks ? object.pendingLinks : [])
+            }
         }
         endEvent()
         for object in objects where object.state == .inserted { parent.receiveInsertion(of: object) }
@@ -224,6 +228,10 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
+    fileprivate final var hasChangedLinks: Bool {
+        hasPending && entity.relationships.contains { isChanged(relationship: $0.index) }
+    }
+
     /// Adds the side of a link that a child has added, and whose other side is already here, so that no change reports it.
     fileprivate func addSide(
         leadingTo reference: ObjectReference, at relationship: RelationshipDescription,

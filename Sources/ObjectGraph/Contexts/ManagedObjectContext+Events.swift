@@ -19,7 +19,7 @@ extension ManagedObjectContext {
         eventObjects = []
         undoHistory?.record(objects, in: self)
         // After recording, because others' changes are not undone here.
-        if automaticallyMergesChangesFromParent, pinnedViews == nil { mergeLatest() }
+        mergeFollowed()
         var change = eventChange
         eventChange = ObjectsChange()
         guard isWatched else { return forget(objects) }
@@ -34,6 +34,18 @@ extension ManagedObjectContext {
         }
         guard !change.isEmpty else { return }
         post(.objectsDidChange(change))
+    }
+
+    /// Merges what others have saved, if the context follows them.
+    private func mergeFollowed() {
+        if automaticallyMergesChangesFromParent, pinnedViews == nil { mergeLatest() }
+    }
+
+    /// Merges what others have saved before a child's changes arrive, so that all that the child reads afterwards is of one
+    /// state.
+    func prepareForChild() {
+        endEventBeforeMerging()
+        mergeFollowed()
     }
 
     /// Ends the current event before others' changes arrive, which are not undone here.

@@ -71,7 +71,12 @@ extension ManagedObjectContext {
             if let before = object.heldRow.row { earlier.append(EarlierObject(object: object, row: before)) }
             mergeUpdate(of: object, to: row)
         }
-        if let changed { installRebased(changed) }
+        if let changed {
+            for edit in changed.edits.edits {
+                if let base = edit.base { earlier.append(EarlierObject(object: edit.object, row: base)) }
+            }
+            installRebased(changed)
+        }
         // Registered, so that observers are notified (rule NTF-8).
         for reference in present { eventChange.inserted.insert(existingObject(for: reference, in: layout)) }
         departed.subtract(returned)
@@ -102,11 +107,15 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Lets an unchanged object take the committed values, or the parent's.
+    /// Lets an unchanged object take the committed values, or the parent's, or be deleted as it is in the parent.
     ///
     /// - Throws: The error of the store that is queried. The object has not changed then.
-    func mergeUpdate(of object: ManagedObject) throws {
-        if let row = try latestRow(of: object.reference) { mergeUpdate(of: object, to: row) }
+    func mergeUpdateOrDeletion(of object: ManagedObject) throws {
+        if let row = try latestRow(of: object.reference) {
+            mergeUpdate(of: object, to: row)
+        } else if parent != nil {
+            mergeDeletion(of: object.reference)
+        }
     }
 
     private func mergeUpdate(of object: ManagedObject, to row: Row) {

@@ -415,7 +415,7 @@ extension ManagedObjectContext {
         var known = Set(waiting.map { ObjectIdentifier($0.object) })
         while let earlier = waiting.popLast() {
             let object = earlier.object
-            guard object.context === self, !object.hasPending, !object.isDeleted, let row = object.heldRow.row,
+            guard object.context === self, !object.isDeleted, let row = object.heldRow.row,
                 !earlier.changedLinks.isEmpty || !HeldRow(earlier.row).isSame(as: row)
             else { continue }
             for relationship in object.entity.relationships where relationship.inverseIndex != nil {
@@ -431,7 +431,7 @@ extension ManagedObjectContext {
                         try held.readLinks(at: inverse.index).contains(object.reference, isOrdered: inverse.isOrdered)
                             != links.contains(other.reference, isOrdered: relationship.isOrdered)
                     else { continue }
-                    try mergeUpdate(of: other)
+                    try mergeUpdateOrDeletion(of: other)
                     if known.insert(ObjectIdentifier(other)).inserted {
                         waiting.append(EarlierObject(object: other, row: held))
                     }
