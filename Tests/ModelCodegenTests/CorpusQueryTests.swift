@@ -15,7 +15,7 @@ struct CorpusQueryTests {
             let bytes = try Corpus.bytes(of: path)
             // Few of the many hundred models have any.
             guard String(decoding: bytes, as: UTF8.self).contains("<fetchRequest"),
-                let model = diagnostics(reading: bytes).document?.model
+                let model = try Corpus.reading(of: path).document?.model
             else { continue }
             let files = OutputPlan(for: model, source: "M", options: GenerationOptions()).files
             for section in files.flatMap(\.sections) {

@@ -8,7 +8,7 @@ import XCDataModel
 struct CorpusDumpTests {
     @Test func aModelAndItsWrittenBackCopyHaveTheSameDump() throws {
         for path in Corpus.contentsPaths {
-            let document = try #require(diagnostics(reading: try Corpus.bytes(of: path)).document)
+            let document = try #require(try Corpus.reading(of: path).document)
             var written: [Diagnostic] = []
             let bytes = try #require(XCDataModelWriter().write(document, into: &written))
             let copy = try #require(diagnostics(reading: bytes).document)

@@ -210,7 +210,7 @@ struct CorpusTextTests {
         let step = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil ? 5 : 1
         let paths = all.enumerated().filter { $0.offset % step == 0 || Self.lossy.contains($0.element) }.map(\.element)
         let versions = try paths.map { path in
-            let document = try #require(diagnostics(reading: try Corpus.bytes(of: path)).document)
+            let document = try #require(try Corpus.reading(of: path).document)
             return ModelText.Version(name: path, document: document)
         }
         let yaml = ModelText(name: "Corpus", currentName: paths.last, versions: versions).yaml

@@ -21,8 +21,7 @@ import XCDataModel
     @Test(.enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
     func publicModelsAreReadBack() throws {
         for path in Corpus.contentsPaths {
-            let (document, _) = diagnostics(reading: try Corpus.bytes(of: path))
-            guard let model = document?.model else { continue }
+            guard let model = try Corpus.reading(of: path).document?.model else { continue }
             #expect(try reread(model) == model.runtimePart, "\(path)")
         }
     }

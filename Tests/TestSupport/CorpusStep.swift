@@ -27,7 +27,7 @@ public struct CorpusStep: Sendable {
         return try paths.flatMap { path in
             var problems: [LocatedDiagnostic] = []
             let versions = try ModelBundle.versions(at: path, into: &problems).map { source in
-                let read = diagnostics(reading: [UInt8](try Data(contentsOf: URL(filePath: source.contentsPath))))
+                let read = try Corpus.reading(ofFileAt: source.contentsPath)
                 return (source.versionName, try #require(read.document, "\(source.contentsPath)").model)
             }
             return zip(versions, versions.dropFirst()).map { old, new in

@@ -7,7 +7,7 @@ struct RandomMeetingTests {
     private static var sessionCount: Int {
         let environment = ProcessInfo.processInfo.environment
         return environment["MODELGEN_MEETINGS"].flatMap(Int.init)
-            ?? 800
+            ?? 500
     }
 
     private static var printsSeeds: Bool { ProcessInfo.processInfo.environment["MODELGEN_MEETING_SEEDS"] != nil }

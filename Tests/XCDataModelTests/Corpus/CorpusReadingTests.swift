@@ -12,7 +12,7 @@ struct CorpusReadingTests {
         let paths = Corpus.contentsPaths
         #expect(paths.count == 490)
         for path in paths {
-            let (document, found) = diagnostics(reading: try Corpus.bytes(of: path))
+            let (document, found) = try Corpus.reading(of: path)
             #expect(document != nil, "\(path)")
             #expect(found.map(\.message) == [], "\(path)")
         }

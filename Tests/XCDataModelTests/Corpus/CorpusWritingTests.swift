@@ -18,7 +18,7 @@ struct CorpusWritingTests {
         var differences: [Difference: Int] = [:]
         for path in Corpus.contentsPaths {
             let bytes = try Corpus.bytes(of: path)
-            let document = try #require(diagnostics(reading: bytes).document)
+            let document = try #require(try Corpus.reading(of: path).document)
             let rewritten = try written(document)
             if rewritten == bytes {
                 identical += 1
@@ -41,7 +41,7 @@ struct CorpusWritingTests {
 
     @Test func modelsWithoutTheirSourceSayTheSame() throws {
         for path in Corpus.contentsPaths {
-            let model = try #require(diagnostics(reading: try Corpus.bytes(of: path)).document).model
+            let model = try #require(try Corpus.reading(of: path).document).model
             let again = try #require(diagnostics(reading: try written(ModelDocument(model))).document)
             #expect(again.model == model, "\(path)")
         }
