@@ -28,9 +28,11 @@ extension ManagedObjectContext {
         for object in objects where object.state != .deleted { parent.receiveValues(of: object) }
         // Including deleted ones: objects that they no longer point to must not be deleted with them (rule CHD-18).
         for object in objects { parent.receiveLinks(of: object) }
+        let deletes = objects.contains { $0.state == .deleted }
         for object in objects where object.state == .deleted { parent.receiveDeletion(of: object) }
         for object in objects { finishPush(of: object) }
         letNeighborsAgree(with: rowsBefore)
+        if deletes { mergeDeletions(of: parent) }
         for object in objects { object.didSave() }
         post(.didSave(saved))
         parent.processPendingChanges()
@@ -150,11 +152,24 @@ extension ManagedObjectContext {
         object.keepTransientValues()
         object.dropPending()
         object.state = .clean
-        // The save is complete. What cannot be read now is read when it is touched.
-        if let row = try? read(object.reference) {
-            object.take(row)
-        } else if contextOfStores.snapshot.isQueried {
+        do {
+            if let row = try read(object.reference) {
+                object.take(row)
+            } else {
+                // Another deletion of the save has cascaded to it in the parent.
+                mergeDeletion(of: object.reference)
+            }
+        } catch {
+            // The save is complete. What cannot be read now is read when it is touched.
             object.forgetValues()
+        }
+    }
+
+    /// Marks objects as deleted that deletions of a save have cascaded to in the parent.
+    private func mergeDeletions(of parent: ManagedObjectContext) {
+        for theirs in parent.changed where theirs.state == .deleted {
+            guard let object = registry[theirs.reference], !object.isDeleted, !object.hasPending else { continue }
+            mergeDeletion(of: theirs.reference)
         }
     }
 
@@ -165,6 +180,8 @@ extension ManagedObjectContext {
     private func receiveReading(of child: ManagedObject) -> ManagedObject? {
         guard child.state != .inserted, registry[child.reference] == nil, !child.heldRow.isNone,
             isLiving(child.reference),
+            // A context that follows others has just merged what they have saved, and merges the same for all objects.
+            parent != nil || !mergesFollowed,
             // What the child has read from changes is not committed.
             child.context?.readFromParentsChanges.contains(child.reference) == false
         else { return nil }

@@ -38,8 +38,11 @@ extension ManagedObjectContext {
 
     /// Merges what others have saved, if the context follows them.
     private func mergeFollowed() {
-        if automaticallyMergesChangesFromParent, pinnedViews == nil { mergeLatest() }
+        if mergesFollowed { mergeLatest() }
     }
+
+    /// Whether the context merges what others save, each time that it processes changes.
+    var mergesFollowed: Bool { automaticallyMergesChangesFromParent && pinnedViews == nil }
 
     /// Merges what others have saved before a child's changes arrive, so that all that the child reads afterwards is of one
     /// state.

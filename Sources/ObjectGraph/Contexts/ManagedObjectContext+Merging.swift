@@ -133,7 +133,7 @@ extension ManagedObjectContext {
         eventChange.refreshed.insert(object)
     }
 
-    private func mergeDeletion(of reference: ObjectReference) {
+    func mergeDeletion(of reference: ObjectReference) {
         // The next save stores a new one again, because a policy has decided so.
         guard let object = registry[reference], object.state != .inserted else { return }
         if snapshot.reader(of: reference) != nil { departed.insert(reference) }

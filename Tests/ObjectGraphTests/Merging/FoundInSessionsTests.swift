@@ -759,6 +759,56 @@ struct FoundInSessionsTests {
         _ = try contents()
     }
 
+    @Test(
+        "CHD-4 and DEL-2 what a child has read and its deletion deletes in a parent that has read it is deleted in the child",
+        .enabled(if: TestedStoreDescription.hasLastingViews, "the child reads what others have saved since"))
+    func cascadeToAReadObject() throws {
+        let (first, second) = (a.insert("Person"), a.insert("Person"))
+        let playlist = a.insert("Playlist", ["owner": second])
+        try a.save()
+        playlist.setValue(first, forKey: "owner")
+        let parent = container.newContext()
+        parent.automaticallyMergesChangesFromParent = true
+        let read = try parent.objects("Playlist") + parent.objects("Person")
+        try a.save()
+        let child = ManagedObjectContext(parent: parent)
+        let (own, ownSecond) = (child.twin(playlist), child.twin(second))
+        #expect(own.member("owner") === ownSecond)
+        child.delete(child.twin(first))
+        try child.save()
+        #expect(own.isDeleted == parent.twin(playlist).isDeleted)
+        let members = ownSecond.objectIDs(forRelationshipNamed: "playlists")
+        #expect((own.member("owner") === ownSecond && !own.isDeleted) == members.contains(own.objectID))
+        parent.mergePolicy = .overwrite
+        try parent.save()
+        _ = try contents()
+        withExtendedLifetime(read) {}
+    }
+
+    @Test("CHD-4 a parent that follows bases what only its child has read on the state that it has merged")
+    func baseOfAParentThatFollows() throws {
+        let (first, second) = (a.insert("Person"), a.insert("Person"))
+        try a.save()
+        let parent = container.newContext()
+        parent.automaticallyMergesChangesFromParent = true
+        let child = ManagedObjectContext(parent: parent)
+        let (own, ownSecond) = (child.twin(first), child.twin(second))
+        own.setValue(Int64(1), forKey: "number")
+        _ = ownSecond.value(forKey: "number")
+        try child.save()
+        first.setValue(second, forKey: "partner")
+        try a.save()
+        ownSecond.setValue(ownSecond, forKey: "partner")
+        own.setValue(Int64(2), forKey: "number")
+        try child.save()
+        for context in [child, parent] {
+            let twins = (context.twin(first), context.twin(second))
+            #expect((twins.0.member("partner") === twins.1) == (twins.1.member("partner") === twins.0))
+        }
+        try parent.save()
+        _ = try contents()
+    }
+
     @Test("NTF-7 objects that a context has not changed agree with those whose changes it merges")
     func unchangedNeighbors() throws {
         let (tag, track, other) = (a.insert("Tag"), a.insert("Track"), a.insert("Track"))
