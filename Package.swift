@@ -358,6 +358,7 @@ let package = Package(
             name: "CompiledModelsTests",
             dependencies: [
                 "CSQLite", "CZLib", "CompiledModels", "CoreData", "ModelExpressions", "ModelSchema", "TestSupport",
+                "XCDataModel",
             ],
             swiftSettings: settings),
         .testTarget(name: "SecureHashesTests", dependencies: ["SecureHashes"], swiftSettings: settings),

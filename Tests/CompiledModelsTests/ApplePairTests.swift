@@ -10,8 +10,8 @@ import Testing
 struct ApplePairTests {
     @Test("A compiled model equals Apple's in every key and value, except where the golden says why")
     func pairs() throws {
-        var lines: [String] = []
-        for pair in try CompiledPairs.models() {
+        var report = ""
+        for pair in try CompiledPairs.pairs(of: "mom") {
             let apple = try ArchiveGraph(Data(contentsOf: pair.compiled))
             let source = try readModel(String(contentsOf: pair.source, encoding: .utf8))
             let tools = try #require(CompilerTools(version: apple.toolsVersion))
@@ -19,18 +19,53 @@ struct ApplePairTests {
             let archive = writer.archive(of: source)
             let bytes = try #require(archive, "\(pair.name): \(writer.findings)")
             let differences = try ArchiveGraph(Data(bytes)).differences(from: apple)
-            lines += differences.map { "\(pair.name): \($0)" }
+            report += pair.report(of: differences)
             guard differences.isEmpty else { continue }
             // The reader does not tell the two files apart.
             let read = try CompiledModel(archive: bytes, name: source.name)
             let readFromApple = try CompiledModel(
                 archive: Array(Data(contentsOf: pair.compiled)), name: source.name)
             #expect(read.model == readFromApple.model, "\(pair.name)")
+            #expect(read.model.entities == source.compiledForm.entities, "\(pair.name)")
             #expect(
                 ModelLookup(read.model).coreDataVersionHashes == ModelLookup(source).coreDataVersionHashes,
                 "\(pair.name)")
         }
-        #expect(lines == CompiledPairs.explainedDifferences)
+        try expectGolden(report, at: "CompiledModels/Models.txt")
+    }
+
+    @Test("A list of versions equals Apple's in every key and value")
+    func versionLists() throws {
+        var sources: [String: [[String: CoreDataVersionHash]]] = [:]
+        for pair in try CompiledPairs.pairs(of: "mom") {
+            let model = try readModel(String(contentsOf: pair.source, encoding: .utf8))
+            sources[pair.versionName, default: []].append(ModelLookup(model).coreDataVersionHashes)
+        }
+        var report = ""
+        for file in try CompiledPairs.files(endingIn: "VersionInfo.plist") {
+            let name = PublicStores.name(of: file)
+            let apple = try BinaryPropertyList(Array(Data(contentsOf: file)))
+            let list = try #require(PropertyListTable(apple))
+            let versions = try #require(list.table(CompiledVersionList.Key.hashes))
+            var hashes: [String: [String: CoreDataVersionHash]] = [:]
+            var missing: [String] = []
+            for version in versions.keys {
+                let table = try #require(versions.table(version))
+                let expected = Dictionary(
+                    uniqueKeysWithValues: table.keys.map { ($0, table.bytes($0).flatMap(CoreDataVersionHash.init)) })
+                let source = sources[version]?.first { $0.mapValues(Optional.some) == expected }
+                if source == nil { missing.append(version) }
+                hashes[version] = source ?? expected.compactMapValues(\.self)
+            }
+            let tools = CompilerTools(
+                version: list.table(CompiledVersionList.Key.checksums) == nil ? "12.0" : "15.4")
+            let bytes = CompiledVersionList.bytes(
+                of: hashes, currentName: list.text(CompiledVersionList.Key.currentName), tools: try #require(tools))
+            #expect(try BinaryPropertyList(bytes).description == apple.description, "\(name)")
+            let note = missing.isEmpty ? "" : "; no source with these hashes: \(missing.joined(separator: ", "))"
+            report += "\(name): equal\(note)\n"
+        }
+        try expectGolden(report, at: "CompiledModels/VersionLists.txt")
     }
 }
 
@@ -40,15 +75,19 @@ private struct CompiledPairs {
     let compiled: URL
     let source: URL
 
-    /// The source of this pair is of a later revision: Apple's file was compiled from an index in the form before Xcode 9,
-    /// whose name consists of its columns.
-    static let explainedDifferences = [
-        "alemar11__CoreDataPlus/af40941c__SampleModel.momd__SampleModel2.mom: .NSEntities/string(\"Car\").NSFetchIndexDescriptions"
-            + ".NS.objects[0].NSIndexName: string(\"byMakerAndNumberPlate\") instead of "
-            + "string(\"NSMutableString\") < string(\"NSString\") < string(\"NSObject\")",
-        "alemar11__CoreDataPlus/af40941c__SampleModel.momd__SampleModel2.mom: .NSEntities/string(\"Car\").NSFetchIndexDescriptions"
-            + ".NS.objects[0].NSIndexName.NS.string: missing instead of inline string(\"maker_numberPlate\")",
+    /// Why pairs differ, by name.
+    private static let reasons = [
+        "alemar11__CoreDataPlus/af40941c__SampleModel.momd__SampleModel2.mom": """
+        The source is of a later revision: Apple's file was compiled from an index in the form before Xcode 9, whose name
+        consists of its columns.
+        """
     ]
+
+    /// The name of the compiled file, without its extension and what makes it unique.
+    var versionName: String {
+        let file = compiled.lastPathComponent.components(separatedBy: "__").last ?? ""
+        return URL(filePath: file).deletingPathExtension().lastPathComponent
+    }
 
     static var folder: URL? {
         PublicStores.folder.map { $0.deletingLastPathComponent().appending(path: "compiled") }
@@ -57,15 +96,41 @@ private struct CompiledPairs {
         folder.map { FileManager.default.fileExists(atPath: $0.appending(path: "PAIRS.tsv").path) } ?? false
     }
 
-    static func models() throws -> [CompiledPairs] {
+    static func pairs(of kind: String) throws -> [CompiledPairs] {
         let folder = try #require(folder)
         let list = try String(contentsOf: folder.appending(path: "PAIRS.tsv"), encoding: .utf8)
         return list.split(separator: "\n").dropFirst().compactMap { line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-            guard fields[0] == "mom" else { return nil }
+            guard fields[0] == kind else { return nil }
             return CompiledPairs(
                 name: fields[2], compiled: folder.appending(path: fields[2]), source: folder.appending(path: fields[3]))
         }
+    }
+
+    static func files(endingIn ending: String) throws -> [URL] {
+        let folder = try #require(folder)
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return paths.filter { $0.hasSuffix(ending) }.sorted().map { folder.appending(path: $0) }
+    }
+
+    /// A line for a pair that is equal; otherwise the reason and every difference.
+    func report(of differences: [String]) -> String {
+        guard !differences.isEmpty else { return "\(name): equal\n" }
+        return "\(name): differs\n  \(Self.reasons[name]?.replacing("\n", with: "\n  ") ?? "no reason is known")\n"
+            + differences.map { "  \($0)\n" }.joined()
+    }
+}
+
+extension BinaryPropertyList {
+    /// The nested values, with dictionaries sorted by key.
+    fileprivate var description: String { description(of: root) }
+
+    private func description(of number: Int) -> String {
+        if let members = members(of: number) {
+            let entries = members.sorted { $0.key < $1.key }.map { "\($0.key): \(description(of: $0.value))" }
+            return "{\(entries.joined(separator: ", "))}"
+        }
+        return "\(nodes[number])"
     }
 }
 

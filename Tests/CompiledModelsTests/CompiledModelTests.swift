@@ -218,7 +218,7 @@ import Testing
         #expect(compiled.model.configurations == [Configuration(name: "Local", entityNames: ["Item"])])
     }
 
-    @Test func theMembersOfACompositeAreKnownByTheirClass() throws {
+    @Test func theMembersOfACompositeAreRead() throws {
         let street = Archived.attribute(700, [("NSPropertyName", "street")])
         let compiled = try model(
             .model([
@@ -231,7 +231,7 @@ import Testing
                                 "home",
                                 .object(
                                     "NSCompositeAttributeDescription",
-                                    [("NSAttributeType", 2100), ("NSElements", .list([street]))])
+                                    [("NSAttributeType", 2100), ("NSCompositeElements", .list([street]))])
                             )
                         ])
                 )

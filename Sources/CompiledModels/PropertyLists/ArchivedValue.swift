@@ -47,6 +47,9 @@ struct ArchivedValue {
         }
     }
 
+    /// A number of 32 bits that can have a fraction; nil for other values.
+    var single: Float? { if case .single(let value) = archive[node] { value } else { nil } }
+
     /// True or false; a number other than 0 is true.
     var boolean: Bool? { integer.map { $0 != 0 } }
 

@@ -4,6 +4,7 @@ import ModelSchema
 /// Reads the attributes of an entity.
 struct ArchivedAttributeReader {
     /// The bits of `NSFlagsKey` that are known from public models.
+    private static let externalStorageFlag: Int64 = 4
     private static let preservationFlag: Int64 = 16
 
     /// The parts that could not be read.
@@ -15,9 +16,9 @@ struct ArchivedAttributeReader {
     ///
     /// - Parameters:
     ///   - place: The attribute in notes: `Entity/attribute`.
-    ///   - isMember: Whether the attribute is a member of a composite.
+    ///   - depth: The number of composites that contain the attribute.
     mutating func attribute(
-        _ archived: ArchivedValue, named name: String, at place: String, isMember: Bool = false
+        _ archived: ArchivedValue, named name: String, at place: String, depth: Int = 0
     ) -> Attribute? {
         let number = archived[.attributeType]?.integer ?? 0
         guard let type = Int32(exactly: number).flatMap(AttributeType.init(coreDataNumber:)) else {
@@ -28,6 +29,7 @@ struct ArchivedAttributeReader {
         attribute.isOptional = archived[.isOptional]?.boolean ?? false
         attribute.isTransient = archived[.isTransient]?.boolean ?? false
         attribute.isIndexed = archived[.isIndexed]?.boolean ?? false
+        attribute.isIndexedBySpotlight = archived[.isIndexedBySpotlight]?.boolean ?? false
         attribute.renamingIdentifier = archived.renamingIdentifier(of: name)
         attribute.versionHashModifier = archived[.versionHashModifier]?.text
         attribute.valueTransformerName = archived[.valueTransformerName]?.text
@@ -40,22 +42,16 @@ struct ArchivedAttributeReader {
         if archived.className == "NSDerivedAttributeDescription" {
             readDerivation(of: archived, into: &attribute, at: place)
         }
-        if type == .composite, !isMember { readMembers(of: archived, into: &attribute, at: place) }
-        if type == .composite, isMember { notes.append("\(place): the members of a composite's member are left out") }
+        if type == .composite { readMembers(of: archived, into: &attribute, at: place, depth: depth + 1) }
         return attribute
     }
 
     private mutating func readFlags(of archived: ArchivedValue, into attribute: inout Attribute, at place: String) {
         let flags = archived[.attributeFlags]?.integer ?? 0
         attribute.preservesValueInHistoryOnDeletion = flags & Self.preservationFlag != 0
-        let others = flags & ~Self.preservationFlag
-        guard others != 0 else { return }
-        guard attribute.type == .binary || attribute.type == .transformable else {
-            return notes.append("\(place): the flags \(others) are unknown")
-        }
-        // No public archive contains the bit, but these two types have hardly any other flag.
-        attribute.allowsExternalBinaryDataStorage = true
-        notes.append("\(place): the flags \(others) are interpreted as storage outside the store's file")
+        attribute.allowsExternalBinaryDataStorage = flags & Self.externalStorageFlag != 0
+        let others = flags & ~(Self.preservationFlag | Self.externalStorageFlag)
+        if others != 0 { notes.append("\(place): the flags \(others) are unknown") }
     }
 
     private mutating func readDefault(of archived: ArchivedValue, into attribute: inout Attribute, at place: String) {
@@ -111,16 +107,20 @@ struct ArchivedAttributeReader {
         }
     }
 
-    /// No public archive contains the key of the members, so they are recognized by their classes.
-    private mutating func readMembers(of archived: ArchivedValue, into attribute: inout Attribute, at place: String) {
-        var members: [Attribute] = []
-        for (_, value) in archived.members {
-            for element in value.elements ?? [] where element.className?.hasSuffix("AttributeDescription") == true {
-                guard let name = element[.propertyName]?.text else { continue }
-                let member = self.attribute(element, named: name, at: "\(place)/\(name)", isMember: true)
-                if let member { members.append(member) }
-            }
+    private mutating func readMembers(
+        of archived: ArchivedValue, into attribute: inout Attribute, at place: String, depth: Int
+    ) {
+        guard depth <= ArchivedProperties.maximumCompositeDepth else {
+            return notes.append("\(place): the members of the composite are left out, because it is too deep")
         }
+        var members: [Attribute] = []
+        for element in archived[.compositeElements]?.elements ?? [] {
+            guard let name = element[.propertyName]?.text else { continue }
+            let member = self.attribute(
+                element, named: name, at: "\(place)/\(name.prefix(100))", depth: depth)
+            if let member { members.append(member) }
+        }
+        // Archives do not contain the composite's own name.
         let name = place.split(separator: "/").joined(separator: "_")
         attribute.compositeName = name
         composites.append(Composite(name: name, attributes: members))

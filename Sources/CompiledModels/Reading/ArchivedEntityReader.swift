@@ -22,10 +22,18 @@ struct ArchivedEntityReader {
         entity.versionHashModifier = value[.versionHashModifier]?.text
         entity.userInfo = value.userInfo
         entity.uniquenessConstraints = lists(value[.uniqueTuples]).map { UniquenessConstraint($0) }
-        entity.indexes = (value[.fetchIndexDescriptions]?.elements ?? []).compactMap { index($0, of: name) }
+        let indexes = value[.fetchIndexDescriptions]?.elements ?? []
+        let namesOfIndexed = indexes.map(Self.indexedAttributeName)
+        entity.indexes = zip(indexes, namesOfIndexed).compactMap { $1 == nil ? index($0, of: name) : nil }
         // Newer compilers also write the indexes in an older form, for older systems.
-        if entity.indexes.isEmpty { entity.compoundIndexes = lists(value[.compoundIndexes]) }
+        if indexes.isEmpty { entity.compoundIndexes = lists(value[.compoundIndexes]) }
         readProperties(of: value, into: &entity)
+        // The only attribute of an index counts as indexed, too.
+        guard !indexes.isEmpty else { return entity }
+        let indexed = Set(namesOfIndexed.compactMap(\.self))
+        for place in entity.attributes.indices {
+            entity.attributes[place].isIndexed = indexed.contains(entity.attributes[place].name)
+        }
         return entity
     }
 
@@ -101,6 +109,15 @@ struct ArchivedEntityReader {
         (value?.elements ?? []).map { list in
             (list.elements ?? []).compactMap { $0.text ?? $0[.propertyName]?.text }
         }
+    }
+
+    /// The attribute of an index that stands for the older setting of an attribute: it has no entity, and the name of
+    /// the attribute.
+    private static func indexedAttributeName(of index: ArchivedValue) -> String? {
+        guard index[.entity] == nil, let elements = index[.indexElements]?.elements, elements.count == 1,
+            let name = elements[0][.propertyName]?.text, index[.indexName]?.text == name
+        else { return nil }
+        return name
     }
 
     private mutating func index(_ value: ArchivedValue, of entityName: String) -> FetchIndex? {

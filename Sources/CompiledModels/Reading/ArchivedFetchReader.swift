@@ -2,10 +2,6 @@ import ModelSchema
 
 /// Reads the fetch requests of a model, and those of fetched properties.
 struct ArchivedFetchReader {
-    /// The flags that Core Data writes for a fetch with default settings.
-    private static let usualFlags: Int64 = 30
-    /// The name of every fetched property's fetch in a model file.
-    private static let nameOfPropertyFetch = "fetchedPropertyFetchRequest"
 
     /// The parts that could not be read.
     private(set) var notes: [String] = []
@@ -14,7 +10,8 @@ struct ArchivedFetchReader {
     mutating func fetchedProperty(_ value: ArchivedValue, named name: String, at place: String) -> FetchedProperty? {
         guard let request = value[.fetchRequest],
             let fetch = fetch(
-                request, named: Self.nameOfPropertyFetch, of: value[.fetchRequestEntityName]?.text, at: place)
+                request, named: FetchRequestTemplate.nameInProperties, of: value[.fetchRequestEntityName]?.text,
+                at: place)
         else { return nil }
         return FetchedProperty(
             name: name, isOptional: value[.isOptional]?.boolean ?? false, fetchRequest: fetch,
@@ -40,12 +37,42 @@ struct ArchivedFetchReader {
             FetchRequestTemplate.ResultType(rawValue: Int(clamping: value[.resultType]?.integer ?? 0)) ?? .objects
         fetch.fetchLimit = Int(clamping: value[.fetchLimit]?.integer ?? 0)
         fetch.fetchBatchSize = Int(clamping: value[.batchSize]?.integer ?? 0)
-        if let flags = value[.fetchRequestFlags]?.integer, flags != Self.usualFlags {
-            notes.append("\(place): the options of the fetch (\(flags)) are left out")
-        }
+        if let flags = value[.fetchRequestFlags]?.integer { read(flags, into: &fetch, at: place) }
         if value[.sortDescriptors]?.elements?.isEmpty == false {
             notes.append("\(place): the order of the fetch is left out, because model files cannot represent it")
         }
         return fetch
     }
+
+    /// Reads the options of a fetch, as far as they are not the default of its result.
+    private mutating func read(_ flags: Int64, into fetch: inout FetchRequestTemplate, at place: String) {
+        let options = FetchFlags(rawValue: flags)
+        if options.contains(.distinct) { fetch.returnsDistinctResults = true }
+        if !options.contains(.propertyValues), fetch.resultType != .objectIDs { fetch.includesPropertyValues = false }
+        if !options.contains(.pendingChanges), fetch.resultType != .dictionaries {
+            fetch.includesPendingChanges = false
+        }
+        if !options.contains(.subentities) { fetch.includesSubentities = false }
+        if !options.contains(.faults) { fetch.returnsObjectsAsFaults = false }
+        if !options.isSuperset(of: [.subentities, .faults]) {
+            notes.append("\(place): fetching without subentities or without faults is a guess")
+        }
+        let others = options.subtracting(.all)
+        if !others.isEmpty { notes.append("\(place): the options \(others.rawValue) of the fetch are left out") }
+    }
+}
+
+/// The options of a fetch in archives.
+///
+/// Source: the fetches in public archives. No public archive tells which of two bits is for subentities and which for
+/// faults.
+struct FetchFlags: OptionSet {
+    let rawValue: Int64
+
+    static let distinct = FetchFlags(rawValue: 1)
+    static let subentities = FetchFlags(rawValue: 2)
+    static let propertyValues = FetchFlags(rawValue: 4)
+    static let faults = FetchFlags(rawValue: 8)
+    static let pendingChanges = FetchFlags(rawValue: 16)
+    static let all: FetchFlags = [.distinct, .subentities, .propertyValues, .faults, .pendingChanges]
 }

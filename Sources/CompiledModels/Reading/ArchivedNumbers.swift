@@ -17,13 +17,20 @@ enum ArchivedNumbers {
             let (low, high) = (UInt128(mantissa[2 * word]), UInt128(mantissa[2 * word + 1]))
             number = number << 16 | (isLittleEndian ? high << 8 | low : low << 8 | high)
         }
-        let digits = String(number)
-        let sign = value[.negative]?.boolean == true ? "-" : ""
-        guard exponent < 0 else {
-            return sign + (number == 0 ? "0" : digits + String(repeating: "0", count: Int(exponent)))
+        return text(
+            ofDecimal: DecimalDigits(
+                isNegative: value[.negative]?.boolean == true, mantissa: number, exponent: Int(exponent)))
+    }
+
+    /// A decimal number with all of its digits.
+    static func text(ofDecimal number: DecimalDigits) -> String {
+        let digits = String(number.mantissa)
+        let sign = number.isNegative ? "-" : ""
+        guard number.exponent < 0 else {
+            return sign + (number.mantissa == 0 ? "0" : digits + String(repeating: "0", count: number.exponent))
         }
-        let padded = String(repeating: "0", count: max(0, Int(-exponent) + 1 - digits.count)) + digits
-        return sign + padded.dropLast(Int(-exponent)) + "." + padded.suffix(Int(-exponent))
+        let padded = String(repeating: "0", count: max(0, 1 - number.exponent - digits.count)) + digits
+        return sign + padded.dropLast(-number.exponent) + "." + padded.suffix(-number.exponent)
     }
 
     /// The text of a UUID, in upper case; nil for other values.
@@ -39,4 +46,11 @@ enum ArchivedNumbers {
     static func uri(_ value: ArchivedValue) -> String? {
         value[.base] == nil ? value[.relative]?.text : nil
     }
+}
+
+/// A decimal number as archives contain it: the mantissa times ten to the power of the exponent.
+struct DecimalDigits {
+    var isNegative: Bool
+    var mantissa: UInt128
+    var exponent: Int
 }

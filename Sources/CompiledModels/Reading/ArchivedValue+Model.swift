@@ -18,11 +18,17 @@ extension ArchivedValue {
 
     var numberText: String? {
         if let integer, !isReal { return String(integer) }
+        if let single { return single.plainText }
         return real.map(\.plainText)
     }
 }
 
 extension Double {
+    /// The number without a fraction if it has none.
+    var plainText: String { Int64(exactly: self).map(String.init) ?? String(self) }
+}
+
+extension Float {
     /// The number without a fraction if it has none.
     var plainText: String { Int64(exactly: self).map(String.init) ?? String(self) }
 }

@@ -33,6 +33,28 @@ enum ArchivedDefaults {
         }
     }
 
+    /// The default in the form in which it is read: the text, or the interval of a date.
+    static func texts(of attribute: Attribute) -> (text: String?, date: String?) {
+        guard !attribute.isDerived, let member = try? value(of: attribute).member else { return (nil, nil) }
+        switch member {
+        case .string(let text): return (text, nil)
+        case .numberObject(.integer(let number)): return (String(number), nil)
+        case .numberObject(.real(let number)): return (number.plainText, nil)
+        case .numberObject(.single(let number)): return (number.plainText, nil)
+        case .numberObject(.boolean(let flag)): return (flag ? "YES" : "NO", nil)
+        case .object:
+            switch attribute.type {
+            case .date: return (nil, attribute.defaultDateTimeInterval.flatMap(Double.init)?.plainText)
+            case .uuid: return (attribute.defaultValueString?.uppercased(), nil)
+            case .decimal:
+                let digits = attribute.defaultValueString.flatMap { try? decimalDigits($0) }
+                return (digits.map { ArchivedNumbers.text(ofDecimal: $0) }, nil)
+            default: return (attribute.defaultValueString, nil)
+            }
+        default: return (nil, nil)
+        }
+    }
+
     private static func uuid(_ text: String) throws(Invalid) -> [UInt8] {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         let digits = groups.joined().utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
@@ -40,19 +62,26 @@ enum ArchivedDefaults {
         return stride(from: 0, to: 32, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 
-    private static func decimal(_ text: String) throws(Invalid) -> ArchivedObject {
+    private static func decimalDigits(_ text: String) throws(Invalid) -> DecimalDigits {
         let isNegative = text.hasPrefix("-")
         let parts = (isNegative ? text.dropFirst() : text[...]).split(separator: ".", omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1] : ""
         guard (1...2).contains(parts.count), let mantissa = UInt128(parts[0] + fraction) else { throw Invalid() }
-        let bytes = (0..<16).map { UInt8(truncatingIfNeeded: mantissa >> (8 * $0)) }
-        let wordCount = (128 - mantissa.leadingZeroBitCount + 15) / 16
+        // Archives have no negative zero: without digits, the sign means that the value is not a number.
+        return DecimalDigits(
+            isNegative: isNegative && mantissa != 0, mantissa: mantissa, exponent: -fraction.utf8.count)
+    }
+
+    private static func decimal(_ text: String) throws(Invalid) -> ArchivedObject {
+        let digits = try decimalDigits(text)
+        let bytes = (0..<16).map { UInt8(truncatingIfNeeded: digits.mantissa >> (8 * $0)) }
+        let wordCount = (128 - digits.mantissa.leadingZeroBitCount + 15) / 16
         return ArchivedObject(
             .decimalNumber,
             [
                 (.mantissa, .bytes(bytes)), (.mantissaByteOrder, .integer(1)),
-                (.exponent, .integer(-Int64(fraction.utf8.count))), (.length, .integer(Int64(wordCount))),
-                (.negative, .boolean(isNegative)), (.compact, .boolean(false)),
+                (.exponent, .integer(Int64(digits.exponent))), (.length, .integer(Int64(wordCount))),
+                (.negative, .boolean(digits.isNegative)), (.compact, .boolean(false)),
             ])
     }
 }

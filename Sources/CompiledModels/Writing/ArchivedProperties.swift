@@ -3,6 +3,9 @@ import ModelSchema
 
 /// Archives the properties, constraints, and indexes of entities, and fetches.
 struct ArchivedProperties {
+    /// The maximum depth of composites in composites, which could contain themselves.
+    static let maximumCompositeDepth = 8
+
     private let tools: CompilerTools
     private let composites: ModelLookup
     private let entities: [String: ArchivedObject]
@@ -180,17 +183,11 @@ struct ArchivedProperties {
         let isOnlyElement = entity?.indexes.contains { $0.elements.map(\.propertyName) == [attribute.name] } == true
         object.set(.isIndexed, if: attribute.isIndexed || (tools.writesFetchIndexes && isOnlyElement))
         object.set(.isIndexedBySpotlight, if: attribute.isIndexedBySpotlight)
-        let transformer = attribute.valueTransformerName
         object.members += [
             (.attributeType, .integer(Int64(attribute.type.coreDataNumber))),
             (.attributeValueClassName, .string(orNull: Self.className(of: attribute))),
             (.defaultValue, attribute.isDerived ? .null : defaultValue(of: attribute, at: path)),
-            (
-                .valueTransformerName,
-                .string(
-                    orNull: transformer == "NSSecureUnarchiveFromDataTransformerName"
-                        ? "NSSecureUnarchiveFromData" : transformer)
-            ),
+            (.valueTransformerName, .string(orNull: Self.transformerName(of: attribute))),
             (
                 .attributeFlags,
                 .integer(
@@ -204,7 +201,7 @@ struct ArchivedProperties {
                 (.derivationExpression, derivation(of: attribute, at: path)), (.filteringPredicate, .null),
             ]
         }
-        if attribute.type == .composite, depth < 8 {
+        if attribute.type == .composite, depth < Self.maximumCompositeDepth {
             reportUnknown(path, "a composite attribute")
             let composite = attribute.compositeName.flatMap(composites.composite(named:))
             if composite == nil {
@@ -229,6 +226,12 @@ struct ArchivedProperties {
                 path, "the default '\(text)' of '\(attribute.name)' is not a \(attribute.type.rawValue)", isError: true)
             return .null
         }
+    }
+
+    /// The name of the transformer. Editors write the name of a constant of Foundation, compilers its value.
+    static func transformerName(of attribute: Attribute) -> String? {
+        let name = attribute.valueTransformerName
+        return name == "NSSecureUnarchiveFromDataTransformerName" ? "NSSecureUnarchiveFromData" : name
     }
 
     private static func className(of attribute: Attribute) -> String? {
@@ -276,7 +279,7 @@ struct ArchivedProperties {
                 switch attribute.type {
                 case .date: .date(number)
                 case .integer16, .integer32, .integer64, .string:
-                    Int64(exactly: number).map(ConstantValue.integer) ?? .real(number)
+                    (Int64(text) ?? Int64(exactly: number)).map(ConstantValue.integer) ?? .real(number)
                 default: .real(number)
                 }
             let subject: ModelExpression =
@@ -361,17 +364,17 @@ struct ArchivedProperties {
         if fetch.includesSubentities == false || fetch.returnsObjectsAsFaults == false {
             reportUnknown(path, "a fetch without subentities or faults")
         }
-        var flags: Int64 = 0
-        if fetch.returnsDistinctResults == true { flags |= 1 }
-        if fetch.includesSubentities != false { flags |= 2 }
-        if fetch.includesPropertyValues != false, fetch.resultType != .objectIDs { flags |= 4 }
-        if fetch.returnsObjectsAsFaults != false { flags |= 8 }
-        if fetch.includesPendingChanges != false, fetch.resultType != .dictionaries { flags |= 16 }
+        var flags: FetchFlags = []
+        if fetch.returnsDistinctResults == true { flags.insert(.distinct) }
+        if fetch.includesSubentities != false { flags.insert(.subentities) }
+        if fetch.includesPropertyValues != false, fetch.resultType != .objectIDs { flags.insert(.propertyValues) }
+        if fetch.returnsObjectsAsFaults != false { flags.insert(.faults) }
+        if fetch.includesPendingChanges != false, fetch.resultType != .dictionaries { flags.insert(.pendingChanges) }
         let object = ArchivedObject(
             .fetchRequest,
             [
                 (.entity, .reference(entity)), (.predicate, predicate.map(ArchivedMember.object) ?? .null),
-                (.hasFetchRequestFlags, .boolean(true)), (.fetchRequestFlags, .integer(flags)),
+                (.hasFetchRequestFlags, .boolean(true)), (.fetchRequestFlags, .integer(flags.rawValue)),
                 (.resultType, .integer(Int64(fetch.resultType.rawValue))), (.fetchOffset, .integer(0)),
                 (.fetchLimit, .integer(Int64(fetch.fetchLimit))), (.batchSize, .integer(Int64(fetch.fetchBatchSize))),
                 (.sortDescriptors, .null), (.valuesToFetch, .null), (.valuesToGroupBy, .null),

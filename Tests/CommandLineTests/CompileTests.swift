@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct CompileTests {
+    private let folder: TemporaryFolder
+    private let tool = BuiltProduct("modelgen")
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func compile(_ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(["compile"] + arguments, in: folder.url)
+    }
+
+    private func files(in name: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path(name)).sorted()
+    }
+
+    private func write(_ entities: String, to version: String = "Shop.xcdatamodeld/Shop.xcdatamodel") throws {
+        try folder.write(.model(holding: entities), to: version + "/contents")
+    }
+
+    private static let order = "<entity name=\"Order\" representedClassName=\"Order\"/>"
+
+    @Test func aBundleBecomesAFolderAndStaysUpToDate() throws {
+        try write(Self.order)
+        try write(Self.order.replacing("/>", with: " isAbstract=\"YES\"/>"), to: "Shop.xcdatamodeld/Shop 2.xcdatamodel")
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Build", "--check").exitCode == 1)
+        let first = try compile("Shop.xcdatamodeld", "--output", "Build")
+        #expect(first.exitCode == 0)
+        #expect(try files(in: "Build/Shop.momd") == ["Shop 2.mom", "Shop.mom", "VersionInfo.plist"])
+        let file = folder.url.appending(path: "Build/Shop.momd/Shop.mom")
+        let past = Date(timeIntervalSince1970: 1_000_000)
+        try FileManager.default.setAttributes(
+            [.modificationDate: past], ofItemAtPath: folder.path("Build/Shop.momd/Shop.mom"))
+        // Another version appears, and one changes; the third file keeps its date.
+        try write(Self.order, to: "Shop.xcdatamodeld/Shop 2.xcdatamodel")
+        let stale = try compile("Shop.xcdatamodeld", "--output", "Build", "--check")
+        #expect(stale.output == "write Shop 2.mom\nwrite VersionInfo.plist\n")
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Build").exitCode == 0)
+        #expect(try file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate == past)
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Build", "--check").exitCode == 0)
+        // A version that is gone is gone from the folder, too.
+        try FileManager.default.removeItem(atPath: folder.path("Shop.xcdatamodeld/Shop 2.xcdatamodel"))
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Build").exitCode == 0)
+        #expect(try files(in: "Build/Shop.momd") == ["Shop.mom", "VersionInfo.plist"])
+    }
+
+    @Test func aVersionAloneBecomesOneFile() throws {
+        try write(Self.order, to: "Shop.xcdatamodel")
+        #expect(try compile("Shop.xcdatamodel", "--output", "Build").exitCode == 0)
+        #expect(try files(in: "Build") == ["Shop.mom"])
+    }
+
+    @Test func theNameOfTheModuleReplacesAPeriod() throws {
+        try write(Self.order.replacing("\"Order\"/", with: "\".Order\"/"))
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Build", "--module", "Shop").exitCode == 0)
+        let bytes = try Data(contentsOf: folder.url.appending(path: "Build/Shop.momd/Shop.mom"))
+        #expect(bytes.range(of: Data("Shop.Order".utf8)) != nil)
+    }
+
+    @Test(
+        "A model that cannot be compiled is an error with a place, and changes nothing",
+        arguments: [
+            (
+                "Cyclic-parents",
+                "<entity name=\"A\" parentEntity=\"B\"/>\n<entity name=\"B\" parentEntity=\"A\"/>"
+            ),
+            ("Missing-parent", "<entity name=\"A\" parentEntity=\"B\"/>"),
+            (
+                "Missing-destination",
+                "<entity name=\"A\"><relationship name=\"b\" destinationEntity=\"B\" maxCount=\"1\"/></entity>"
+            ),
+            (
+                "Missing-inverse",
+                """
+                <entity name="A"><relationship name="b" destinationEntity="A" inverseName="c" inverseEntity="A" maxCount="1"/></entity>
+                """
+            ),
+            (
+                "Default-UUID",
+                "<entity name=\"A\"><attribute name=\"id\" attributeType=\"UUID\" defaultValueString=\"0-1\"/></entity>"
+            ),
+            (
+                "Unknown-predicate",
+                """
+                <entity name="A" representedClassName="A"><attribute name="n" attributeType="String"/></entity>
+                <fetchRequest name="F" entity="A" predicateString="n BEGINSWITH &quot;x&quot;"/>
+                """
+            ),
+            ("Malformed", "<entity name=\"A\">"),
+        ])
+    func impossible(_ name: String, _ entities: String) throws {
+        try write(Self.order)
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Build").exitCode == 0)
+        let before = try Data(contentsOf: folder.url.appending(path: "Build/Shop.momd/Shop.mom"))
+        try write(entities)
+        try expectTranscript(
+            compile("Shop.xcdatamodeld", "--output", "Build"), in: folder, at: "Compile/\(name)")
+        #expect(try compile("Shop.xcdatamodeld", "--output", "Other").exitCode == 1)
+        #expect(try files(in: "Build/Shop.momd") == ["Shop.mom", "VersionInfo.plist"])
+        #expect(try Data(contentsOf: folder.url.appending(path: "Build/Shop.momd/Shop.mom")) == before)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Other")))
+    }
+
+    @Test func whatIsUncertainIsAWarningOrAnError() throws {
+        try write("<entity name=\"Order\"/>")
+        try expectTranscript(
+            compile("Shop.xcdatamodeld", "--output", "Build", "--strict"), in: folder, at: "Compile/Strict")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Build")))
+        try expectTranscript(compile("Shop.xcdatamodeld", "--output", "Build"), in: folder, at: "Compile/Uncertain")
+    }
+
+    @Test func namesOfAnyScriptAreKept() throws {
+        let name = "Größe 🧺 \u{202E}x"
+        try write(
+            "<entity name=\"\(name)\" representedClassName=\"X\"><attribute name=\"数 é\" attributeType=\"String\"/></entity>",
+            to: "\(name).xcdatamodeld/\(name) 2.xcdatamodel")
+        #expect(try compile("\(name).xcdatamodeld", "--output", "Build").exitCode == 0)
+        #expect(try Set(files(in: "Build/\(name).momd")) == ["VersionInfo.plist", "\(name) 2.mom"])
+    }
+}
