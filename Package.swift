@@ -65,12 +65,14 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
+        .target(name: "MappingModels", dependencies: ["ModelSchema", "ModelExpressions"], swiftSettings: settings),
         .target(name: "SchemaText", dependencies: ["ModelSchema"], swiftSettings: settings),
         .systemLibrary(
             name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         .target(
             name: "CompiledModels",
-            dependencies: ["CZLib", "ModelSchema", "FileAccess", "ModelExpressions"], swiftSettings: settings),
+            dependencies: ["CZLib", "ModelSchema", "FileAccess", "ModelExpressions", "MappingModels"],
+            swiftSettings: settings),
         .target(name: "SwiftNames", swiftSettings: settings),
 
         // The compiler.
@@ -78,7 +80,8 @@ let package = Package(
             name: "CLibXML2", pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
         .target(
-            name: "XCDataModel", dependencies: ["CLibXML2", "ModelSchema", "FileAccess", "ModelDiagnostics"],
+            name: "XCDataModel",
+            dependencies: ["CLibXML2", "ModelSchema", "FileAccess", "ModelDiagnostics", "MappingModels"],
             swiftSettings: settings),
         .target(
             name: "ModelValidation",
@@ -136,6 +139,7 @@ let package = Package(
             dependencies: [
                 "StructuredText", "FileAccess", "ModelDiagnostics", "ModelSchema", "XCDataModel", "ModelValidation",
                 "ModelEvolution", "ModelText", "ModelCompiler",
+                "ModelExpressions", "MappingModels", "CompiledModels",
             ],
             swiftSettings: settings),
         .target(
@@ -151,7 +155,7 @@ let package = Package(
                 "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
                 "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
                 "ModelCompiler", "ModelBuild", "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelText",
-                "ModelHistory", "CompiledModels", "CommandArguments",
+                "ModelHistory", "MappingModels", "CompiledModels", "CommandArguments",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -246,7 +250,7 @@ let package = Package(
                 "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler",
                 "CommandArguments", "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
                 "PostgreSQLStore",
-                "XCDataModel",
+                "XCDataModel", "MappingModels", "CompiledModels", "ModelHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -255,7 +259,7 @@ let package = Package(
             dependencies: [
                 "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput",
                 "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "PostgreSQLStore", "StoreExchange",
-                "StoreAccess", "CommandArguments", "XCDataModel",
+                "StoreAccess", "CommandArguments", "XCDataModel", "ModelHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -357,8 +361,8 @@ let package = Package(
         .testTarget(
             name: "CompiledModelsTests",
             dependencies: [
-                "CSQLite", "CZLib", "CompiledModels", "CoreData", "ModelExpressions", "ModelSchema", "TestSupport",
-                "XCDataModel",
+                "CSQLite", "CZLib", "CompiledModels", "CoreData", "MappingModels", "ModelDiagnostics",
+                "ModelExpressions", "ModelSchema", "TestSupport", "XCDataModel",
             ],
             swiftSettings: settings),
         .testTarget(name: "SecureHashesTests", dependencies: ["SecureHashes"], swiftSettings: settings),

@@ -1,4 +1,4 @@
-/// An error that occurs if a compiled model cannot be read.
+/// An error that occurs if a compiled model or mapping model cannot be read.
 public struct CompiledModelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of problem.
     public struct Code: RawRepresentable, Sendable, Hashable {
@@ -16,6 +16,8 @@ public struct CompiledModelError: Error, Sendable, Hashable, CustomStringConvert
         public static let notAnArchive = Code(rawValue: "not-an-archive")
         /// The archive does not contain a model.
         public static let notAModel = Code(rawValue: "not-a-model")
+        /// The archive does not contain a mapping model.
+        public static let notAMappingModel = Code(rawValue: "not-a-mapping-model")
         /// Reading would take more memory or time than any model needs.
         public static let tooLarge = Code(rawValue: "too-large")
         /// A file cannot be read.

@@ -16,7 +16,9 @@ public enum KnownRules {
         + ModelValidator.rules.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
         + EvolutionRule.all.map { DiagnosticRule($0.code, $0.defaultLevel.severity, $0.summary) }
         + CodeGenerator.rules + TemplateFailure.rules + OutputRules.all + ConfigurationReader.rules
-        + [.baselineOutdated] + ModelTextReader.rules + [.compilationImpossible, .compilationUncertain]
+        + [.baselineOutdated] + ModelTextReader.rules + [
+            .compilationImpossible, .compilationUncertain, .compiledModelUnreadable, .mappingModelVersionMissing,
+        ]
 }
 
 extension DiagnosticRule {
@@ -27,6 +29,12 @@ extension DiagnosticRule {
     /// A form that no known file of Apple's compiler contains.
     package static let compilationUncertain = Self(
         "compilation-uncertain", .warning, "The form of a part of a model in compiled models is not known.")
+    /// A compiled model or mapping model that cannot be read.
+    package static let compiledModelUnreadable = Self(
+        "compiled-model-unreadable", .error, "A compiled model or mapping model cannot be read.")
+    /// A mapping model without one of its versions.
+    package static let mappingModelVersionMissing = Self(
+        "mapping-model-version-missing", .error, "A version that a mapping model is for does not exist.")
 }
 
 extension Diagnostic {

@@ -16,7 +16,7 @@ struct ModelGen: AsyncParsableCommand {
         version: ToolVersion.current,
         subcommands: [
             Generate.self, Init.self, New.self, Edit.self, Config.self, TemplateCommand.self, Validate.self, Diff.self,
-            Breaking.self, Version.self, Format.self, Convert.self, Compile.self, Dump.self, Graph.self,
+            Breaking.self, Version.self, Format.self, Convert.self, Compile.self, Decompile.self, Dump.self, Graph.self,
             StoreLauncher.self, StudioLauncher.self, Manual.self, RunBuildStep.self, GenerateModels.self,
         ])
 
@@ -25,6 +25,9 @@ struct ModelGen: AsyncParsableCommand {
 
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
+        if let compiler = AppleCompiler(programPath: CommandLine.arguments.first ?? "") {
+            exit(withError: await compiler.run(arguments))
+        }
         // The argument parser would report a misspelled command as an unexpected argument.
         if let suggestion = CommandSuggestion(for: arguments) {
             exit(withError: ValidationError(suggestion.message))

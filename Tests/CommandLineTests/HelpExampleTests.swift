@@ -130,7 +130,7 @@ import Testing
         try folder.write("{\"id\": 1, \"entity\": \"Superhero\", \"name\": \"Hulk\"}\n", to: "heroes.jsonl")
         try folder.write("{}", to: "mapping.json")
         for store in ["Heroes.json", "App.sqlite"]
-        where (example.contains(" store ") || example.contains(" studio "))
+        where (example.contains(" store ") || example.contains("decompile App") || example.contains(" studio "))
             && !(example.contains("import") && store == "Heroes.json")
         {
             let rows = ["heroes.csv", "--entity", "Superhero", "--model", "Models/Superheroes.xcdatamodeld"]
@@ -143,6 +143,16 @@ import Testing
         if example.contains("convert Shop.yaml") {
             _ = try tool.run("convert", "Models/Shop.xcdatamodeld", "--output", "Shop.yaml", in: folder.url)
         }
+        if example.contains("Shop.app") {
+            _ = try tool.run("compile", "Models/Shop.xcdatamodeld", "--output", "Shop.app", in: folder.url)
+        }
+        try folder.write(
+            """
+            <database><object type="XDDEVMAPPINGMODEL" id="z1">
+            <attribute name="sourcemodelpath">Models/Shop.xcdatamodeld/Superheroes.xcdatamodel</attribute>
+            <attribute name="destinationmodelpath">Models/Shop.xcdatamodeld/Superheroes.xcdatamodel</attribute>
+            </object></database>
+            """, to: "Models/Shop2To3.xcmappingmodel/xcmapping.xml")
         if example.contains("--check") { _ = try tool.run("generate", in: folder.url) }
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")

@@ -8,7 +8,8 @@ import Testing
 
     /// The commands whose output is a folder, a bundle, or a new file, and is never replaced.
     private static let others = [
-        "modelgen generate", "modelgen compile", "modelgen template eject", "modelgen convert", "modelgen-store backup",
+        "modelgen generate", "modelgen compile", "modelgen decompile",
+        "modelgen template eject", "modelgen convert", "modelgen-store backup",
         "modelgen-store model",
     ]
 

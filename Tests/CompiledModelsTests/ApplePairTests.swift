@@ -1,7 +1,11 @@
 import Foundation
+import MappingModels
+import ModelDiagnostics
+import ModelExpressions
 import ModelSchema
 import TestSupport
 import Testing
+import XCDataModel
 
 @testable import CompiledModels
 
@@ -32,6 +36,46 @@ struct ApplePairTests {
                 "\(pair.name)")
         }
         try expectGolden(report, at: "CompiledModels/Models.txt")
+    }
+
+    @Test("A compiled mapping model equals Apple's in every key and value, except where the golden says why")
+    func mappingModels() throws {
+        let models = try CompiledPairs.pairs(of: "mom").map { pair in
+            (repository: pair.repository, model: try readModel(String(contentsOf: pair.source, encoding: .utf8)))
+        }
+        var report = ""
+        for pair in try CompiledPairs.pairs(of: "cdm") {
+            let archive = Array(try Data(contentsOf: pair.compiled))
+            let apple = try MappingModel(archive: archive)
+            // The versions that the mapping model was compiled for are those with its hashes.
+            func version(ofSource isOfSource: Bool) -> Model? {
+                models.first { candidate in
+                    candidate.repository == pair.repository
+                        && !apple.misfits(from: candidate.model, to: candidate.model).contains {
+                            $0.isOfSource == isOfSource
+                        }
+                }?.model
+            }
+            guard let old = version(ofSource: true), let new = version(ofSource: false) else {
+                report += "\(pair.name): one of the versions is missing\n"
+                continue
+            }
+            var diagnostics: [Diagnostic] = []
+            let read = MappingModelReader().read(Array(try Data(contentsOf: pair.source)), into: &diagnostics)
+            let source = try #require(read, "\(diagnostics)")
+            var completion = MappingModelCompletion(from: old, to: new) { ModelExpression(archive: $0) }
+            let completed = completion.mappingModel(of: source)
+            let mappingModel = try #require(completed, "\(completion.findings)")
+            var writer = CompiledMappingModelWriter()
+            let written = writer.archive(of: mappingModel)
+            let bytes = try #require(written, "\(writer.findings)")
+            let differences = try ArchiveGraph(Data(bytes)).differences(from: ArchiveGraph(Data(archive)))
+            report += pair.report(of: differences)
+            #expect(mappingModel == apple, "\(pair.name)")
+            #expect(try MappingModel(archive: bytes) == apple, "\(pair.name)")
+            #expect(completion.findings.isEmpty && writer.findings.isEmpty, "\(completion.findings)")
+        }
+        try expectGolden(report, at: "CompiledModels/MappingModels.txt")
     }
 
     @Test("A list of versions equals Apple's in every key and value")
@@ -88,6 +132,9 @@ private struct CompiledPairs {
         let file = compiled.lastPathComponent.components(separatedBy: "__").last ?? ""
         return URL(filePath: file).deletingPathExtension().lastPathComponent
     }
+
+    /// The name of the repository that both files are from.
+    var repository: String { String(name.prefix { $0 != "/" }) }
 
     static var folder: URL? {
         PublicStores.folder.map { $0.deletingLastPathComponent().appending(path: "compiled") }

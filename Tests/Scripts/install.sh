@@ -1,6 +1,6 @@
 #!/bin/sh
-# Puts a built tool, the programs behind `modelgen store` and `modelgen studio` that lie beside it, the manual page and the
-# completions below a folder such as /usr/local.
+# Puts a built tool, the programs behind `modelgen store` and `modelgen studio` that lie beside it, links to it under the
+# names of Apple's compilers, the manual page and the completions below a folder such as /usr/local.
 #
 # Usage: install.sh TOOL PREFIX
 set -eu
@@ -24,6 +24,10 @@ chmod 755 "$bin/modelgen"
 for command in store studio; do
     cp "$folder/modelgen-$command" "$bin/modelgen-$command"
     chmod 755 "$bin/modelgen-$command"
+done
+# Under these names, the tool takes the arguments of Apple's compilers of models.
+for compiler in momc mapc; do
+    ln -sf modelgen "$bin/$compiler"
 done
 "$tool" manual >"$share/man/man1/modelgen.1"
 "$tool" --generate-completion-script bash >"$share/bash-completion/completions/modelgen"

@@ -30,23 +30,30 @@ rm -rf "$bundle"
 mkdir -p "$bundle/$triple"
 cp "$tool" "$bundle/$triple/modelgen"
 cp LICENSE NOTICE "$bundle/"
+# Under these names, the tool takes the arguments of Apple's compilers of models.
+ln -s modelgen "$bundle/$triple/momc"
+ln -s modelgen "$bundle/$triple/mapc"
 # The plugin asks for the small program that it otherwise builds; the whole tool can do the same.
-artifact='{
-      "version": "'$version'",
+artifact() {
+    echo '{
+      "version": "'"$version"'",
       "type": "executable",
-      "variants": [{"path": "'$triple'/modelgen", "supportedTriples": ["'$triple'"]}]
+      "variants": [{"path": "'"$triple/$1"'", "supportedTriples": ["'"$triple"'"]}]
     }'
+}
 cat >"$bundle/info.json" <<END
 {
   "schemaVersion": "1.0",
   "artifacts": {
-    "modelgen": $artifact,
-    "modelgen-build-step": $artifact
+    "modelgen": $(artifact modelgen),
+    "modelgen-build-step": $(artifact modelgen),
+    "momc": $(artifact momc),
+    "mapc": $(artifact mapc)
   }
 }
 END
 find "$bundle" -exec touch -h -d @0 {} +
-(cd "$scratch" && zip -q -X -9 -r "$artifacts/modelgen.artifactbundle.zip" modelgen.artifactbundle)
+(cd "$scratch" && zip -q -X -9 -y -r "$artifacts/modelgen.artifactbundle.zip" modelgen.artifactbundle)
 
 (cd "$artifacts" && sha256sum -- * >checksums.txt)
 ls -l "$tool" "$artifacts"

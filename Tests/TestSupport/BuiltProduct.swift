@@ -35,12 +35,23 @@ public struct BuiltProduct: Sendable {
 
     public var name: String
 
+    /// Where the program lies, if not beside the test bundle.
+    private let place: URL?
+
     public init(_ name: String) {
         self.name = name
+        place = nil
+    }
+
+    /// A program under another name, such as a link to one.
+    public init(at place: URL) {
+        name = place.lastPathComponent
+        self.place = place
     }
 
     /// The program's file: products of a build lie beside the test bundle.
     public var url: URL {
+        if let place { return place }
         #if os(macOS)
             let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
             return bundle.bundleURL.deletingLastPathComponent().appending(path: name)

@@ -1,3 +1,4 @@
+import MappingModels
 import ModelExpressions
 
 /// Reads the archived expressions of a model.
@@ -9,6 +10,9 @@ import ModelExpressions
 struct ArchivedExpressionReader {
     /// The maximum depth of expressions; those that people write are no deeper than ten.
     static let maximumDepth = 50
+
+    /// Whether expressions can call methods of values, as those of mapping models do.
+    var allowsMethodCalls = false
 
     /// An expression; nil if the format language cannot represent it.
     func expression(_ archived: ArchivedValue?, depth: Int = 0) -> ModelExpression? {
@@ -46,16 +50,20 @@ struct ArchivedExpressionReader {
         guard let selector = archived[.selectorName]?.text else { return nil }
         let arguments = archived[.arguments]?.elements ?? []
         if selector == "valueForKey:" || selector == "valueForKeyPath:" {
-            guard let text = arguments.first?[.keyPath]?.text, let path = ModelKeyPath(text: text),
+            guard let text = arguments.first?[.keyPath]?.text,
+                let path = allowsMethodCalls ? ModelKeyPath(inMappingModel: text) : ModelKeyPath(text: text),
                 let base = expression(archived[.operand], depth: depth)
             else { return nil }
             return .keyPath(path, of: base)
         }
-        // A function of the language is a call of a class that only the framework knows.
-        guard archived[.operand]?[.constantValueClassName]?.text == "_NSPredicateUtilities" else { return nil }
         let operands = arguments.compactMap { expression($0, depth: depth) }
-        guard operands.count == arguments.count,
-            let function = ExpressionFunction(rawValue: selector), function.argumentCount == operands.count
+        guard operands.count == arguments.count else { return nil }
+        // A function of the language is a call of a class that only the framework knows.
+        guard archived[.operand]?[.constantValueClassName]?.text == "_NSPredicateUtilities" else {
+            guard allowsMethodCalls, let receiver = expression(archived[.operand], depth: depth) else { return nil }
+            return .methodCall(receiver, selector: selector, operands)
+        }
+        guard let function = ExpressionFunction(rawValue: selector), function.argumentCount == operands.count
         else { return nil }
         return .function(function, operands)
     }

@@ -1,3 +1,4 @@
+import MappingModels
 import ModelExpressions
 
 /// Archives predicates and expressions.
@@ -6,6 +7,10 @@ import ModelExpressions
 struct ArchivedExpressions {
     /// The forms that no public archive contains, as nouns.
     private(set) var unknownForms: [String] = []
+    /// Whether expressions can call methods of values, as those of mapping models do.
+    private let allowsMethodCalls: Bool
+
+    init(allowsMethodCalls: Bool = false) { self.allowsMethodCalls = allowsMethodCalls }
 
     /// An expression that cannot be archived.
     struct Unsupported: Error {
@@ -90,6 +95,9 @@ struct ArchivedExpressions {
         case .keyPath(let path, let base): return try keyPath(path, of: base)
         case .function(let function, let arguments):
             return try self.function(function.rawValue, arguments, in: .mutableArray)
+        case .methodCall(let receiver, let selector, let arguments) where allowsMethodCalls:
+            let target = try self.expression(receiver)
+            return try call(selector, of: target, arguments, in: .mutableArray)
         case .element, .aggregate, .unary, .binary, .methodCall, .subquery, .cast, .ternary:
             throw Unsupported(form: "the expression '\(expression.printed.format)'")
         }
@@ -114,7 +122,7 @@ struct ArchivedExpressions {
         _ path: ModelKeyPath, of base: ModelExpression
     ) throws(Unsupported) -> ArchivedObject {
         let isOfVariable = if case .variable = base { true } else { false }
-        if !path.isOfNames { unknownForms.append("the operator in '\(path)'") }
+        if path.hasOperator { unknownForms.append("the operator in '\(path)'") }
         let specifier = ArchivedObject(
             .keyPathSpecifier, [(.expressionType, .integer(10)), (.keyPath, .string(path.description))])
         let selector = isOfVariable || path.components.count > 1 ? "valueForKeyPath:" : "valueForKey:"
@@ -133,11 +141,18 @@ struct ArchivedExpressions {
         if !["count:", "canonical:", "now"].contains(selector), selector != "sum:" {
             unknownForms.append("the function '\(selector)'")
         }
-        var archived: [ArchivedMember] = []
-        for argument in arguments { archived.append(.object(try expression(argument))) }
         let target = ArchivedObject(
             .constantExpression,
             [(.expressionType, .integer(0)), (.constantValueClassName, .string("_NSPredicateUtilities"))])
+        return try call(selector, of: target, arguments, in: list)
+    }
+
+    /// A call of a method.
+    mutating func call(
+        _ selector: String, of target: ArchivedObject, _ arguments: [ModelExpression], in list: ArchiveClass
+    ) throws(Unsupported) -> ArchivedObject {
+        var archived: [ArchivedMember] = []
+        for argument in arguments { archived.append(.object(try expression(argument))) }
         return ArchivedObject(
             .functionExpression,
             [

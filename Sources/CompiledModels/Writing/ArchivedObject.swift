@@ -83,6 +83,10 @@ enum ArchiveClass: String {
     case keyPathExpression = "NSKeyPathExpression"
     case keyPathSpecifier = "NSKeyPathSpecifierExpression"
     case functionExpression = "NSFunctionExpression"
+    case fetchExpression = "NSFetchRequestExpression"
+    case mappingModel = "NSMappingModel"
+    case entityMapping = "NSEntityMapping"
+    case propertyMapping = "NSPropertyMapping"
 
     /// The name of the class and of its superclasses, up to `NSObject`.
     var lineage: [String] { [rawValue] + superclasses + ["NSObject"] }
@@ -99,10 +103,13 @@ enum ArchiveClass: String {
         case .comparisonPredicate, .compoundPredicate: ["NSPredicate"]
         case .equalityOperator, .comparisonOperator, .inOperator: ["NSPredicateOperator"]
         case .likeOperator: ["NSMatchingPredicateOperator", "NSStringPredicateOperator", "NSPredicateOperator"]
-        case .constantExpression, .variableExpression, .selfExpression, .keyPathSpecifier, .functionExpression:
+        case .constantExpression, .variableExpression, .selfExpression, .keyPathSpecifier, .functionExpression,
+            .fetchExpression:
             ["NSExpression"]
         case .keyPathExpression: ["NSFunctionExpression", "NSExpression"]
-        case .model, .entity, .fetchIndex, .fetchIndexElement, .array, .dictionary, .set, .date, .uuid, .url: []
+        case .model, .entity, .fetchIndex, .fetchIndexElement, .array, .dictionary, .set, .date, .uuid, .url,
+            .mappingModel, .entityMapping, .propertyMapping:
+            []
         }
     }
 }

@@ -1,3 +1,4 @@
+import CompiledModels
 package import ModelDiagnostics
 package import ModelEvolution
 import ModelSchema
@@ -26,7 +27,12 @@ package struct ModelComparison: Sendable {
     package init(from old: ModelVersion, to new: ModelVersion) {
         self.old = old
         self.new = new
-        assessment = MigrationAssessment(from: old.model, to: new.model)
+        // A compiled model lacks what no store needs.
+        let isOfCompiled = old.isCompiled || new.isCompiled
+        assessment =
+            isOfCompiled
+            ? MigrationAssessment(from: old.model.compiledForm, to: new.model.compiledForm)
+            : MigrationAssessment(from: old.model, to: new.model)
         guard !assessment.changes.isEmpty else {
             items = []
             return

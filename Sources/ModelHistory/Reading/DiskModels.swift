@@ -15,15 +15,34 @@ package struct DiskModels: Sendable {
 
     /// Returns all versions of the models at paths: bundles, versions, `contents` files, or folders to search.
     ///
+    /// A path can also be that of a compiled model, or of a folder without other models, such as an app.
+    ///
     /// - Parameter diagnostics: Receives an error if there is no model, and the errors of unreadable versions.
     package func models(at paths: [String], into diagnostics: inout [LocatedDiagnostic]) async -> [VersionedModel] {
         var models: [VersionedModel] = []
         for path in paths {
+            let compiled = compiledModels(at: path, into: &diagnostics)
+            guard compiled.isEmpty else {
+                models += compiled
+                continue
+            }
             for modelPath in ModelCompiler.models(at: path, into: &diagnostics) {
                 if let model = await model(at: modelPath, into: &diagnostics) { models.append(model) }
             }
         }
         return models
+    }
+
+    /// The compiled model at a path, or those in a folder without other models.
+    private func compiledModels(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> [VersionedModel] {
+        let single = CompiledVersions(at: path)
+        guard single != nil || ModelBundle.paths(below: path).isEmpty else { return [] }
+        let all = single.map { [$0] } ?? CompiledVersions.paths(below: path).compactMap { CompiledVersions(at: $0) }
+        return all.map { versions in
+            var model = VersionedModel(path: versions.path, name: versions.name)
+            model.read(versions, into: &diagnostics)
+            return model
+        }
     }
 
     private func model(at path: String, into diagnostics: inout [LocatedDiagnostic]) async -> VersionedModel? {

@@ -9,6 +9,16 @@ package struct ModelVersion: Sendable {
     package var file: String
     /// The document with its source map.
     package var document: ModelDocument
+    /// Whether the file is a compiled model, which lacks what only editors and code generators need.
+    package var isCompiled = false
+
+    /// Creates a version.
+    package init(name: String, file: String, document: ModelDocument, isCompiled: Bool = false) {
+        self.name = name
+        self.file = file
+        self.document = document
+        self.isCompiled = isCompiled
+    }
 
     /// The model.
     package var model: Model { document.model }

@@ -1,4 +1,6 @@
+import CompiledModels
 import ModelDiagnostics
+import XCDataModel
 
 /// A model with its versions, on disk or in a commit.
 package struct VersionedModel: Sendable {
@@ -23,6 +25,19 @@ package struct VersionedModel: Sendable {
         diagnostics += outcomes.flatMap(\.diagnostics)
         versions = outcomes.compactMap(\.version)
         unreadableNames = Set(zip(files, outcomes).filter { $1.version == nil }.map(\.0.versionName))
+    }
+
+    /// Takes over the versions of a compiled model.
+    ///
+    /// - Parameter diagnostics: Receives the errors of reading versions.
+    mutating func read(_ compiled: CompiledVersions, into diagnostics: inout [LocatedDiagnostic]) {
+        let read = compiled.read(into: &diagnostics)
+        versions = read.versions.map { version in
+            ModelVersion(
+                name: version.name, file: version.file, document: ModelDocument(version.model.model), isCompiled: true)
+        }
+        unreadableNames = read.unreadableNames
+        currentName = read.currentName
     }
 
     /// Whether there is a readable or unreadable version with a name.

@@ -8,6 +8,7 @@ extension DiagnosticRule {
     static let xmlLimit = Self(
         "xml-limit", .error, "The file exceeds a limit of the reader on size, depth, count, or length.")
     static let notADataModel = Self("not-a-data-model", .error, "The file is XML but not a data model.")
+    static let notAMappingModel = Self("not-a-mapping-model", .error, "The file is XML but not a mapping model.")
     static let unknownAttribute = Self("unknown-xml-attribute", .warning, "An element has an unknown XML attribute.")
     static let unknownElement = Self("unknown-xml-element", .warning, "An element contains an unknown element.")
     static let unexpectedText = Self("unexpected-text", .warning, "An element contains unexpected text.")
@@ -24,7 +25,8 @@ extension XCDataModelReader {
     /// The diagnostics of opening, reading, and writing a model. They cannot be turned off.
     public static let rules: [DiagnosticRule] = [
         .fileMissing, .fileUnreadable, .modelMissing, .binaryFormat, .currentVersionMissing, .currentVersionUnknown,
-        .xmlMalformed, .xmlEncoding, .xmlDocumentType, .xmlLimit, .notADataModel, .missingName, .attributeTypeUnknown,
+        .xmlMalformed, .xmlEncoding, .xmlDocumentType, .xmlLimit, .notADataModel, .notAMappingModel, .missingName,
+        .attributeTypeUnknown,
         .invalidValue, .unknownAttribute, .unknownElement, .unexpectedText, .fetchRequestCount, .unwritableText,
     ]
 }
@@ -57,6 +59,12 @@ extension Diagnostic {
             .notADataModel, "not a data model: \(reason)", at: anchor,
             hint:
                 "start the file with <model type=\"com.apple.IDECoreDataModeler.DataModel\" documentVersion=\"1.0\" …>")
+    }
+
+    static func notAMappingModel(_ reason: String, at anchor: Anchor) -> Self {
+        Diagnostic(
+            .notAMappingModel, "not a mapping model: \(reason)", at: anchor,
+            hint: "save the mapping model again in Xcode's editor")
     }
 
     static func unknownAttribute(_ name: String, of element: String, at anchor: Anchor, count: Int) -> Self {

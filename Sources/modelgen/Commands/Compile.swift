@@ -1,30 +1,26 @@
 import ArgumentParser
 import CommandArguments
 import CompiledModels
-import FileAccess
-import Foundation
 import GeneratedOutput
-import ModelCompiler
-import ModelDiagnostics
 import ModelHistory
-import ModelSchema
-import XCDataModel
 
-/// `modelgen compile`: compiles a model to the files that apps contain.
+/// `modelgen compile`: compiles a model or a mapping model to the files that apps contain.
 struct Compile: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "compile", abstract: "Compile a model to the .momd folder or .mom file that apps contain.",
+        commandName: "compile", abstract: "Compile a model or a mapping model to the files that apps contain.",
         discussion: """
-            A bundle becomes a folder with a file for each version and VersionInfo.plist, and a single version becomes a \
-            file. The folder is replaced as a whole, and unchanged files keep their date. A warning names everything whose \
+            A bundle becomes a folder with a file for each version and VersionInfo.plist, a single version becomes a .mom \
+            file, and a mapping model becomes a .cdm file. The folder is replaced as a whole, and unchanged files keep their date. A warning names everything whose \
             form is not known from files of Apple's compiler.
 
             EXAMPLES:
               modelgen compile Models/Shop.xcdatamodeld --output Build
               modelgen compile Models/Shop.xcdatamodeld --output Build --module Shop
+              modelgen compile Models/Shop2To3.xcmappingmodel --output Build
             """)
 
-    @Argument(help: "A bundle (.xcdatamodeld) or a version (.xcdatamodel).") var model: PathArgument
+    @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a mapping model (.xcmappingmodel).")
+    var model: PathArgument
 
     @Option(
         name: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"),
@@ -39,18 +35,37 @@ struct Compile: AsyncParsableCommand {
         transform: CompilerTools.init(argument:))
     var toolsVersion: CompilerTools?
 
+    @Option(
+        help: .init(
+            "The older version of a mapping model. The default is the one that the mapping model names.",
+            valueName: "model"))
+    var source: PathArgument?
+
+    @Option(
+        help: .init(
+            "The newer version of a mapping model. The default is the one that the mapping model names.",
+            valueName: "model"))
+    var destination: PathArgument?
+
     @Flag(help: "List files that differ without writing them, and exit with code 1 if there are any.") var check = false
     @Flag(help: "Treat warnings as errors.") var strict = false
 
+    func validate() throws {
+        guard !MappingModelFile.isMappingModel(model.path) else { return }
+        guard source == nil, destination == nil else {
+            throw ValidationError("--source and --destination are the versions of a mapping model (.xcmappingmodel)")
+        }
+    }
+
     func run() async throws {
-        var diagnostics: [LocatedDiagnostic] = []
-        let path = try ModelCompiler.onlyModel(at: model.absolutePath, into: &diagnostics)
-        let models = await DiskModels(isLenient: true).models(at: path.map { [$0] } ?? [], into: &diagnostics)
-        try Failure.check(diagnostics)
-        guard let path, let model = models.first, model.unreadableNames.isEmpty else { throw Failure.modelErrors }
-        let tools = toolsVersion ?? .latest
-        let archives = try archives(of: model, tools: tools)
-        let plan = try plan(for: model, at: path, archives, tools)
+        let compilation = ModelCompilation(
+            tools: toolsVersion ?? .latest, moduleName: module, isStrict: strict)
+        let compiled =
+            MappingModelFile.isMappingModel(model.path)
+            ? try MappingModelCompilation(models: compilation, source: source, destination: destination)
+                .output(ofMappingModelAt: model.absolutePath)
+            : try await compilation.output(ofModelAt: model.absolutePath)
+        let plan = try compiled.plan(in: output)
         if check {
             for change in plan.staleChanges {
                 try TextDestination.write("\(change.status == .removed ? "remove" : "write") \(change.name)\n", to: nil)
@@ -59,70 +74,6 @@ struct Compile: AsyncParsableCommand {
         } else {
             guard try OutputTransaction.carryOut([plan]) else { throw Failure.fileSystem }
         }
-    }
-
-    /// The archives of all versions, by name.
-    private func archives(of model: VersionedModel, tools: CompilerTools) throws -> [String: [UInt8]] {
-        var writer = CompiledModelWriter(tools: tools, moduleName: module)
-        var archives: [String: [UInt8]] = [:]
-        var diagnostics: [LocatedDiagnostic] = []
-        for version in model.versions {
-            archives[version.name] = writer.archive(of: version.model)
-            guard !writer.findings.isEmpty else { continue }
-            var index = SourceIndex(version.document.sourceMap)
-            diagnostics += writer.findings.map { finding in
-                let isError = finding.isError || strict
-                let diagnostic = Diagnostic(
-                    finding.isError ? .compilationImpossible : .compilationUncertain,
-                    severity: isError ? .error : .warning, finding.message, at: .schema(finding.path))
-                return LocatedDiagnostic(diagnostic, file: version.file) { index.position(of: $0) }
-            }
-        }
-        try Failure.check(diagnostics)
-        return archives
-    }
-
-    private func plan(
-        for model: VersionedModel, at path: String, _ archives: [String: [UInt8]], _ tools: CompilerTools
-    ) throws -> FolderPlan {
-        let folder = output.absolutePath
-        let name = model.name + (path.hasSuffix(".xcdatamodeld") ? ".momd" : ".mom")
-        try OutputArgument(try PathArgument(argument: output.path + "/" + name)).refusePart()
-        var files = Dictionary(uniqueKeysWithValues: archives.map { ("\($0.key).mom", $0.value) })
-        guard path.hasSuffix(".xcdatamodeld") else {
-            let plan = try FolderPlan(replacing: folder, with: files)
-            for change in plan.changes {
-                guard let bytes = change.oldBytes, (try? CompiledModel(archive: bytes, name: "")) == nil else {
-                    continue
-                }
-                throw OutputError.unwritable(
-                    path: plan.path(of: change.name), reason: "the file there is not a compiled model")
-            }
-            return plan
-        }
-        let hashes = Dictionary(uniqueKeysWithValues: model.versions.map { ($0.name, $0.hashes ?? [:]) })
-        // A bundle without the file that names the current version is compiled without the name.
-        let namesCurrent = FileReader.isAnything(at: path + "/.xccurrentversion")
-        files[CompiledVersionList.fileName] = CompiledVersionList.bytes(
-            of: hashes, currentName: namesCurrent ? model.currentName : nil, tools: tools)
-        let bundle = folder + "/" + name
-        return try FolderPlan(replacing: bundle, with: files, removing: Self.compiledFiles(in: bundle))
-    }
-
-    /// The files in a compiled bundle, which can be of another compiler.
-    ///
-    /// - Throws: ``OutputError`` if the folder contains something else.
-    private static func compiledFiles(in folder: String) throws -> [String] {
-        guard FileReader.isAnything(at: folder) else { return [] }
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
-        let foreign = names.sorted().first { name in
-            name != CompiledVersionList.fileName && ![".mom", ".omo"].contains(where: name.hasSuffix)
-        }
-        if let foreign {
-            throw OutputError.unwritable(
-                path: folder, reason: "it contains '\(foreign)', which is not a part of a compiled model")
-        }
-        return names
     }
 }
 

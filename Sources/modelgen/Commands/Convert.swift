@@ -20,12 +20,14 @@ struct Convert: ParsableCommand {
               modelgen convert Models/Superheroes.xcdatamodeld
               modelgen convert Models/Shop.xcdatamodeld --output Shop.yaml
               modelgen convert Shop.yaml --output Models/Shop.xcdatamodeld --replace
+              modelgen convert Shop.app/Shop.momd --output Shop.yaml
               modelgen convert --schema --output model.schema.json
             """)
 
     @Argument(
         help:
-            "A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, or a model in YAML (.yaml, .yml).")
+            "A bundle (.xcdatamodeld), a version (.xcdatamodel), a contents file, a compiled model (.momd, .mom), or a model in YAML (.yaml, .yml)."
+    )
     var model: PathArgument?
 
     // Not an output as of other commands: it can be a bundle, whose files --replace replaces.
@@ -48,6 +50,12 @@ struct Convert: ParsableCommand {
         let file = output.map(OutputArgument.init)
         guard let model else { return try ModelTextSchema.text.write(to: file) }
         switch (Form(model.path), target) {
+        case (.compiled(let path), nil): try CompiledSource(path).read().yaml.write(to: nil)
+        case (.compiled(let path), .text):
+            try file?.refuseProtectedFile(replacesModelText: true)
+            try file?.write(CompiledSource(path).read().yaml, replacesModelText: true)
+        case (.compiled(let path), .bundle(let bundle)): try writeBundle(CompiledSource(path).read(), to: bundle)
+        case (_, .compiled): throw ValidationError("use modelgen compile to write a compiled model")
         case (.bundle, nil): try read(bundle: model.path).yaml.write(to: nil)
         case (.bundle, .text):
             try file?.refuse([model.path])
@@ -63,12 +71,16 @@ struct Convert: ParsableCommand {
 
     /// The form of the model at a path.
     private enum Form {
-        case bundle(String), text(String)
+        case bundle(String), compiled(String), text(String)
 
         init(_ path: String) {
             // The shell completes the names of folders with a slash.
             var path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
             if path.hasSuffix(".xcdatamodel/contents") { path = String(path.dropLast("/contents".count)) }
+            guard ![".momd", ".mom"].contains(where: path.hasSuffix) else {
+                self = .compiled(path)
+                return
+            }
             self =
                 [".xcdatamodeld", ".xcdatamodel", "/contents"].contains(where: path.hasSuffix)
                 ? .bundle(path) : .text(path)

@@ -76,6 +76,20 @@ struct Generate: AsyncParsableCommand {
         }
     }
 
+    /// The paths of the files that the command generates, without those that people edit.
+    func outputPaths() async throws -> [String] {
+        var settings = projectSettings
+        var diagnostics: [LocatedDiagnostic] = []
+        let run = try GenerationRun(try requests(&settings, &diagnostics))
+        let models = try await run.check()
+        guard options.isPassed(diagnostics + models.flatMap(\.diagnostics)) else {
+            try options.write(diagnostics + models.flatMap(\.diagnostics))
+            throw Failure.modelErrors
+        }
+        let folder = output.output?.absolutePath ?? ""
+        return try await GenerationRun.generate(models).flatMap { $0 }.map { "\(folder)/\($0.name)" }
+    }
+
     /// Waits until files have changed, and then until they are stable, because a program might still be writing them.
     private func waitForChange(since before: WatchedFiles) async throws {
         var last = before

@@ -1,0 +1,93 @@
+/// A mapping model as an editor saves it, before the two versions of the model complete it.
+public struct MappingModelSource: Sendable, Hashable {
+    /// A place in the file, from 1.
+    public struct Position: Sendable, Hashable {
+        /// The line.
+        public var line: Int
+        /// The column, in Unicode scalars.
+        public var column: Int
+
+        /// Creates a place.
+        public init(line: Int, column: Int) {
+            self.line = line
+            self.column = column
+        }
+    }
+
+    /// The mapping of an entity.
+    public struct EntityMapping: Sendable, Hashable {
+        /// The name; nil for the usual one.
+        public var name: String?
+        /// The place among the mappings.
+        public var number: Int
+        /// The entity of the older version.
+        public var sourceName: String?
+        /// The entity of the newer version.
+        public var destinationName: String?
+        /// The class of the program that computes the objects.
+        public var policyClassName: String?
+        /// The mappings of attributes, in the order of the file.
+        public var attributes: [PropertyMapping] = []
+        /// The mappings of relationships, in the order of the file.
+        public var relationships: [PropertyMapping] = []
+        /// The settings in the file that have no known meaning.
+        public var unknownSettings: [String] = []
+        /// The place in the file.
+        public var position: Position
+
+        /// Creates the mapping of an entity.
+        public init(
+            name: String? = nil, number: Int, sourceName: String?, destinationName: String?,
+            policyClassName: String? = nil, position: Position
+        ) {
+            self.name = name
+            self.number = number
+            self.sourceName = sourceName
+            self.destinationName = destinationName
+            self.policyClassName = policyClassName
+            self.position = position
+        }
+    }
+
+    /// The mapping of a property.
+    public struct PropertyMapping: Sendable, Hashable {
+        /// The property of the newer version.
+        public var name: String
+        /// For a relationship, the path from the older object; nil for that of the same name.
+        public var sourceKeyPath: String?
+        /// For a relationship, the mapping that creates its destinations; nil for that of its entity.
+        public var sourceMappingName: String?
+        /// The archive of the expression; nil for the usual one.
+        public var expressionArchive: [UInt8]?
+        /// The settings in the file that have no known meaning.
+        public var unknownSettings: [String] = []
+        /// The place in the file.
+        public var position: Position
+
+        /// Creates the mapping of a property.
+        public init(
+            name: String, sourceKeyPath: String? = nil, sourceMappingName: String? = nil,
+            expressionArchive: [UInt8]? = nil, position: Position
+        ) {
+            self.name = name
+            self.sourceKeyPath = sourceKeyPath
+            self.sourceMappingName = sourceMappingName
+            self.expressionArchive = expressionArchive
+            self.position = position
+        }
+    }
+
+    /// The path of the older version, from the folder of the project.
+    public var sourcePath: String?
+    /// The path of the newer version, from the folder of the project.
+    public var destinationPath: String?
+    /// The mappings, in the order of their numbers.
+    public var entities: [EntityMapping]
+
+    /// Creates a mapping model.
+    public init(sourcePath: String?, destinationPath: String?, entities: [EntityMapping]) {
+        self.sourcePath = sourcePath
+        self.destinationPath = destinationPath
+        self.entities = entities
+    }
+}

@@ -1,0 +1,102 @@
+package import CompiledModels
+import FileAccess
+import Foundation
+import ModelCompiler
+package import ModelDiagnostics
+import ModelSchema
+import XCDataModel
+
+/// The versions of a compiled model: a `.momd` folder, or a `.mom` file.
+package struct CompiledVersions: Sendable {
+    /// A compiled version.
+    package struct Version: Sendable {
+        /// The name of the version.
+        package let name: String
+        /// The path of its file.
+        package let file: String
+        /// The model.
+        package let model: CompiledModel
+    }
+
+    /// The path of the folder or file.
+    package let path: String
+    /// The name of the folder or file, without its extension.
+    package var name: String { URL(filePath: path).deletingPathExtension().lastPathComponent }
+    private var isBundle: Bool { path.hasSuffix(".momd") }
+
+    /// Creates the versions at a path; nil if its extension is not that of a compiled model.
+    package init?(at path: String) {
+        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        guard path.hasSuffix(".momd") || path.hasSuffix(".mom") else { return nil }
+        self.path = path
+    }
+
+    /// The paths of the compiled models below a folder, sorted, without the versions of a bundle. Links are not followed.
+    package static func paths(below folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { !$0.hasPrefix(".") }.sorted().flatMap { name -> [String] in
+            let child = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            if CompiledVersions(at: child) != nil { return [child] }
+            let values = try? URL(filePath: child).resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
+            guard values?.isDirectory == true, values?.isSymbolicLink != true else { return [] }
+            return paths(below: child)
+        }
+    }
+
+    /// Reads all versions.
+    ///
+    /// - Parameter diagnostics: Receives an error for each version that cannot be read.
+    /// - Returns: The readable versions, by name in natural order; the names of the others; and the current version.
+    package func read(
+        into diagnostics: inout [LocatedDiagnostic]
+    ) -> (versions: [Version], unreadableNames: Set<String>, currentName: String?) {
+        var sources: [(name: String, file: String, hashes: [String: CoreDataVersionHash])] = []
+        var currentName: String?
+        if isBundle {
+            do {
+                let bundle = try CompiledModelBundle(folder: URL(filePath: path))
+                sources = bundle.versions.map { ($0.name, $0.file.path(percentEncoded: false), $0.versionHashes) }
+                currentName = bundle.currentVersionName ?? (sources.count == 1 ? sources[0].name : nil)
+            } catch {
+                let file = "\(path)/\(CompiledVersionList.fileName)"
+                diagnostics.append(LocatedDiagnostic(.unreadable(error), file: file) { _ in nil })
+            }
+        } else {
+            sources = [(name, path, [:])]
+            currentName = name
+        }
+        var versions: [Version] = []
+        var unreadableNames: Set<String> = []
+        for source in VersionOrder.sorted(sources, by: { $0.name }) {
+            do {
+                let bytes = try FileReader.contents(
+                    of: source.file, maximumSizeBytes: CompiledModel.maximumSizeBytes + 1)
+                // All versions of a model have the name of its folder.
+                let model = try CompiledModel(archive: bytes, name: name, versionHashes: source.hashes)
+                versions.append(Version(name: source.name, file: source.file, model: model))
+            } catch {
+                let problem: Diagnostic =
+                    switch error {
+                    case let failure as FileFailure: .unreadable(failure)
+                    case let failure as CompiledModelError: .unreadable(failure)
+                    default: .unreadable(CompiledModelError(.unreadableFile, "\(error)", at: source.file))
+                    }
+                diagnostics.append(LocatedDiagnostic(problem, file: source.file) { _ in nil })
+                unreadableNames.insert(source.name)
+            }
+        }
+        return (versions, unreadableNames, currentName)
+    }
+
+    /// Reads the current version.
+    func current(into diagnostics: inout [LocatedDiagnostic]) -> Model? {
+        let read = read(into: &diagnostics)
+        return (read.versions.first { $0.name == read.currentName } ?? read.versions.last)?.model.model
+    }
+}
+
+extension Diagnostic {
+    static func unreadable(_ error: CompiledModelError) -> Self {
+        Diagnostic(.compiledModelUnreadable, error.description, at: .file, hint: "compile the model again")
+    }
+}

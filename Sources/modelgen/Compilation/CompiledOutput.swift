@@ -1,0 +1,78 @@
+import CommandArguments
+import CompiledModels
+import FileAccess
+import Foundation
+import GeneratedOutput
+import MappingModels
+
+/// A compiled model or mapping model that is not written yet.
+struct CompiledOutput {
+    /// What is compiled.
+    enum Form: String {
+        /// A folder with versions.
+        case bundle = "momd"
+        /// A version.
+        case model = "mom"
+        /// A mapping model.
+        case mappingModel = "cdm"
+    }
+
+    /// The form, whose raw value is the extension of its name.
+    let form: Form
+    /// The name of the source, without its extension.
+    let name: String
+    /// The files of a bundle by name, or the only file, whose name has no meaning.
+    let files: [String: [UInt8]]
+    /// The checksums of versions, in the order of the bundle.
+    var checksums: [(versionName: String, checksum: String)] = []
+
+    /// Plans the output in a folder, under the name of the source.
+    func plan(in folder: PathArgument) throws -> FolderPlan {
+        let shown = folder.path.hasSuffix("/") ? String(folder.path.dropLast()) : folder.path
+        return try plan(at: try PathArgument(argument: "\(shown)/\(name).\(form.rawValue)"))
+    }
+
+    /// Plans the output at a path. What is there is replaced as a whole if it is of the same form.
+    ///
+    /// - Throws: ``OutputError`` if something else is there, or `OutputRefusal` if the path is inside of a model or a store.
+    func plan(at path: PathArgument) throws -> FolderPlan {
+        try OutputArgument(path).refusePart()
+        let target = path.absolutePath
+        guard form != .bundle else {
+            return try FolderPlan(replacing: target, with: files, removing: Self.compiledFiles(in: target))
+        }
+        let url = URL(filePath: target)
+        let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+        let plan = try FolderPlan(
+            replacing: folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder,
+            with: [url.lastPathComponent: files.first?.value ?? []])
+        for change in plan.changes {
+            guard let bytes = change.oldBytes, !isReplaceable(bytes) else { continue }
+            throw OutputError.unwritable(
+                path: plan.path(of: change.name),
+                reason: "the file there is not a compiled \(form == .model ? "model" : "mapping model")")
+        }
+        return plan
+    }
+
+    private func isReplaceable(_ bytes: [UInt8]) -> Bool {
+        form == .model
+            ? (try? CompiledModel(archive: bytes, name: "")) != nil : (try? MappingModel(archive: bytes)) != nil
+    }
+
+    /// The files in a compiled bundle, which can be of another compiler.
+    ///
+    /// - Throws: ``OutputError`` if the folder contains something else.
+    private static func compiledFiles(in folder: String) throws -> [String] {
+        guard FileReader.isAnything(at: folder) else { return [] }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
+        let foreign = names.sorted().first { name in
+            name != CompiledVersionList.fileName && ![".mom", ".omo"].contains(where: name.hasSuffix)
+        }
+        if let foreign {
+            throw OutputError.unwritable(
+                path: folder, reason: "it contains '\(foreign)', which is not a part of a compiled model")
+        }
+        return names
+    }
+}

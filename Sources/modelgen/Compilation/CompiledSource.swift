@@ -1,0 +1,43 @@
+import CompiledModels
+import FileAccess
+import ModelCompiler
+import ModelDiagnostics
+import ModelHistory
+import ModelText
+import TerminalOutput
+import XCDataModel
+
+/// A compiled model that is converted to a form that people can edit.
+struct CompiledSource {
+    /// What every compiled model lacks.
+    static let losses =
+        "compiled models lack code generation, scalar types, CloudKit settings, names of composites, and the order of the file"
+
+    private let path: String
+
+    /// - Parameter path: The path of a `.momd` folder or a `.mom` file.
+    init(_ path: String) { self.path = AbsolutePath.of(path) }
+
+    /// Reads all versions, and writes what is not known to standard error.
+    ///
+    /// - Throws: `FileFailure`, or an exit code if a version cannot be read.
+    func read() throws -> ModelText {
+        try FileReader.requirePresence(at: path)
+        guard let compiled = CompiledVersions(at: path) else { throw Failure.modelErrors }
+        var diagnostics: [LocatedDiagnostic] = []
+        let read = compiled.read(into: &diagnostics)
+        try Failure.check(diagnostics)
+        guard !read.versions.isEmpty else { throw Failure.modelErrors }
+        for version in read.versions {
+            for note in version.model.notes {
+                StandardError.write("modelgen: note: version '\(version.name)': \(note)\n")
+            }
+        }
+        StandardError.write("modelgen: note: \(Self.losses)\n")
+        return ModelText(
+            name: compiled.name, currentName: read.versions.count > 1 ? read.currentName : nil,
+            versions: read.versions.map {
+                ModelText.Version(name: $0.name, document: ModelDocument($0.model.model))
+            })
+    }
+}

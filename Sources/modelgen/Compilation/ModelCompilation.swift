@@ -1,0 +1,72 @@
+import CompiledModels
+import FileAccess
+import ModelCompiler
+import ModelDiagnostics
+import ModelHistory
+import ModelSchema
+import XCDataModel
+
+/// The way from a model's source to its compiled form.
+struct ModelCompilation {
+    /// The version of Xcode whose files to write.
+    var tools = CompilerTools.latest
+    /// The module of classes in the current product module.
+    var moduleName: String?
+    /// Whether warnings are errors.
+    var isStrict = false
+    /// Whether warnings are written to standard error.
+    var showsWarnings = true
+
+    /// Compiles the model at a path, and writes its problems to standard error.
+    ///
+    /// - Throws: An exit code if the model cannot be compiled.
+    func output(ofModelAt path: String) async throws -> CompiledOutput {
+        var diagnostics: [LocatedDiagnostic] = []
+        let path = try ModelCompiler.onlyModel(at: path, into: &diagnostics)
+        let models = await DiskModels(isLenient: true).models(at: path.map { [$0] } ?? [], into: &diagnostics)
+        try check(diagnostics)
+        guard let path, let model = models.first, model.unreadableNames.isEmpty else { throw Failure.modelErrors }
+        var files = try archives(of: model)
+        let hashes = model.versions.map { ($0.name, $0.hashes ?? [:]) }
+        let checksums = hashes.map { (versionName: $0.0, checksum: CoreDataVersionDigest(of: $0.1).checksum) }
+        guard path.hasSuffix(".xcdatamodeld") else {
+            return CompiledOutput(form: .model, name: model.name, files: files, checksums: checksums)
+        }
+        // A bundle without the file that names the current version is compiled without the name.
+        let namesCurrent = FileReader.isAnything(at: path + "/.xccurrentversion")
+        files[CompiledVersionList.fileName] = CompiledVersionList.bytes(
+            of: Dictionary(uniqueKeysWithValues: hashes), currentName: namesCurrent ? model.currentName : nil,
+            tools: tools)
+        return CompiledOutput(form: .bundle, name: model.name, files: files, checksums: checksums)
+    }
+
+    /// Writes diagnostics to standard error, and ends the command if one of them is an error.
+    func check(_ diagnostics: [LocatedDiagnostic]) throws {
+        try Failure.check(showsWarnings ? diagnostics : diagnostics.filter { $0.severity == .error })
+    }
+
+    /// The diagnostic for a part that cannot be compiled, or whose form is not known.
+    func diagnostic(_ message: String, isError: Bool, at anchor: Diagnostic.Anchor) -> Diagnostic {
+        Diagnostic(
+            isError ? .compilationImpossible : .compilationUncertain,
+            severity: isError || isStrict ? .error : .warning, message, at: anchor)
+    }
+
+    /// The archives of all versions, by the names of their files.
+    private func archives(of model: VersionedModel) throws -> [String: [UInt8]] {
+        var writer = CompiledModelWriter(tools: tools, moduleName: moduleName)
+        var archives: [String: [UInt8]] = [:]
+        var diagnostics: [LocatedDiagnostic] = []
+        for version in model.versions {
+            archives[version.name + ".mom"] = writer.archive(of: version.model)
+            guard !writer.findings.isEmpty else { continue }
+            var index = SourceIndex(version.document.sourceMap)
+            diagnostics += writer.findings.map { finding in
+                let diagnostic = diagnostic(finding.message, isError: finding.isError, at: .schema(finding.path))
+                return LocatedDiagnostic(diagnostic, file: version.file) { index.position(of: $0) }
+            }
+        }
+        try check(diagnostics)
+        return archives
+    }
+}

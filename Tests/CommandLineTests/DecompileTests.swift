@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct DecompileTests {
+    private let folder: TemporaryFolder
+    private let tool = BuiltProduct("modelgen")
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write(.model(holding: Self.order), to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents")
+        try folder.write(
+            .model(holding: Self.order.replacing("String", with: "Date")),
+            to: "Shop.xcdatamodeld/Shop 2.xcdatamodel/contents")
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>Shop 2.xcdatamodel</string></dict></plist>
+            """, to: "Shop.xcdatamodeld/.xccurrentversion")
+        try #require(tool.run("compile", "Shop.xcdatamodeld", "-o", "Old", in: folder.url).exitCode == 0)
+    }
+
+    private static let order = """
+        <entity name="Order" representedClassName=".Order" syncable="YES" codeGenerationType="class">
+        <attribute name="name" optional="YES" attributeType="String" usesScalarValueType="YES" indexed="YES"/>
+        </entity>
+        """
+
+    @Test func aBundleComesBackAndCompilesToTheSameFiles() throws {
+        try expectTranscript(
+            tool.run("decompile", "Old/Shop.momd", "--output", "Back/Shop.xcdatamodeld", in: folder.url), in: folder,
+            at: "Compile/Decompiled")
+        #expect(
+            try tool.run("compile", "Back/Shop.xcdatamodeld", "-o", "Old", "--check", in: folder.url).exitCode == 0)
+        let again = try tool.run("decompile", "Old/Shop.momd", "--output", "Back/Shop.xcdatamodeld", in: folder.url)
+        #expect(again.exitCode == 74)
+    }
+
+    @Test func aFileBecomesABundleOrAVersion() throws {
+        #expect(
+            try tool.run("decompile", "Old/Shop.momd/Shop.mom", "-o", "One.xcdatamodel", in: folder.url).exitCode == 0)
+        #expect(try tool.run("validate", "One.xcdatamodel", in: folder.url).exitCode == 0)
+        let wrong = try tool.run("decompile", "Old/Shop.momd/Shop.mom", "-o", "One.xml", in: folder.url)
+        #expect(wrong.exitCode == 64)
+        #expect(try tool.run("decompile", "Shop.xcdatamodeld", in: folder.url).exitCode == 64)
+        #expect(try tool.run("decompile", "Missing.momd", in: folder.url).exitCode == 74)
+    }
+
+    @Test func aStoreGivesItsModel() throws {
+        let create = ["create", "App.sqlite", "--model", "Shop.xcdatamodeld"]
+        try #require(BuiltProduct("modelgen-store").run(create, in: folder.url).exitCode == 0)
+        let outcome = try tool.run("decompile", "App.sqlite", "-o", "App.xcdatamodeld", in: folder.url)
+        #expect(outcome.exitCode == 0 && outcome.output == "App.xcdatamodeld\n", "\(outcome.errorOutput)")
+    }
+
+    @Test func damagedFilesAreErrors() throws {
+        let file = folder.url.appending(path: "Old/Shop.momd/Shop.mom")
+        try Data(contentsOf: file).prefix(200).write(to: file)
+        try expectTranscript(
+            tool.run("decompile", "Old/Shop.momd", in: folder.url), in: folder, at: "Compile/Decompiled-damaged")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Shop.xcdatamodeld.xcdatamodeld")))
+    }
+
+    @Test func compiledModelsAreComparedWithEachOtherAndWithSources() throws {
+        try expectTranscript(
+            tool.run("diff", "Old/Shop.momd", "--all-versions", in: folder.url), in: folder,
+            at: "Diff/Compiled-versions")
+        // What compiled models lack is no difference.
+        let same = try tool.run("diff", "Old/Shop.momd", "Shop.xcdatamodeld", in: folder.url)
+        #expect(same.exitCode == 0 && !same.output.contains("Order"), "\(same.output)\(same.errorOutput)")
+        try folder.write(
+            .model(holding: Self.order.replacing("name=\"name\"", with: "name=\"title\"")),
+            to: "Shop.xcdatamodeld/Shop 2.xcdatamodel/contents")
+        try #require(tool.run("compile", "Shop.xcdatamodeld", "-o", "New", in: folder.url).exitCode == 0)
+        // Two apps, which contain their models.
+        try expectTranscript(tool.run("diff", "Old", "New", in: folder.url), in: folder, at: "Diff/Compiled-apps")
+    }
+
+    @Test func aCompiledModelBecomesYAML() throws {
+        try expectTranscript(tool.run("convert", "Old/Shop.momd", in: folder.url), in: folder, at: "Convert/Compiled")
+        let written = try tool.run(
+            "convert", "Old/Shop.momd/Shop.mom", "--output", "Back.xcdatamodeld", in: folder.url)
+        #expect(written.exitCode == 0, "\(written.errorOutput)")
+        #expect(try tool.run("convert", "Shop.xcdatamodeld", "-o", "Shop.momd", in: folder.url).exitCode == 64)
+    }
+}

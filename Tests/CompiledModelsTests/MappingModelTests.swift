@@ -1,0 +1,142 @@
+import CompiledModels
+import Foundation
+import MappingModels
+import ModelDiagnostics
+import ModelExpressions
+import ModelSchema
+import TestSupport
+import Testing
+import XCDataModel
+
+@Suite struct MappingModelTests {
+    private static let mappingModel = MappingModel(entities: [
+        MappingModel.EntityMapping(
+            name: "AToB", sourceName: "A", destinationName: "B", kind: .transformed, policyClassName: "Shop.Policy",
+            attributes: [
+                MappingModel.PropertyMapping(name: "constant", value: .constant(.string("größer"))),
+                MappingModel.PropertyMapping(name: "default", value: nil),
+                MappingModel.PropertyMapping(
+                    name: "path",
+                    value: .keyPath(ModelKeyPath([.key("owner"), .key("name")]), of: .variable("source"))),
+            ],
+            relationships: [
+                MappingModel.PropertyMapping(
+                    name: "items",
+                    value: .methodCall(
+                        .variable("manager"), selector: MappingSelector.destinationsOfMapping,
+                        [
+                            .constant(.string("ItemToItem")),
+                            .keyPath(ModelKeyPath([.key("items")]), of: .variable("source")),
+                        ]))
+            ]),
+        MappingModel.EntityMapping(name: "C", sourceName: nil, destinationName: "C", kind: .added),
+    ])
+
+    private static func archive() throws -> [UInt8] {
+        var writer = CompiledMappingModelWriter()
+        let archive = writer.archive(of: mappingModel)
+        return try #require(archive)
+    }
+
+    @Test func whatIsWrittenIsRead() throws {
+        #expect(try MappingModel(archive: Self.archive()) == Self.mappingModel)
+    }
+
+    @Test func anExpressionWithoutAKnownFormIsAnError() {
+        var writer = CompiledMappingModelWriter()
+        var mappingModel = Self.mappingModel
+        mappingModel.entities[0].attributes[1].value = .constant(.null)
+        #expect(writer.archive(of: mappingModel) == nil)
+        #expect(writer.findings.map(\.isError) == [true])
+    }
+
+    @Test func damagedFilesAreErrorsOrMappingModels() throws {
+        let sound = try Self.archive()
+        for count in 0..<sound.count {
+            #expect(throws: CompiledModelError.self) { try MappingModel(archive: Array(sound[..<count])) }
+        }
+        var generator = SplitMix(seed: 46)
+        for _ in 0..<4000 {
+            var bytes = sound
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(
+                    in: .min ... .max, using: &generator)
+            }
+            _ = try? MappingModel(archive: bytes)
+            _ = ModelExpression(archive: bytes)
+        }
+    }
+
+    @Test func otherArchivesAreNoMappingModels() {
+        for root: Archived in ["text", .object("NSMappingModel", []), .model([])] {
+            let error = #expect(throws: CompiledModelError.self) {
+                try MappingModel(archive: ArchiveWriter.bytes(of: root))
+            }
+            #expect(error?.code == .notAMappingModel)
+        }
+        let mapping = Archived.object("NSEntityMapping", [("NSMappingName", "m"), ("NSMappingType", 9)])
+        let root = Archived.object("NSMappingModel", [("NSEntityMappings", .list([mapping]))])
+        let error = #expect(throws: CompiledModelError.self) {
+            try MappingModel(archive: ArchiveWriter.bytes(of: root))
+        }
+        #expect(error?.description == "mapping 1: its type is unknown")
+    }
+
+    @Test func anExpressionThatContainsItselfIsNone() {
+        let call = Archived.labelled(
+            "f",
+            .object(
+                "NSFunctionExpression",
+                [
+                    ("NSSelectorName", "f:"), ("NSOperand", .reference("f")),
+                    ("NSArguments", .list([.reference("f"), .reference("f")])),
+                ]))
+        #expect(ModelExpression(archive: ArchiveWriter.bytes(of: call)) == nil)
+    }
+
+    @Test func mappingsWithOtherHashesAreStale() {
+        let old = Model(name: "M", entities: [Entity(name: "A")])
+        let new = Model(name: "M", entities: [Entity(name: "B"), Entity(name: "C")])
+        var mappingModel = MappingModel(entities: [
+            MappingModel.EntityMapping(
+                name: "AToB", sourceName: "A", destinationName: "B",
+                sourceHash: ModelLookup(old).coreDataVersionHashes["A"],
+                destinationHash: ModelLookup(new).coreDataVersionHashes["B"], kind: .copied)
+        ])
+        #expect(mappingModel.misfits(from: old, to: new) == [])
+        mappingModel.entities[0].destinationHash = mappingModel.entities[0].sourceHash
+        #expect(mappingModel.misfits(from: old, to: new).map(\.entityName) == ["B"])
+        #expect(mappingModel.misfits(from: new, to: new).map(\.entityExists) == [false, true])
+    }
+
+    @Test(
+        "Every mapping model of a public project compiles, and is read back",
+        .enabled(if: Corpus.isPresent, Comment(rawValue: Corpus.absence)))
+    func corpus() throws {
+        let folder = try #require(Corpus.folder).path(percentEncoded: false)
+        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        var counts: [String: Int] = [:]
+        for path in paths.filter({ $0.hasSuffix("xcmapping.xml") }).sorted() {
+            var diagnostics: [Diagnostic] = []
+            let read = MappingModelReader().read(try Corpus.bytes(of: path), into: &diagnostics)
+            let source = try #require(read, "\(path): \(diagnostics)")
+            let file = "\(folder)/\(path.dropLast("/xcmapping.xml".count))"
+            let versions = try [source.sourcePath, source.destinationPath].map { named in
+                let version = named.flatMap { MappingModelVersions.folder(at: $0, for: file) }
+                let contents = try #require(version, "\(path): \(named ?? "")") + "/contents"
+                return try readModel(String(contentsOf: URL(filePath: contents), encoding: .utf8))
+            }
+            var completion = MappingModelCompletion(from: versions[0], to: versions[1]) { ModelExpression(archive: $0) }
+            let completed = completion.mappingModel(of: source)
+            let mappingModel = try #require(completed, "\(path): \(completion.findings)")
+            var writer = CompiledMappingModelWriter()
+            let written = writer.archive(of: mappingModel)
+            let archive = try #require(written, "\(path): \(writer.findings)")
+            #expect(try MappingModel(archive: archive) == mappingModel, "\(path)")
+            #expect(mappingModel.misfits(from: versions[0], to: versions[1]) == [], "\(path)")
+            for entity in mappingModel.entities { counts["\(entity.kind)", default: 0] += 1 }
+        }
+        print("mappings of public projects: \(counts)")
+        #expect(counts.values.reduce(0, +) == 20)
+    }
+}
