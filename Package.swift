@@ -42,6 +42,7 @@ let package = Package(
         // uses this one, the package manager builds every program among the products, with all that it stands on.
         .executable(name: "modelgen", targets: ["modelgen"]),
         .plugin(name: "ModelGenPlugin", targets: ["ModelGenPlugin"]),
+        .plugin(name: "CompileModels", targets: ["CompileModels"]),
         .plugin(name: "GenerateModels", targets: ["GenerateModels"]),
         .plugin(name: "CheckModels", targets: ["CheckModels"]),
     ],
@@ -165,6 +166,7 @@ let package = Package(
             name: "modelgen-build-step", dependencies: ["ModelBuild", "TerminalOutput"], swiftSettings: settings),
 
         .plugin(name: "ModelGenPlugin", capability: .buildTool(), dependencies: ["modelgen-build-step"]),
+        .plugin(name: "CompileModels", capability: .buildTool(), dependencies: ["modelgen"]),
         .plugin(
             name: "GenerateModels",
             capability: .command(

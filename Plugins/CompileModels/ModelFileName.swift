@@ -1,0 +1,1 @@
+../../Sources/ModelCodegen/Naming/ModelFileName.swift

@@ -1,0 +1,32 @@
+# Compiled models and mapping models lie in the bundle of the target, and are compiled again when they change.
+
+bundle=$package/Sources/App/Shop.xcdatamodeld
+
+must_build
+expect_no_warnings
+expect "$(run App)" 'Order App.Order ["note", "number"]
+true'
+pass 'a program finds its compiled model and mapping model in its bundle'
+
+must_build
+expect_no_log 'Compiling Shop'
+pass 'a build without changes compiles no model'
+
+edit 's/name="note"/name="remark"/' "$bundle/Shop 2.xcdatamodel/contents"
+must_build
+expect "$(run App)" 'Order App.Order ["number", "remark"]
+true'
+pass 'a changed model is compiled again'
+
+add_version "$bundle" 'Shop 2' 'Shop 3'
+edit 's/name="remark"/name="text"/' "$bundle/Shop 3.xcdatamodel/contents"
+choose_version "$bundle" 'Shop 3'
+must_build
+expect "$(run App)" 'Order App.Order ["number", "text"]
+true'
+pass 'a version that was added and chosen is the one of the program'
+
+edit 's/attributeType="String"/attributeType="UUID" defaultValueString="0"/' "$bundle/Shop 3.xcdatamodel/contents"
+must_not_build
+expect_log 'Shop 3\.xcdatamodel/contents:[0-9]+:[0-9]+: error: .*compilation-impossible'
+pass 'a model that cannot be compiled is an error of the build, with its place'
