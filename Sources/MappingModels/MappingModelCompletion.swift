@@ -169,12 +169,18 @@ public struct MappingModelCompletion {
         return MappingModel.PropertyMapping(name: property.name, value: value)
     }
 
+    /// The path in a setting, which can begin with the variable for the older object.
+    private static func path(_ text: String) -> String {
+        let prefix = "$\(MappingSelector.source)."
+        return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    }
+
     private mutating func usualExpression(
         of property: MappingModelSource.PropertyMapping, _ relationship: Relationship?, _ before: Entity?
     ) -> ModelExpression? {
         let name = property.name
         if let mappingName = property.sourceMappingName {
-            guard let path = ModelKeyPath(inMappingModel: property.sourceKeyPath ?? name) else {
+            guard let path = ModelKeyPath(inMappingModel: Self.path(property.sourceKeyPath ?? name)) else {
                 report(property.position, "the path of '\(name)' is not valid", isError: true)
                 return nil
             }

@@ -39,13 +39,25 @@ enum ArchivedMember {
     case string(String), numberObject(PropertyListNode), data([UInt8])
     /// An object, which is archived here if it has not been before.
     case object(ArchivedObject)
-    /// An object that is archived where another member contains it.
-    case reference(ArchivedObject)
+    /// An object that is archived where another member contains it, and that this member does not keep alive, because
+    /// objects refer to one another in cycles.
+    case conditional(ConditionalReference)
     /// The elements of a collection.
     indirect case list([ArchivedMember])
 
+    /// An object that is archived where another member contains it.
+    static func reference(_ object: ArchivedObject) -> ArchivedMember {
+        .conditional(ConditionalReference(object: object))
+    }
+
     /// A string; null for nil.
     static func string(orNull text: String?) -> ArchivedMember { text.map(ArchivedMember.string) ?? .null }
+}
+
+/// A reference to an object that another member contains.
+struct ConditionalReference {
+    /// The object; nil if no member contains it.
+    weak var object: ArchivedObject?
 }
 
 /// The classes of archived objects, with their superclasses.

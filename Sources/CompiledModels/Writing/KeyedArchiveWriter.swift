@@ -93,7 +93,7 @@ struct KeyedArchiveWriter {
             objects[number] = list.add(.data(bytes))
             return list.add(.reference(number))
         case .object(let object): return list.add(.reference(write(object)))
-        case .reference(let object): return list.add(.reference(number(of: object)))
+        case .conditional(let reference): return list.add(.reference(reference.object.map { number(of: $0) } ?? 0))
         case .list(let members):
             let numbers = members.map { value(of: $0) }
             return list.add(.array(numbers))

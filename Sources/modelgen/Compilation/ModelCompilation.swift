@@ -26,7 +26,7 @@ struct ModelCompilation {
         let models = await DiskModels(isLenient: true).models(at: path.map { [$0] } ?? [], into: &diagnostics)
         try check(diagnostics)
         guard let path, let model = models.first, model.unreadableNames.isEmpty else { throw Failure.modelErrors }
-        var files = try archives(of: model)
+        var files = try await archives(of: model)
         let hashes = model.versions.map { ($0.name, $0.hashes ?? [:]) }
         let checksums = hashes.map { (versionName: $0.0, checksum: CoreDataVersionDigest(of: $0.1).checksum) }
         guard path.hasSuffix(".xcdatamodeld") else {
@@ -53,15 +53,19 @@ struct ModelCompilation {
     }
 
     /// The archives of all versions, by the names of their files.
-    private func archives(of model: VersionedModel) throws -> [String: [UInt8]] {
-        var writer = CompiledModelWriter(tools: tools, moduleName: moduleName)
+    private func archives(of model: VersionedModel) async throws -> [String: [UInt8]] {
+        let outcomes = await ParallelWork.map(model.versions) { version in
+            var writer = CompiledModelWriter(tools: tools, moduleName: moduleName)
+            let archive = writer.archive(of: version.model)
+            return (archive: archive, findings: writer.findings)
+        }
         var archives: [String: [UInt8]] = [:]
         var diagnostics: [LocatedDiagnostic] = []
-        for version in model.versions {
-            archives[version.name + ".mom"] = writer.archive(of: version.model)
-            guard !writer.findings.isEmpty else { continue }
+        for (version, outcome) in zip(model.versions, outcomes) {
+            archives[version.name + ".mom"] = outcome.archive
+            guard !outcome.findings.isEmpty else { continue }
             var index = SourceIndex(version.document.sourceMap)
-            diagnostics += writer.findings.map { finding in
+            diagnostics += outcome.findings.map { finding in
                 let diagnostic = diagnostic(finding.message, isError: finding.isError, at: .schema(finding.path))
                 return LocatedDiagnostic(diagnostic, file: version.file) { index.position(of: $0) }
             }
