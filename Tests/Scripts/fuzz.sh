@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the tool on hostile models ten times as large as in the tests, and fuzzes reading and writing of models with
-# libFuzzer and the address sanitizer.
+# Runs the tool on hostile models ten times as large as in the tests, and fuzzes reading and writing of models, compiled
+# models, and mapping models with libFuzzer and the address sanitizer.
 #
 #   Tests/Scripts/fuzz.sh [seconds]    60 by default; the same as make fuzz SECONDS=60
 #
@@ -12,14 +12,15 @@ MODELGEN_LONG_TESTS=1 swift test --filter HostileModelTests
 folder="$PWD/.build/fuzzing"
 mkdir -p "$folder/corpus" "$folder/seeds"
 
-flags="-O -g -sanitize=fuzzer,address -swift-version 6 -package-name modelgen -parse-as-library -I $folder -I Sources/CLibXML2"
+flags="-O -g -sanitize=fuzzer,address -swift-version 6 -package-name modelgen -parse-as-library -I $folder -I Sources/CLibXML2 -I Sources/CZLib"
 for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility; do
     flags="$flags -enable-upcoming-feature $feature"
 done
 for flag in $(pkg-config --cflags libxml-2.0); do flags="$flags -Xcc $flag"; done
 
 objects=""
-for module in SecureHashes ModelSchema StructuredText FileAccess ModelDiagnostics XCDataModel; do
+for module in SecureHashes ModelSchema StructuredText FileAccess ModelDiagnostics ModelExpressions MappingModels XCDataModel \
+    CompiledModels; do
     # shellcheck disable=SC2046,SC2086 # neither flags nor our file names hold spaces
     swiftc $flags -wmo -module-name "$module" -emit-module -emit-module-path "$folder/$module.swiftmodule" \
         -emit-object -o "$folder/$module.o" $(find "Sources/$module" -name '*.swift')
@@ -27,7 +28,10 @@ for module in SecureHashes ModelSchema StructuredText FileAccess ModelDiagnostic
 done
 # shellcheck disable=SC2046,SC2086
 swiftc $flags -module-name Fuzzing -o "$folder/fuzz-models" Tests/Fuzzing/FuzzModels.swift $objects \
-    $(pkg-config --libs libxml-2.0)
+    $(pkg-config --libs libxml-2.0) -lz
+# shellcheck disable=SC2046,SC2086
+swiftc $flags -module-name FuzzingCompiled -o "$folder/fuzz-compiled-models" Tests/Fuzzing/FuzzCompiledModels.swift \
+    $objects $(pkg-config --libs libxml-2.0) -lz
 
 # Every name of the format, and the XML around them, as words to build inputs from.
 sed -n 's/^    case //p' Sources/XCDataModel/Format/FormatName.swift | tr -d ' ' | tr ',' '\n' |
@@ -36,6 +40,18 @@ printf '%s\n' '"<entity name=\x22"' '"/>"' '"=\x22YES\x22"' '"<!--"' '"-->"' '"<
     '"<!DOCTYPE"' '"<!ENTITY"' '"xmlns:"' '"</"' '"<?x "' >>"$folder/words"
 
 cp Tests/Fuzzing/Seeds/* "$folder/seeds"
+# Compiled models of the samples, and whatever public ones lie beside the repository.
+mkdir -p "$folder/compiled-corpus" "$folder/compiled-seeds"
+number=0
+for model in Models/*.xcdatamodeld; do
+    number=$((number + 1))
+    swift run --skip-build modelgen compile "$model" --output "$folder/compiled" 2>/dev/null || true
+done
+find "$folder/compiled" ../shared/compiled -name '*.mom' -o -name '*.cdm' -o -name '*xcmapping.xml' 2>/dev/null |
+    while read -r path; do
+        number=$((number + 1))
+        cp "$path" "$folder/compiled-seeds/$number"
+    done
 number=0
 if [ -d Models ]; then
     find Models -name contents | while read -r path; do
@@ -47,5 +63,9 @@ fi
 cd "$folder"
 # libFuzzer reports crashes itself; Swift's own report would wait for a debugger's answers.
 export SWIFT_BACKTRACE=enable=no
-exec ./fuzz-models -max_total_time="${1:-60}" -max_len=20000 -timeout=10 -rss_limit_mb=2048 -dict=words \
+# A half of the time for each.
+half=$(((${1:-60} + 1) / 2))
+./fuzz-compiled-models -max_total_time="$half" -max_len=40000 -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+    compiled-corpus compiled-seeds
+exec ./fuzz-models -max_total_time="$half" -max_len=20000 -timeout=10 -rss_limit_mb=2048 -dict=words \
     -print_final_stats=1 corpus seeds
