@@ -169,6 +169,37 @@ import Testing
             </object></database>
             """, to: "Models/Migrations/ShopToShop2.xcmappingmodel/xcmapping.xml")
         #expect(try breaking("--strict") == (0, ""))
+        let difference = try project.run("diff", "Models/Shop.xcdatamodeld", "--all-versions")
+        #expect(
+            difference.output.hasPrefix(
+                "Models/Shop.xcdatamodeld\n  mapping model 'ShopToShop2.xcmappingmodel' migrates 'Shop' to 'Shop 2'\n"))
+    }
+
+    @Test func aMappingModelThatNoLongerFitsFails() throws {
+        try project.write(#"<attribute name="date" attributeType="String"/>"#, as: "Shop 2")
+        func write(entity: String) throws {
+            try project.folder.write(
+                """
+                <?xml version="1.0" standalone="yes"?><database><object type="XDDEVMAPPINGMODEL" id="z1">
+                <attribute name="sourcemodelpath" type="string">App/Shop.xcdatamodeld/Shop.xcdatamodel</attribute>
+                <attribute name="destinationmodelpath" type="string">App/Shop.xcdatamodeld/Shop 2.xcdatamodel</attribute>
+                <relationship name="entitymappings" idrefs="z2"/></object>
+                <object type="XDDEVENTITYMAPPING" id="z2">
+                <attribute name="sourcename" type="string">\(entity)</attribute>
+                <attribute name="destinationname" type="string">\(entity)</attribute></object></database>
+                """, to: "Models/Migrations/ShopToShop2.xcmappingmodel/xcmapping.xml")
+        }
+        try write(entity: "Order")
+        let compiled = try project.run(
+            "compile", "Models/Migrations/ShopToShop2.xcmappingmodel", "--output", "Models/Migrations")
+        #expect(compiled.exitCode == 0, "\(compiled.errorOutput)")
+        #expect(try breaking("--strict") == (0, ""))
+        // The newer version changes, and nobody compiles the mapping model again.
+        try project.write(#"<attribute name="date" optional="YES" attributeType="String"/>"#, as: "Shop 2")
+        try expectTranscript(named: "Mapping-model-compiled-before")
+        try write(entity: "Customer")
+        try expectTranscript(named: "Mapping-model-stale")
+        #expect(try breaking("--rule", "mapping-model-stale=off").exitCode == 0)
     }
 
     @Test func aVersionIsReachedFromAsManyAsThePolicySays() throws {
@@ -222,6 +253,7 @@ import Testing
             ("version-edited", "error"), ("version-removed", "error"), ("current-version-older", "error"),
             ("version-hashes-equal", "warning"), ("migration-not-lightweight", "error"),
             ("migration-loses-data", "warning"), ("migration-likely-rename", "warning"),
+            ("mapping-model-stale", "error"),
         ]
         #expect(rows.map { Array($0.prefix(2)) } == levels.map { [$0.0, $0.1] })
         #expect(rows.allSatisfy { $0.count == 3 && $0[2].hasSuffix(".") })

@@ -47,10 +47,14 @@ public struct EvolutionRule: Sendable, Hashable, Identifiable {
     public static let migrationLikelyRename = Self(
         "migration-likely-rename", .warning,
         "An element was probably renamed without a renaming identifier, so its values are dropped.")
+    /// Core Data does not find a mapping model for its versions.
+    public static let mappingModelStale = Self(
+        "mapping-model-stale", .error,
+        "A mapping model no longer fits its versions, so Core Data does not find it (error 134130).")
 
     /// Every rule, in the order of the documentation.
     public static let all: [EvolutionRule] = [
         versionEdited, versionRemoved, currentVersionOlder, versionHashesEqual, migrationNotLightweight,
-        migrationLosesData, migrationLikelyRename,
+        migrationLosesData, migrationLikelyRename, mappingModelStale,
     ]
 }

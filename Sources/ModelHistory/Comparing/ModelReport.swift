@@ -68,6 +68,22 @@ extension ModelReport {
         }
     }
 
+    /// Returns the report with a note for each compared step that a mapping model near the bundle defines.
+    package func notingMappingModels() -> ModelReport {
+        guard path.hasSuffix(".xcdatamodeld"), comparisons.contains(where: { !$0.items.isEmpty }) else { return self }
+        let steps = MappingModelSteps(around: path)
+        var report = self
+        for comparison in comparisons where !comparison.items.isEmpty {
+            guard let mapping = steps.path(from: comparison.old.name, to: comparison.new.name) else { continue }
+            let name = mapping.split(separator: "/").last ?? ""
+            let misfits = steps.misfits(of: mapping, from: comparison.old.model, to: comparison.new.model)
+            let reason = misfits.first.map { ", but does not fit them: \($0.reason)" } ?? ""
+            report.notes.append(
+                "mapping model '\(name)' migrates '\(comparison.old.name)' to '\(comparison.new.name)'\(reason)")
+        }
+        return report
+    }
+
     /// Whether the model has not changed.
     package var isEmpty: Bool { notes.isEmpty && comparisons.allSatisfy { $0.assessment.changes.isEmpty } }
 

@@ -63,7 +63,7 @@ package struct HistoryCheck: Sendable {
         guard let new else { return findings }
         let targets = targets(in: new)
         findings += equalHashes(in: new, of: targets)
-        let mappings = targets.isEmpty ? nil : MappingModels(around: new.path)
+        let mappings = targets.isEmpty ? nil : MappingModelSteps(around: new.path)
         for target in targets { findings += migrations(to: target, in: new, mappings) }
         return findings
     }
@@ -176,7 +176,7 @@ package struct HistoryCheck: Sendable {
     // MARK: Migrations
 
     private func migrations(
-        to version: ModelVersion, in model: VersionedModel, _ mappings: MappingModels?
+        to version: ModelVersion, in model: VersionedModel, _ mappings: MappingModelSteps?
     ) -> [HistoryFinding] {
         let earlier = model.versions(before: version).reversed()
         let sources: [ModelVersion] =
@@ -188,20 +188,38 @@ package struct HistoryCheck: Sendable {
         var told: Set<String> = []
         return sources.flatMap { source in
             let comparison = ModelComparison(from: source, to: version)
-            let isMapped = mappings?.hasStep(from: source.name, to: version.name) ?? false
+            let mappingPath = mappings?.path(from: source.name, to: version.name)
+            let stale = mappingPath.map { staleMappings(mappings, $0, from: source, to: version) } ?? []
             let renames = Dictionary(
                 comparison.assessment.likelyRenames.map { ($0.removed.oldPath, $0) },
                 uniquingKeysWith: { first, _ in first })
             var index = SourceIndex(version.document.sourceMap)
-            return comparison.items.compactMap { item -> HistoryFinding? in
-                // A mapping model can keep the values.
-                guard !isMapped else { return nil }
-                let rename = item.assessed.change.kind == .removed ? renames[item.assessed.change.oldPath] : nil
-                guard let rule = Self.rule(for: item.assessed.verdict, isRename: rename != nil),
-                    let severity = severity(of: rule), told.insert(item.assessed.change.summary).inserted
-                else { return nil }
-                return finding(severity, rule, item, from: source, to: version, &index)
-            }
+            return stale
+                + comparison.items.compactMap { item -> HistoryFinding? in
+                    // A mapping model can keep the values.
+                    guard mappingPath == nil else { return nil }
+                    let rename = item.assessed.change.kind == .removed ? renames[item.assessed.change.oldPath] : nil
+                    guard let rule = Self.rule(for: item.assessed.verdict, isRename: rename != nil),
+                        let severity = severity(of: rule), told.insert(item.assessed.change.summary).inserted
+                    else { return nil }
+                    return finding(severity, rule, item, from: source, to: version, &index)
+                }
+        }
+    }
+
+    /// Returns a finding for a mapping model, or its compiled form, that Core Data does not find for its versions.
+    private func staleMappings(
+        _ mappings: MappingModelSteps?, _ path: String, from old: ModelVersion, to new: ModelVersion
+    ) -> [HistoryFinding] {
+        guard let severity = severity(of: .mappingModelStale) else { return [] }
+        return (mappings?.misfits(of: path, from: old.model, to: new.model) ?? []).map { misfit in
+            let diagnostic = Diagnostic(
+                severity, EvolutionRule.mappingModelStale.code,
+                "the mapping model does not fit '\(old.name)' and '\(new.name)': \(misfit.reason)", at: .file,
+                hint: misfit.path.hasSuffix(".cdm")
+                    ? "compile the mapping model again with modelgen compile"
+                    : "correct the mapping model in Xcode's editor")
+            return HistoryFinding(diagnostic, in: misfit.path)
         }
     }
 

@@ -88,6 +88,16 @@ package struct MappingModelFile: Sendable {
         return contents(of: source, from: old, to: new)
     }
 
+    /// Reads an editor's mapping model for two versions, wherever it says that they are; nil if it cannot be read.
+    func contents(from old: Model, to new: Model) -> Contents? {
+        var diagnostics: [Diagnostic] = []
+        guard
+            let bytes = try? FileReader.contents(of: contentsPath, maximumSizeBytes: XMLLimits().sizeBytes + 1),
+            let source = MappingModelReader().read(bytes, into: &diagnostics)
+        else { return nil }
+        return contents(of: source, from: old, to: new)
+    }
+
     /// Completes an editor's mapping model by two versions.
     private func contents(of source: MappingModelSource, from old: Model, to new: Model) -> Contents {
         var completion = MappingModelCompletion(from: old, to: new) { ModelExpression(archive: $0) }

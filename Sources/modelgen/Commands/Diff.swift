@@ -55,7 +55,7 @@ struct Diff: AsyncParsableCommand {
 
     func run() async throws {
         var diagnostics: [LocatedDiagnostic] = []
-        let reports = try await reports(into: &diagnostics)
+        let reports = try await reports(into: &diagnostics).map { $0.notingMappingModels() }
         try Failure.check(diagnostics)
         try destination.write(format.text(of: reports, seenFrom: WorkingFolder(path: AbsolutePath.of("."))))
     }

@@ -1,10 +1,13 @@
+import CompiledModels
 import FileAccess
 import Foundation
+import MappingModels
+import ModelSchema
 
 /// The mapping models near a bundle, which define the project's own migrations.
 ///
 /// Source: the mapping models of public apps, whose XML names both versions by their folders.
-struct MappingModels: Sendable {
+struct MappingModelSteps: Sendable {
     private struct Step: Hashable {
         var old: String
         var new: String
@@ -17,30 +20,68 @@ struct MappingModels: Sendable {
     /// The maximum number of mapping models, which is more than any project has.
     private static let maximumCount = 1_000
 
-    private var steps: Set<Step> = []
+    /// The paths of the mapping models, by the step that each is for.
+    private var paths: [Step: String] = [:]
+    /// The paths of the compiled mapping models in the same folders, by their names without an extension.
+    private var compiledPaths: [String: String] = [:]
 
     /// Finds the mapping models in the folder of a bundle and its subfolders.
     init(around bundlePath: String) {
         let bundle = URL(filePath: bundlePath)
-        let paths = Self.paths(in: bundle.deletingLastPathComponent(), depth: 0).prefix(Self.maximumCount)
-        for path in paths {
+        let found = Self.paths(in: bundle.deletingLastPathComponent(), depth: 0)
+        for path in found.filter({ $0.hasSuffix(".cdm") }).prefix(Self.maximumCount) {
+            compiledPaths[Self.name(of: path)] = path
+        }
+        for path in found.filter({ $0.hasSuffix(".xcmappingmodel") }).prefix(Self.maximumCount) {
             let file = path + "/xcmapping.xml"
             guard let bytes = try? FileReader.contents(of: file, maximumSizeBytes: Self.maximumSizeBytes),
                 let old = Self.version(in: bytes, "sourcemodelpath", of: bundle.lastPathComponent),
                 let new = Self.version(in: bytes, "destinationmodelpath", of: bundle.lastPathComponent)
             else { continue }
-            steps.insert(Step(old: old, new: new))
+            if paths[Step(old: old, new: new)] == nil { paths[Step(old: old, new: new)] = path }
         }
     }
 
-    /// Whether there is a mapping model from one version to another.
-    func hasStep(from old: String, to new: String) -> Bool { steps.contains(Step(old: old, new: new)) }
+    /// Returns the path of the mapping model from one version to another; nil if there is none.
+    func path(from old: String, to new: String) -> String? { paths[Step(old: old, new: new)] }
+
+    /// Returns why Core Data does not use a mapping model, or its compiled form beside it, for two versions: a clause for
+    /// each file, with its path.
+    ///
+    /// Core Data compares the hashes of the entities. Those of an editor's mapping model are computed when it is compiled, so
+    /// it can only name something that no longer exists.
+    func misfits(of path: String, from old: Model, to new: Model) -> [(path: String, reason: String)] {
+        var reasons: [(path: String, reason: String)] = []
+        let contents = MappingModelFile(path: path).contents(from: old, to: new)
+        if let error = contents?.findings.first(where: \.isError) { reasons.append((path, error.message)) }
+        guard let compiled = compiledPaths[Self.name(of: path)],
+            let bytes = try? FileReader.contents(of: compiled, maximumSizeBytes: Self.maximumSizeBytes)
+        else { return reasons }
+        guard let mappingModel = try? MappingModel(archive: bytes) else {
+            return reasons + [(compiled, "it cannot be read")]
+        }
+        if let misfit = mappingModel.misfits(from: old, to: new).first {
+            reasons.append(
+                (
+                    compiled,
+                    misfit.entityExists
+                        ? "it was compiled for another revision of the entity '\(misfit.entityName)'"
+                        : "it names the entity '\(misfit.entityName)', which does not exist"
+                ))
+        }
+        return reasons
+    }
+
+    private static func name(of path: String) -> String {
+        URL(filePath: path).deletingPathExtension().lastPathComponent
+    }
 
     private static func paths(in folder: URL, depth: Int) -> [String] {
         guard depth < maximumDepth else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
         return names.filter { !$0.hasPrefix(".") && !$0.hasSuffix(".xcdatamodeld") }.sorted().flatMap { name in
             let child = folder.appending(path: name, directoryHint: .notDirectory)
+            if name.hasSuffix(".cdm") { return [child.path(percentEncoded: false)] }
             let values = try? child.resourceValues(forKeys: [.isDirectoryKey, .isSymbolicLinkKey])
             guard values?.isDirectory == true, values?.isSymbolicLink != true else { return [String]() }
             return name.hasSuffix(".xcmappingmodel")
