@@ -32,6 +32,8 @@ let package = Package(
         .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
         .library(name: "CoreData", targets: ["CoreData"]),
         .library(name: "StoreConformance", targets: ["StoreConformance"]),
+        // Reading mapping models for migrations.
+        .library(name: "MappingModels", targets: ["MappingModels", "CompiledModels"]),
         .library(
             name: "ModelCompiler",
             targets: [
@@ -196,7 +198,10 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "StoreMigration",
-            dependencies: ["ModelSchema", "ColumnEngine", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "ModelSchema", "ModelExpressions", "MappingModels", "ColumnEngine",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: settings),
         .target(name: "JSONTokens", swiftSettings: settings),
         .target(
@@ -235,8 +240,8 @@ let package = Package(
         .target(
             name: "CoreData",
             dependencies: [
-                "SecureHashes", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "CompiledModels",
-                "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
+                "SecureHashes", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "MappingModels",
+                "CompiledModels", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
             ],
             swiftSettings: settings),
 
@@ -261,7 +266,7 @@ let package = Package(
             dependencies: [
                 "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput",
                 "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "PostgreSQLStore", "StoreExchange",
-                "StoreAccess", "CommandArguments", "XCDataModel", "ModelHistory",
+                "StoreAccess", "CommandArguments", "XCDataModel", "ModelHistory", "MappingModels",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -465,8 +470,10 @@ let package = Package(
         .testTarget(
             name: "StoreMigrationTests",
             dependencies: [
-                "JSONStore", "ModelEvolution", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SQLiteStore",
-                "StoreMigration", "TestSupport",
+                "CompiledModels", "JSONStore", "MappingModels", "ModelDiagnostics", "ModelEvolution",
+                "ModelExpressions",
+                "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SQLiteStore",
+                "StoreMigration", "TestSupport", "XCDataModel",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -41,6 +41,10 @@ public struct MigrationObstacle: Sendable, Hashable {
         public static let claimedTwice = Kind(rawValue: "claimed-twice")
         /// Objects have the same values of a uniqueness constraint (rule MIG-27).
         public static let duplicates = Kind(rawValue: "duplicates")
+        /// A mapping model was made for another revision of the entity.
+        public static let staleMapping = Kind(rawValue: "stale-mapping")
+        /// A mapping model names a policy that the stage does not have.
+        public static let missingPolicy = Kind(rawValue: "missing-policy")
     }
 
     /// The kind of obstacle.
@@ -88,6 +92,14 @@ struct ObstacleList {
             default: MigrationObstacle(
                 kind: kind, elementName: elementName, objectCount: 0, message: message, remedy: remedy)
         ].objectCount += objectCount
+    }
+
+    /// Adds an obstacle that follows from the models alone.
+    mutating func addOfModels(
+        _ kind: MigrationObstacle.Kind, _ elementName: String, _ message: String, _ remedy: String
+    ) {
+        found[Key(kind: kind, elementName: elementName)] = MigrationObstacle(
+            kind: kind, elementName: elementName, objectCount: 0, message: message, remedy: remedy)
     }
 
     /// - Throws: ``MigrationRefusal`` if there are any.

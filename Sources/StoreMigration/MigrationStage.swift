@@ -1,5 +1,6 @@
 public import ColumnEngine
 import Foundation
+public import MappingModels
 
 /// A stage of a migration: a version of the model, with policies.
 ///
@@ -19,13 +20,31 @@ public struct MigrationStage: Sendable {
     /// The version of the objects after the stage.
     public var model: ManagedObjectModel
     /// The policies, by the entity's name in ``model``. A policy applies only to the entity, and not to its
-    /// descendants.
+    /// descendants. With a mapping model, the policies, by the name of the class in the mapping model.
     public var policies: [String: EntityMigrationPolicy]
+    /// The mapping model; nil to infer the stage.
+    public var mappingModel: MappingModel?
 
     /// Creates a stage. Without policies, the whole stage is inferred.
     public init(to model: ManagedObjectModel, policies: [String: EntityMigrationPolicy] = [:]) {
         self.model = model
         self.policies = policies
+    }
+
+    /// Creates a stage that follows a mapping model.
+    ///
+    /// - Parameters:
+    ///   - model: The version of the objects after the stage.
+    ///   - mappingModel: The mapping model. Its hashes must be those of both versions.
+    ///   - policies: The policies, by the name of the class in the mapping model. Each receives the values that the mapping
+    ///     computes.
+    public init(
+        to model: ManagedObjectModel, following mappingModel: MappingModel,
+        policies: [String: EntityMigrationPolicy] = [:]
+    ) {
+        self.model = model
+        self.policies = policies
+        self.mappingModel = mappingModel
     }
 }
 

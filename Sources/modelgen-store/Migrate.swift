@@ -3,8 +3,10 @@ import CommandArguments
 import FileAccess
 import Foundation
 import JSONStore
+import MappingModels
 import ModelCompiler
 import ModelDiagnostics
+import ModelHistory
 import ObjectGraph
 import SQLiteStore
 import StoreAccess
@@ -23,17 +25,23 @@ struct Migrate: StoreCommand {
             specify with --drop. If the migration is not possible, it lists every obstacle with the number of affected \
             objects, and leaves the store unchanged.
 
+            With --mapping, the command follows a mapping model instead. Policies of a program cannot run here, so a mapping \
+            model with any is an obstacle.
+
             The command migrates a PostgreSQL store in one transaction. Programs that have the store open cannot save to it \
             until they open it with the newer version. Back it up with pg_dump.
 
             With --verify, the command creates JSON and SQLite stores of random data with every earlier version of a bundle \
-            in a temporary folder, migrates each to the current version, and compares what both versions share.
+            in a temporary folder, migrates each to the current version, and compares what both versions share. The version that \
+            a mapping model is for follows it instead.
 
             EXAMPLES:
               modelgen store migrate Heroes.json --dry-run \\
                 --to Models/Superheroes.xcdatamodeld
               modelgen store migrate App.sqlite --to Models/Superheroes.xcdatamodeld \\
                 --drop Superhero.nickname --backup App.before.sqlite
+              modelgen store migrate App.sqlite --to Models/Superheroes.xcdatamodeld \\
+                --mapping Models/1To2.xcmappingmodel
               modelgen store migrate "postgresql://localhost/app?schema=app" \\
                 --to Models/Superheroes.xcdatamodeld --dry-run
               modelgen store migrate --verify Models/Superheroes.xcdatamodeld
@@ -52,6 +60,14 @@ struct Migrate: StoreCommand {
             command tries the versions of the bundle of --to.
             """)
     var from: PathArgument?
+
+    @Option(
+        help: """
+            The mapping model from the version of the store to that of --to: an .xcmappingmodel or a compiled .cdm. By \
+            default, the migration is inferred.
+            """,
+        completion: .file(extensions: ["xcmappingmodel", "cdm"]))
+    var mapping: PathArgument?
 
     @Flag(help: "Print the changes without writing files.")
     var dryRun = false
@@ -74,7 +90,7 @@ struct Migrate: StoreCommand {
     func validate() throws {
         guard verify == nil else {
             if store != nil || to != nil || from != nil || dryRun || !drop.isEmpty || backup != nil {
-                throw ValidationError("--verify creates its own stores; combine it only with --seed")
+                throw ValidationError("--verify creates its own stores; combine it only with --seed and --mapping")
             }
             return
         }
@@ -100,8 +116,10 @@ struct Migrate: StoreCommand {
                 ManagedObjectModel($0.model)
             }
         let line = Mutex<ProgressLine?>(nil)
+        let stages = try mapping.map { [MigrationStage(to: model, following: try mappingModel(at: $0))] } ?? []
         let options = MigrationOptions(
-            droppedElements: Set(drop), earlierModels: earlier, backupURL: backup.map { URL(filePath: $0.path) }
+            droppedElements: Set(drop), earlierModels: earlier, stages: stages,
+            backupURL: backup.map { URL(filePath: $0.path) }
         ) { progress in
             line.withLock { line in
                 if line == nil { line = ProgressLine("migrated", totalCount: progress.totalUnitCount) }
@@ -127,6 +145,26 @@ struct Migrate: StoreCommand {
         try "\(report)\n\(end)\n".write(to: nil)
     }
 
+    /// Reads a mapping model, and writes its problems to standard error.
+    private func mappingModel(at path: PathArgument) throws -> MappingModel {
+        try FileReader.requirePresence(at: path.path)
+        guard MappingModelFile.isMappingModel(path.path) else {
+            throw StoreFailure(exitCode: 64, "'\(path.path)' ends in neither .xcmappingmodel nor .cdm")
+        }
+        let file = MappingModelFile(path: path.absolutePath, sourcePath: from?.absolutePath)
+        var diagnostics: [LocatedDiagnostic] = []
+        let contents = file.read(into: &diagnostics)
+        diagnostics += (contents?.findings ?? []).filter(\.isError).map { finding in
+            let anchor = Diagnostic.Anchor.source(line: finding.position.line, column: finding.position.column)
+            return LocatedDiagnostic(
+                Diagnostic(.compilationImpossible, finding.message, at: anchor), file: file.contentsPath
+            ) { _ in nil }
+        }
+        StandardError.write(DiagnosticTextFormatter().format(diagnostics.filter { $0.severity == .error }))
+        guard let mappingModel = contents?.mappingModel else { throw ExitCode(1) }
+        return mappingModel
+    }
+
     // MARK: - Verifying
 
     private func verifyVersions(of bundle: String) throws {
@@ -147,24 +185,30 @@ struct Migrate: StoreCommand {
         let folder = FileManager.default.temporaryDirectory.appending(path: "modelgen-verify-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        let mappingModel = try mapping.map { try self.mappingModel(at: $0) }
         var hasFailed = false
         for (name, old) in versions {
+            let isMapped = mappingModel?.misfits(from: old.schema, to: current.schema).isEmpty == true
+            let stages = isMapped ? mappingModel.map { [MigrationStage(to: current, following: $0)] } ?? [] : []
             for kind in [StoreKind.json, .sqlite] {
                 let url = folder.appending(path: "\(name).\(kind)")
-                let outcome = try MigrationVerification(from: old, to: current, seed: seed).run { migration in
+                let outcome = try MigrationVerification(
+                    from: old, to: current, options: MigrationOptions(stages: stages), seed: seed
+                ).run { migration in
                     switch kind {
                     case .json: JSONStoreDescription(url: url, migration: migration)
                     case .sqlite: SQLiteStoreDescription(url: url, migration: migration)
                     }
                 }
                 hasFailed = hasFailed || outcome.refusal != nil || !outcome.differences.isEmpty
-                try "\(name), \(kind): \(Self.text(outcome))\n".write(to: nil)
+                let text = Self.text(outcome, isMapped: isMapped)
+                try "\(name), \(kind): \(text)\n".write(to: nil)
             }
         }
         if hasFailed { throw ExitCode(1) }
     }
 
-    private static func text(_ outcome: MigrationVerification.Outcome) -> String {
+    private static func text(_ outcome: MigrationVerification.Outcome, isMapped: Bool) -> String {
         if let refusal = outcome.refusal {
             return (["refused"] + refusal.obstacles.map { "  \($0)" }).joined(separator: "\n")
         }
@@ -174,6 +218,7 @@ struct Migrate: StoreCommand {
         }
         let dropped =
             outcome.droppedElements.isEmpty ? "" : "; drops \(outcome.droppedElements.joined(separator: ", "))"
-        return "everything that both versions share is equal (objects: \(outcome.objectCount))\(dropped)"
+        let result = isMapped ? "follows the mapping model" : "everything that both versions share is equal"
+        return "\(result) (objects: \(outcome.objectCount))\(dropped)"
     }
 }

@@ -146,13 +146,15 @@ import Testing
         if example.contains("Shop.app") {
             _ = try tool.run("compile", "Models/Shop.xcdatamodeld", "--output", "Shop.app", in: folder.url)
         }
-        try folder.write(
-            """
-            <database><object type="XDDEVMAPPINGMODEL" id="z1">
-            <attribute name="sourcemodelpath">Models/Shop.xcdatamodeld/Superheroes.xcdatamodel</attribute>
-            <attribute name="destinationmodelpath">Models/Shop.xcdatamodeld/Superheroes.xcdatamodel</attribute>
-            </object></database>
-            """, to: "Models/Shop2To3.xcmappingmodel/xcmapping.xml")
+        for name in ["Shop2To3", "1To2"] {
+            try folder.write(
+                """
+                <database><object type="XDDEVMAPPINGMODEL" id="z1">
+                <attribute name="sourcemodelpath">Models/Shop.xcdatamodeld/Superheroes.xcdatamodel</attribute>
+                <attribute name="destinationmodelpath">Models/Shop.xcdatamodeld/Superheroes.xcdatamodel</attribute>
+                </object></database>
+                """, to: "Models/\(name).xcmappingmodel/xcmapping.xml")
+        }
         if example.contains("--check") { _ = try tool.run("generate", in: folder.url) }
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")

@@ -46,7 +46,7 @@ open class NSEntityMigrationPolicy: NSObject {
         for property in mapping.relationshipMappings ?? [] {
             guard let key = property.name, let relationship = relationships[key], property.valueExpression != nil
             else { continue }
-            let counterparts = Self.objects(try property.value(of: source)).flatMap(manager.counterparts)
+            let counterparts = try property.destinations(of: source, manager)
             if !relationship.isToMany {
                 dInstance.setValue(counterparts.first, forKey: key)
             } else if relationship.isOrdered {
@@ -54,15 +54,6 @@ open class NSEntityMigrationPolicy: NSObject {
             } else {
                 dInstance.setValue(NSSet(array: counterparts), forKey: key)
             }
-        }
-    }
-
-    private static func objects(_ value: Any?) -> [NSManagedObject] {
-        switch value {
-        case let object as NSManagedObject: [object]
-        case let objects as NSOrderedSet: objects.array.compactMap { $0 as? NSManagedObject }
-        case let objects as NSSet: objects.allObjects.compactMap { $0 as? NSManagedObject }
-        default: []
         }
     }
 

@@ -1,8 +1,11 @@
 // Names are Core Data's own.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import CompiledModels
 public import Foundation
+import MappingModels
 import ModelExpressions
+import ModelSchema
 
 /// The type of an entity's mapping in a migration, with Core Data's numbers.
 public enum NSEntityMappingType: UInt, Sendable {
@@ -30,12 +33,53 @@ open class NSPropertyMapping: NSObject {
     /// User info of the program.
     open var userInfo: [AnyHashable: Any]?
 
+    /// Creates a mapping without a source.
+    public override init() {}
+
+    /// Creates a mapping from a compiled one.
+    init(_ mapping: MappingModel.PropertyMapping) {
+        super.init()
+        name = mapping.name
+        valueExpression = mapping.value.map { NSExpression(tree: $0) }
+    }
+
     /// Returns the value for an object before the migration.
     ///
-    /// - Throws: An error with the code 134170 for an expression that is neither a path of `$source` nor a constant.
-    final func value(of source: NSManagedObject) throws -> Any? {
-        switch valueExpression?.tree {
+    /// - Throws: An error with the code 134170 for an expression that is neither a path of `$source`, a constant, nor
+    ///   `now()`.
+    final func value(of source: NSManagedObject) throws -> Any? { try value(of: valueExpression?.tree, source) }
+
+    /// Returns the objects after the migration that a relationship of an object leads to.
+    ///
+    /// - Throws: An error with the code 134170 for an expression that is neither a path of `$source` nor one of the
+    ///   calls of `$manager` in mapping models.
+    final func destinations(of source: NSManagedObject, _ manager: NSMigrationManager) throws -> [NSManagedObject] {
+        guard case .methodCall(.variable(MappingSelector.manager), let selector, let arguments) = valueExpression?.tree,
+            arguments.count == 2, case .constant(.string(let name)) = arguments[0]
+        else { return Self.objects(try value(of: source)).flatMap(manager.counterparts) }
+        let sources = Self.objects(try value(of: arguments[1], source))
+        switch selector {
+        case MappingSelector.destinationsOfMapping:
+            return manager.destinationInstances(forEntityMappingName: name, sourceInstances: sources)
+        case MappingSelector.destinationsOfRelationship: return sources.flatMap(manager.counterparts)
+        default:
+            throw NSError(code: NSEntityMigrationPolicyError, "the value of '\(self.name ?? "")' calls '\(selector)'")
+        }
+    }
+
+    private static func objects(_ value: Any?) -> [NSManagedObject] {
+        switch value {
+        case let object as NSManagedObject: [object]
+        case let objects as NSOrderedSet: objects.array.compactMap { $0 as? NSManagedObject }
+        case let objects as NSSet: objects.allObjects.compactMap { $0 as? NSManagedObject }
+        default: []
+        }
+    }
+
+    private func value(of tree: ModelExpression?, _ source: NSManagedObject) throws -> Any? {
+        switch tree {
         case nil: return nil
+        case .function(let function, []) where function.rawValue == "now": return Date()
         case .keyPath(let path, of: .variable("source")): return source.value(forKeyPath: path.description)
         case .constant(let value): return value.foundationValue
         case let tree?:
@@ -69,11 +113,28 @@ open class NSEntityMapping: NSObject {
     open var userInfo: [AnyHashable: Any]?
     /// The name of a class of the program for the policy; nil for ``NSEntityMigrationPolicy`` itself.
     open var entityMigrationPolicyClassName: String?
+
+    /// Creates a mapping.
+    public override init() {}
+
+    /// Creates a mapping from a compiled one.
+    init(_ mapping: MappingModel.EntityMapping) {
+        super.init()
+        name = mapping.name
+        mappingType = NSEntityMappingType(rawValue: UInt(mapping.kind.rawValue)) ?? .undefinedEntityMappingType
+        sourceEntityName = mapping.sourceName
+        sourceEntityVersionHash = mapping.sourceHash.map { Data($0.bytes) }
+        destinationEntityName = mapping.destinationName
+        destinationEntityVersionHash = mapping.destinationHash.map { Data($0.bytes) }
+        attributeMappings = mapping.attributes.map { NSPropertyMapping($0) }
+        relationshipMappings = mapping.relationships.map { NSPropertyMapping($0) }
+        entityMigrationPolicyClassName = mapping.policyClassName
+    }
 }
 
 /// The mappings of the objects of all entities in a migration.
 ///
-/// You can infer a mapping model, change it, or create it in code. Compiled mapping models are not read.
+/// You can infer a mapping model, change it, create it in code, or read a compiled one.
 open class NSMappingModel: NSObject {
     /// The mappings, in the order in which the migration performs them.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
@@ -82,16 +143,50 @@ open class NSMappingModel: NSObject {
     /// Creates a mapping model without mappings.
     public override init() {}
 
-    /// Returns nil, because there are no compiled mapping models in bundles here.
+    /// Reads the compiled mapping model (`.cdm`) in bundles whose hashes are those of two models. Nil if there is none.
+    ///
+    /// - Parameter bundles: The bundles; nil for that of the program.
     public init?(
         from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
         destinationModel: NSManagedObjectModel?
     ) {
-        nil
+        guard let sourceModel, let destinationModel else { return nil }
+        let files = (bundles ?? [Bundle.main]).flatMap { bundle in
+            (bundle.urls(forResourcesWithExtension: "cdm", subdirectory: nil) ?? []).map { $0 as URL }
+        }
+        let mappings = files.sorted { $0.absoluteString < $1.absoluteString }.lazy.compactMap(Self.mappings).first {
+            Self.fit($0, sourceModel, destinationModel)
+        }
+        guard let mappings else { return nil }
+        super.init()
+        entityMappings = mappings
     }
 
-    /// Returns nil, because compiled mapping models are not read.
-    public init?(contentsOf url: URL?) { nil }
+    /// Reads a compiled mapping model (`.cdm`). Nil if it cannot be read, or maps only some of the objects of an entity.
+    public init?(contentsOf url: URL?) {
+        guard let url, let mappings = Self.mappings(at: url) else { return nil }
+        super.init()
+        entityMappings = mappings
+    }
+
+    private static func mappings(at url: URL) -> [NSEntityMapping]? {
+        guard let bytes = try? Data(contentsOf: url), let model = try? MappingModel(archive: Array(bytes)),
+            model.entities.allSatisfy({ $0.sourcePredicate == nil })
+        else { return nil }
+        return model.entities.map { NSEntityMapping($0) }
+    }
+
+    /// Whether the hashes of mappings are those of two models.
+    private static func fit(
+        _ mappings: [NSEntityMapping], _ source: NSManagedObjectModel, _ destination: NSManagedObjectModel
+    ) -> Bool {
+        mappings.allSatisfy { mapping in
+            let old = mapping.sourceEntityName.map { source.entitiesByName[$0]?.versionHash }
+            let new = mapping.destinationEntityName.map { destination.entitiesByName[$0]?.versionHash }
+            return (old.map { $0 == mapping.sourceEntityVersionHash } ?? true)
+                && (new.map { $0 == mapping.destinationEntityVersionHash } ?? true)
+        }
+    }
 
     /// The mappings by name.
     open var entityMappingsByName: [String: NSEntityMapping] {

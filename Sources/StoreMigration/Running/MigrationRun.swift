@@ -1,4 +1,5 @@
 package import ColumnEngine
+import MappingModels
 
 /// Migrates a graph to a model, in one or more stages.
 package struct MigrationRun {
@@ -46,7 +47,7 @@ package struct MigrationRun {
     /// The migration that a database can do itself; nil if each object must be considered.
     package func plainMigration(from old: ManagedObjectModel) -> PlainMigration? {
         let stages = stages(from: old)
-        guard stages.count == 1, stages[0].policies.isEmpty else { return nil }
+        guard stages.count == 1, stages[0].policies.isEmpty, stages[0].mappingModel == nil else { return nil }
         return PlainMigration(from: old, to: model, droppedElements: options.droppedElements)
     }
 
@@ -70,6 +71,14 @@ package struct MigrationRun {
         var completed = 0
         var source = old
         for stage in stages {
+            if let mappingModel = stage.mappingModel {
+                try follow(mappingModel, to: stage, from: source, &outcome) { entityName, count in
+                    completed += count
+                    tell(entityName, completed, of: objectCount * stages.count)
+                }
+                source = stage.model
+                continue
+            }
             var migration = GraphMigration(
                 of: outcome.snapshot, from: source, to: stage, droppedElements: options.droppedElements
             ) { entityName, count in
@@ -87,6 +96,24 @@ package struct MigrationRun {
         }
         outcome.snapshot = try outcome.snapshot.withDerivedValues()
         return outcome
+    }
+
+    /// Carries out a stage that follows a mapping model.
+    private func follow(
+        _ mappingModel: MappingModel, to stage: MigrationStage, from source: ManagedObjectModel,
+        _ outcome: inout Outcome, progress: @escaping (String, Int) -> Void
+    ) throws {
+        var migration = MappedMigration(
+            of: outcome.snapshot, from: source, to: stage, by: mappingModel,
+            droppedElements: options.droppedElements, lastNumbers: outcome.lastNumbers, progress: progress)
+        let (snapshot, report) = try migration.run()
+        let earlier = outcome.newReference
+        let (newNames, destinations) = (migration.newNames, migration.destinations)
+        outcome.newNames = outcome.newNames.compactMapValues { newNames[$0] }
+        outcome.snapshot = snapshot
+        outcome.lastNumbers = migration.lastNumbers
+        outcome.report.entities += report.entities
+        outcome.newReference = { earlier($0).flatMap { destinations[$0]?.first } }
     }
 
     /// The remaining stages for a store of a model, up to the requested model.

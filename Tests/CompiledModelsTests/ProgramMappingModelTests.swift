@@ -1,0 +1,129 @@
+#if !canImport(ObjectiveC)
+    import CompiledModels
+    import CoreData
+    import Foundation
+    import MappingModels
+    import ModelExpressions
+    import ModelSchema
+    import TestSupport
+    import Testing
+
+    /// Compiled mapping models in programs that use Core Data's names.
+    @Suite struct ProgramMappingModelTests {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        /// People with a name and a house; in the newer version, with a label, and in homes.
+        private static func model(isNew: Bool) -> NSManagedObjectModel {
+            let (model, person, house) = (NSManagedObjectModel(), NSEntityDescription(), NSEntityDescription())
+            let (lives, people) = (NSRelationshipDescription(), NSRelationshipDescription())
+            person.name = "Person"
+            house.name = isNew ? "Home" : "House"
+            lives.name = isNew ? "home" : "house"
+            lives.destinationEntity = house
+            lives.maxCount = 1
+            lives.isOptional = true
+            lives.inverseRelationship = people
+            people.name = "people"
+            people.destinationEntity = person
+            people.isOptional = true
+            people.inverseRelationship = lives
+            let name = NSAttributeDescription()
+            name.name = isNew ? "label" : "name"
+            name.type = .string
+            name.isOptional = true
+            person.properties = [name, lives]
+            house.properties = [people]
+            model.entities = [person, house]
+            return model
+        }
+
+        private static func mapping(
+            _ name: String, _ source: String, _ destination: String, attributes: [MappingModel.PropertyMapping] = [],
+            relationships: [MappingModel.PropertyMapping] = []
+        ) -> MappingModel.EntityMapping {
+            func hash(_ model: NSManagedObjectModel, _ name: String) -> CoreDataVersionHash? {
+                model.entitiesByName[name].flatMap { CoreDataVersionHash(bytes: Array($0.versionHash)) }
+            }
+            return MappingModel.EntityMapping(
+                name: name, sourceName: source, destinationName: destination,
+                sourceHash: hash(model(isNew: false), source),
+                destinationHash: hash(model(isNew: true), destination), kind: .transformed, attributes: attributes,
+                relationships: relationships)
+        }
+
+        private func write() throws -> URL {
+            func path(_ name: String) -> ModelExpression {
+                .keyPath(ModelKeyPath([.key(name)]), of: .variable("source"))
+            }
+            let home = ModelExpression.methodCall(
+                .variable("manager"), selector: MappingSelector.destinationsOfMapping,
+                [.constant(.string("HouseToHome")), path("house")])
+            var writer = CompiledMappingModelWriter()
+            let archive = writer.archive(
+                of: MappingModel(entities: [
+                    Self.mapping(
+                        "PersonToPerson", "Person", "Person",
+                        attributes: [MappingModel.PropertyMapping(name: "label", value: path("name"))],
+                        relationships: [MappingModel.PropertyMapping(name: "home", value: home)]),
+                    Self.mapping("HouseToHome", "House", "Home"),
+                ]))
+            let url = folder.url.appending(path: "People.cdm")
+            try Data(#require(archive)).write(to: url)
+            return url
+        }
+
+        @Test func aMigrationFollowsACompiledMappingModel() throws {
+            let mapping = try #require(NSMappingModel(contentsOf: write()))
+            #expect(mapping.entityMappings.map { "\($0.name ?? "")" } == ["PersonToPerson", "HouseToHome"])
+            #expect(
+                mapping.entityMappings.map(\.mappingType) == [.transformEntityMappingType, .transformEntityMappingType])
+            let (source, target) = (folder.url.appending(path: "Old.sqlite"), folder.url.appending(path: "New.sqlite"))
+            let old = context(of: Self.model(isNew: false))
+            let store = try old.persistentStoreCoordinator?.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: source)
+            try old.performAndWait {
+                let house = NSEntityDescription.insertNewObject(forEntityName: "House", into: old)
+                for name in ["Ada", "Charles"] {
+                    let person = NSEntityDescription.insertNewObject(forEntityName: "Person", into: old)
+                    person.setValuesForKeys(["name": name, "house": house])
+                }
+                try old.save()
+            }
+            if let store { try old.persistentStoreCoordinator?.remove(store) }
+            let manager = NSMigrationManager(
+                sourceModel: Self.model(isNew: false), destinationModel: Self.model(isNew: true))
+            try manager.migrateStore(
+                from: source, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: target,
+                destinationType: NSSQLiteStoreType)
+            let new = context(of: Self.model(isNew: true))
+            try new.persistentStoreCoordinator?.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: target)
+            let names = try new.performAndWait {
+                try new.fetch(NSFetchRequest<NSManagedObject>(entityName: "Home")).flatMap { home in
+                    ((home.value(forKey: "people") as? NSSet)?.allObjects as? [NSManagedObject] ?? [])
+                        .map { $0.value(forKey: "label") as? String ?? "-" }
+                }
+            }
+            #expect(names.sorted() == ["Ada", "Charles"])
+        }
+
+        private func context(of model: NSManagedObjectModel) -> NSManagedObjectContext {
+            let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            context.persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+            return context
+        }
+
+        @Test func bundlesAreSearchedForTheVersions() throws {
+            _ = try write()
+            let bundle = try #require(Bundle(url: folder.url))
+            let (old, new) = (Self.model(isNew: false), Self.model(isNew: true))
+            let found = NSMappingModel(from: [bundle], forSourceModel: old, destinationModel: new)
+            #expect(found?.entityMappings.count == 2)
+            #expect(NSMappingModel(from: [bundle], forSourceModel: new, destinationModel: old) == nil)
+            #expect(NSMappingModel(from: nil, forSourceModel: old, destinationModel: new) == nil)
+            #expect(NSMappingModel(contentsOf: folder.url.appending(path: "None.cdm")) == nil)
+        }
+    }
+#endif

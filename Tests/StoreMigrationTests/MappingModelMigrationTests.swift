@@ -1,0 +1,206 @@
+import Foundation
+import JSONStore
+import MappingModels
+import ModelExpressions
+import ModelSchema
+import ObjectGraph
+import SQLiteStore
+import StoreMigration
+import TestSupport
+import Testing
+
+/// Migrations that follow a mapping model.
+struct MappingModelMigrationTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    // MARK: The models
+
+    private static let old = Model(
+        name: "Shop",
+        entities: [
+            Entity(
+                name: "Order",
+                attributes: [
+                    Attribute(name: "title", type: .string, isOptional: true),
+                    Attribute(name: "price", type: .integer32, isOptional: true),
+                ],
+                relationships: [
+                    Relationship(
+                        name: "customer", isOptional: true, destinationName: "Person", inverseName: "orders")
+                ]),
+            Entity(
+                name: "Person", attributes: [Attribute(name: "name", type: .string, isOptional: true)],
+                relationships: [
+                    Relationship(
+                        name: "orders", isOptional: true, isToMany: true, destinationName: "Order",
+                        inverseName: "customer")
+                ]),
+        ])
+
+    private static let new = Model(
+        name: "Shop",
+        entities: [
+            Entity(
+                name: "Invoice",
+                attributes: [
+                    Attribute(name: "note", type: .string, defaultValueString: "none"),
+                    Attribute(name: "payer", type: .string, isOptional: true),
+                    Attribute(name: "created", type: .date, isOptional: true),
+                    Attribute(name: "cents", type: .integer64, isOptional: true),
+                ]),
+            Entity(
+                name: "Purchase", attributes: [Attribute(name: "label", type: .string, isOptional: true)],
+                relationships: [
+                    Relationship(name: "buyer", isOptional: true, destinationName: "Person", inverseName: "purchases")
+                ]),
+            Entity(
+                name: "Person", attributes: [Attribute(name: "name", type: .string, isOptional: true)],
+                relationships: [
+                    Relationship(
+                        name: "purchases", isOptional: true, isToMany: true, destinationName: "Purchase",
+                        inverseName: "buyer")
+                ]),
+        ])
+
+    private static func path(_ text: String) -> ModelExpression {
+        .keyPath(ModelKeyPath(text.split(separator: ".").map { .key(String($0)) }), of: .variable("source"))
+    }
+
+    private static func mapping(
+        _ name: String, from source: String?, to destination: String?, _ kind: MappingModel.Kind = .transformed,
+        policy: String? = nil, attributes: [String: ModelExpression] = [:],
+        relationships: [String: ModelExpression] = [:]
+    ) -> MappingModel.EntityMapping {
+        let hashes = (ModelLookup(old).coreDataVersionHashes, ModelLookup(new).coreDataVersionHashes)
+        return MappingModel.EntityMapping(
+            name: name, sourceName: source, destinationName: destination,
+            sourceHash: source.flatMap { hashes.0[$0] }, destinationHash: destination.flatMap { hashes.1[$0] },
+            kind: kind, policyClassName: policy,
+            attributes: attributes.map { MappingModel.PropertyMapping(name: $0.key, value: $0.value) },
+            relationships: relationships.map { MappingModel.PropertyMapping(name: $0.key, value: $0.value) })
+    }
+
+    private static let orderToPurchase = mapping(
+        "OrderToPurchase", from: "Order", to: "Purchase", attributes: ["label": path("title")],
+        relationships: [
+            "buyer": .methodCall(
+                .variable("manager"), selector: MappingSelector.destinationsOfMapping,
+                [.constant(.string("PersonToPerson")), path("customer")])
+        ])
+    private static let orderToInvoice = mapping(
+        "OrderToInvoice", from: "Order", to: "Invoice",
+        attributes: [
+            "note": path("title"), "payer": path("customer.name"), "created": .function(.now, []),
+            "cents": .binary(.multiply, path("price"), .constant(.integer(100))),
+        ])
+    private static let personToPerson = mapping(
+        "PersonToPerson", from: "Person", to: "Person", .copied, attributes: ["name": path("name")])
+
+    // MARK: The store
+
+    private enum Kind: CaseIterable { case json, sqlite }
+
+    private func store(_ kind: Kind, _ migration: MigrationOptions = .none) -> any PersistentStoreDescription {
+        let url = folder.url.appending(path: "Shop.\(kind)")
+        return switch kind {
+        case .json: JSONStoreDescription(url: url, migration: migration)
+        case .sqlite: SQLiteStoreDescription(url: url, migration: migration)
+        }
+    }
+
+    private func fill(_ kind: Kind) throws {
+        let context = try PersistentContainer(model: ManagedObjectModel(Self.old), store: store(kind)).newContext()
+        let people = ["Ada", "Bob"].map { name in
+            let person = context.insertNewObject(forEntityName: "Person")
+            person.setValue(name, forKey: "name")
+            return person
+        }
+        for (number, title) in ["a", nil, "c"].enumerated() {
+            let order = context.insertNewObject(forEntityName: "Order")
+            order.setValue(title, forKey: "title")
+            order.setValue(number, forKey: "price")
+            order.setValue(people[number % 2], forKey: "customer")
+        }
+        try context.save()
+    }
+
+    private func migrate(
+        _ kind: Kind, _ mappings: [MappingModel.EntityMapping], policies: [String: EntityMigrationPolicy] = [:],
+        dropping dropped: Set<String> = []
+    ) throws -> ManagedObjectContext {
+        let model = ManagedObjectModel(Self.new)
+        let stage = MigrationStage(to: model, following: MappingModel(entities: mappings), policies: policies)
+        let options = MigrationOptions(droppedElements: dropped, stages: [stage])
+        return try PersistentContainer(model: model, store: store(kind, options)).newContext()
+    }
+
+    private func values(_ entity: String, _ key: String, in context: ManagedObjectContext) throws -> [String] {
+        try context.fetch(FetchRequest<ManagedObject>(entityName: entity))
+            .map { $0.value(forKey: key).map { "\($0)" } ?? "nil" }.sorted()
+    }
+
+    // MARK: Tests
+
+    @Test(arguments: Kind.allCases) private func objectsBecomeWhatTheMappingsSay(_ kind: Kind) throws {
+        try fill(kind)
+        try expectMigratedObjects(kind)
+        // The store is one of the newer version from now on.
+        _ = try PersistentContainer(model: ManagedObjectModel(Self.new), store: store(kind))
+    }
+
+    private func expectMigratedObjects(_ kind: Kind) throws {
+        let context = try migrate(kind, [Self.orderToPurchase, Self.orderToInvoice, Self.personToPerson])
+        #expect(try values("Purchase", "label", in: context) == ["a", "c", "nil"])
+        #expect(try values("Invoice", "note", in: context) == ["a", "c", "none"])
+        #expect(try values("Invoice", "payer", in: context) == ["Ada", "Ada", "Bob"])
+        #expect(try values("Invoice", "cents", in: context) == ["0", "100", "200"])
+        #expect(try values("Invoice", "created", in: context).contains("nil") == false)
+        for person in try context.fetch(FetchRequest<ManagedObject>(entityName: "Person")) {
+            let count = (person.value(forKey: "purchases") as? any Collection)?.count
+            #expect(count == (person.value(forKey: "name") as? String == "Ada" ? 2 : 1))
+        }
+    }
+
+    @Test(arguments: Kind.allCases) private func policiesRunByTheNameOfTheirClass(_ kind: Kind) throws {
+        try fill(kind)
+        var mapping = Self.orderToPurchase
+        (mapping.kind, mapping.policyClassName) = (.custom, "Shop.Policy")
+        let mappings = [mapping, Self.personToPerson]
+        let refusal = #expect(throws: MigrationRefusal.self) { try migrate(kind, mappings) }
+        #expect(refusal?.obstacles.map(\.kind) == [.missingPolicy])
+        let policy = EntityMigrationPolicy { old, new in
+            new["label"] = .string((new["label"] == .null ? "?" : "\(old[String.self, "title"] ?? "")!"))
+        }
+        let context = try migrate(kind, mappings, policies: ["Shop.Policy": policy])
+        #expect(try values("Purchase", "label", in: context) == ["?", "a!", "c!"])
+    }
+
+    @Test(arguments: Kind.allCases) private func staleMappingsAreRefused(_ kind: Kind) throws {
+        try fill(kind)
+        var mapping = Self.orderToPurchase
+        mapping.sourceHash = mapping.destinationHash
+        let refusal = #expect(throws: MigrationRefusal.self) { try migrate(kind, [mapping, Self.personToPerson]) }
+        #expect(refusal?.obstacles.map(\.kind) == [.staleMapping])
+        #expect(refusal?.obstacles.map(\.elementName) == ["Order"])
+    }
+
+    @Test(arguments: Kind.allCases) private func objectsWithoutAMappingAreAnObstacle(_ kind: Kind) throws {
+        try fill(kind)
+        let refusal = #expect(throws: MigrationRefusal.self) { try migrate(kind, [Self.personToPerson]) }
+        #expect(refusal?.obstacles.map(\.elementName) == ["Order"])
+        let removal = Self.mapping("Order", from: "Order", to: nil, .removed)
+        let context = try migrate(kind, [Self.personToPerson, removal])
+        #expect(try values("Person", "name", in: context) == ["Ada", "Bob"])
+    }
+
+    @Test func aValueOfAnotherTypeIsAnObstacle() throws {
+        try fill(.json)
+        var mapping = Self.orderToInvoice
+        mapping.attributes = [MappingModel.PropertyMapping(name: "cents", value: Self.path("title"))]
+        let refusal = #expect(throws: MigrationRefusal.self) { try migrate(.json, [mapping, Self.personToPerson]) }
+        #expect(refusal?.obstacles.map(\.elementName) == ["Invoice.cents"])
+        #expect(refusal?.obstacles.map(\.objectCount) == [2])
+    }
+}
