@@ -4,17 +4,20 @@ bundle=$package/Sources/App/Shop.xcdatamodeld
 
 must_build
 expect_no_warnings
-expect "$(run App)" 'Order App.Order ["note", "number"]
+expect "$(run App)" 'Order Order ["note", "number"]
 true'
+resources=$(swift build --package-path "$package" --scratch-path "$scratch" --show-bin-path)/CompiledModels_App.resources
+grep -q 'App\.Order' "$resources/Shop.momd/Shop.mom" || fail 'the class is not in the module of the target'
 pass 'a program finds its compiled model and mapping model in its bundle'
 
+settle
 must_build
 expect_no_log 'Compiling Shop'
 pass 'a build without changes compiles no model'
 
 edit 's/name="note"/name="remark"/' "$bundle/Shop 2.xcdatamodel/contents"
 must_build
-expect "$(run App)" 'Order App.Order ["number", "remark"]
+expect "$(run App)" 'Order Order ["number", "remark"]
 true'
 pass 'a changed model is compiled again'
 
@@ -22,7 +25,7 @@ add_version "$bundle" 'Shop 2' 'Shop 3'
 edit 's/name="remark"/name="text"/' "$bundle/Shop 3.xcdatamodel/contents"
 choose_version "$bundle" 'Shop 3'
 must_build
-expect "$(run App)" 'Order App.Order ["number", "text"]
+expect "$(run App)" 'Order Order ["number", "text"]
 true'
 pass 'a version that was added and chosen is the one of the program'
 
