@@ -73,6 +73,18 @@ static const char snapshot[] = {
 #embed "../../Templates/snapshot.stencil"
 };
 
+static const char swiftdata_class[] = {
+#embed "../../Templates/swiftdata-class.stencil"
+};
+
+static const char swiftdata_composite[] = {
+#embed "../../Templates/swiftdata-composite.stencil"
+};
+
+static const char swiftdata_schema[] = {
+#embed "../../Templates/swiftdata-schema.stencil"
+};
+
 static const char uniqueness[] = {
 #embed "../../Templates/uniqueness.stencil"
 };
@@ -97,6 +109,9 @@ static const struct embedded_template templates[] = {
     TEMPLATE("model", model),
     TEMPLATE("ordered", ordered),
     TEMPLATE("snapshot", snapshot),
+    TEMPLATE("swiftdata-class", swiftdata_class),
+    TEMPLATE("swiftdata-composite", swiftdata_composite),
+    TEMPLATE("swiftdata-schema", swiftdata_schema),
     TEMPLATE("uniqueness", uniqueness),
 };
 

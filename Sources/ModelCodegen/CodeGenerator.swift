@@ -34,7 +34,7 @@ public struct CodeGenerator: Sendable {
     package func generate(_ named: NamedModel, source: String) throws -> [GeneratedFile] {
         try options.check()
         var named = named
-        if options.style == .objectGraph, let consistent = ModelInverses(in: named.lookup).consistentModel {
+        if options.style != .coreData, let consistent = ModelInverses(in: named.lookup).consistentModel {
             named = naming(consistent)
         }
         let plan = OutputPlan(for: named, source: source)
@@ -50,6 +50,7 @@ public struct CodeGenerator: Sendable {
             guard code.contains(where: { !$0.isWhitespace }) else { continue }
             text += String(repeating: "\n", count: type(of: section).emptyLinesBefore) + code
         }
+        text += file.ending
         return GeneratedFile(name: file.name, text: text)
     }
 
@@ -89,7 +90,13 @@ public struct CodeGenerator: Sendable {
     }
 
     /// Chooses the names in a model's generated code.
-    package func naming(_ model: Model) -> NamedModel { NamedModel(model, options: options) }
+    package func naming(_ model: Model) -> NamedModel {
+        guard options.style == .swiftData else { return NamedModel(model, options: options) }
+        // SwiftData names entities after classes, and stores contain these names.
+        var model = model
+        for index in model.entities.indices { model.entities[index].representedClassName = nil }
+        return NamedModel(model, options: options)
+    }
 
     /// Reports parts of a model without generated code, or with different names in the code.
     public func check(_ model: Model, into diagnostics: inout [Diagnostic]) {
@@ -104,17 +111,36 @@ public struct CodeGenerator: Sendable {
         switch options.style {
         case .objectGraph: checkSupport(of: named, into: &diagnostics)
         case .coreData: checkSnapshots(of: model, into: &diagnostics)
+        case .swiftData:
+            checkInverses(in: named.lookup, into: &diagnostics)
+            checkStoredNames(ofCompositesIn: named, into: &diagnostics)
         }
         checkInheritance(of: model, namer: namer, into: &diagnostics)
-        diagnostics += namer.renamings.map(Diagnostic.renamed)
+        let changesStores = options.style == .swiftData
+        diagnostics += namer.renamings.map { changesStores ? .storedNameChanged($0) : .renamed($0) }
     }
 
     /// Reports once for a model that code does not repeat inherited properties.
     private func checkInheritance(of model: Model, namer: SwiftNamer, into diagnostics: inout [Diagnostic]) {
-        guard options.style == .objectGraph || options.generatesSnapshots else { return }
+        guard options.style != .coreData || options.generatesSnapshots else { return }
         let entities = model.entities.filter { !namer.inheritance.isRepeated(in: $0) }
         guard let first = entities.first else { return }
+        if options.style == .swiftData { return diagnostics.append(.hierarchyTooDeep(at: .entity(first.name))) }
         diagnostics.append(.inheritedLeftOut(entities.count, at: .entity(first.name)))
+    }
+
+    /// Reports members of composites whose columns get other names in SwiftData.
+    private func checkStoredNames(ofCompositesIn named: NamedModel, into diagnostics: inout [Diagnostic]) {
+        for composite in named.model.composites {
+            let names = named.namer.compositeMemberNames(of: composite)
+            for member in composite.attributes where SwiftDataCompositeContext.supports(member.type) {
+                guard let name = names[member.name]?.property.filter({ $0 != "`" }), name != member.name else {
+                    continue
+                }
+                let path = SchemaPath.model.appending(.composite, composite.name).attribute(member.name)
+                diagnostics.append(.storedNameChanged(to: name, at: path))
+            }
+        }
     }
 
     /// Reports inverses that the code leaves out, because they do not point back.

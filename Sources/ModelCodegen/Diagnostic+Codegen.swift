@@ -14,6 +14,11 @@ extension DiagnosticRule {
         "model-name-common", .note, "The constant for the model has a name that other modules also use.")
     static let inverseLeftOut = Self(
         "inverse-left-out", .warning, "A relationship has no inverse in generated code, although the model names one.")
+    static let storedNameChanged = Self(
+        "swiftdata-name-changed", .warning, "A name that SwiftData stores differs from the model.")
+    static let hierarchyTooDeep = Self(
+        "swiftdata-hierarchy-too-deep", .error,
+        "An entity inherits so many properties that code for SwiftData cannot have initializers.")
     static let inheritedLeftOut = Self(
         "inherited-left-out", .warning, "Entities inherit so many properties that generated code leaves them out.")
 }
@@ -22,7 +27,7 @@ extension CodeGenerator {
     /// The diagnostics of planning code, in addition to the validation rules.
     public static let rules: [DiagnosticRule] = [
         .accessorMissing, .notSupported, .notInSnapshot, .accessorRenamed, .parameterUntyped, .classRenamed,
-        .modelNameCommon, .inverseLeftOut, .inheritedLeftOut,
+        .modelNameCommon, .inverseLeftOut, .inheritedLeftOut, .storedNameChanged, .hierarchyTooDeep,
     ]
 }
 
@@ -55,6 +60,15 @@ extension Diagnostic {
             "\(subject) from more than \(Inheritance.maximumAncestorCount) entities, or more than "
                 + "\(Inheritance.maximumPropertyCount) properties, so the code has no initializer for it, and its names, "
                 + "key paths, and snapshots leave out inherited properties",
+            at: path.facet("parentEntity"), hint: "make the hierarchy flatter")
+    }
+
+    /// - Parameter path: The path of the first entity.
+    static func hierarchyTooDeep(at path: SchemaPath) -> Self {
+        Diagnostic(
+            .hierarchyTooDeep,
+            "entity '\(path)' inherits from more than \(Inheritance.maximumAncestorCount) entities, or more than "
+                + "\(Inheritance.maximumPropertyCount) properties, which the initializers of SwiftData's classes repeat",
             at: path.facet("parentEntity"), hint: "make the hierarchy flatter")
     }
 

@@ -39,7 +39,40 @@ extension GenerationOptions {
                 "'\(type)', the replacement of '\(replaced)', is not a valid Swift type",
                 hint: "write a type such as 'Colors.Color' or '[String]'")
         }
+        if let testedModule {
+            check(
+                SwiftIdentifier.isValid(testedModule), "testedModule", "'\(testedModule)' is not a valid module name",
+                hint: "write the name of the module that the code belongs to")
+        }
+        checkStyle { check($0, $1, $2, hint: $3) }
         return invalid
+    }
+
+    /// Checks the options that a style cannot have.
+    private func checkStyle(
+        _ check: (_ isValid: Bool, _ option: String, _ message: String, _ hint: String) -> Void
+    ) {
+        guard style == .swiftData else {
+            return check(
+                versions == .current, "versions", "only code of the style swiftdata can declare all versions",
+                "remove versions, or set the style to swiftdata")
+        }
+        let named = "the style swiftdata names classes after entities, because stores contain these names"
+        check(classPrefix.isEmpty, "classPrefix", named, "remove the prefix, or rename the entities")
+        check(classSuffix.isEmpty, "classSuffix", named, "remove the suffix, or rename the entities")
+        check(
+            optionality == .model, "optionality",
+            "the style swiftdata makes properties optional as the model does, because stores depend on it",
+            "remove optionals, or set them to model")
+        check(
+            classes == .model || classes == .all, "classes",
+            "the style swiftdata generates the classes of all entities", "remove classes, or set them to all")
+        check(
+            accessorsModule == nil, "accessorsModule", "only the style coredata supplies accessors", "remove the module"
+        )
+        check(
+            !generatesSnapshots, "generatesSnapshots", "the style swiftdata generates no snapshots",
+            "remove snapshots")
     }
 
     /// Throws the first problem with the options.

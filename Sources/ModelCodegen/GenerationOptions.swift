@@ -8,6 +8,8 @@ public struct GenerationOptions: Sendable, Hashable {
         case objectGraph = "objectgraph"
         /// Apple's framework, in the form that Xcode generates.
         case coreData = "coredata"
+        /// Apple's SwiftData.
+        case swiftData = "swiftdata"
     }
 
     /// The distribution of the code over files.
@@ -97,6 +99,14 @@ public struct GenerationOptions: Sendable, Hashable {
         case swiftGen = "swiftgen"
     }
 
+    /// The versions of a model that code of the style `swiftdata` declares.
+    public enum Versions: String, Sendable, Hashable, CaseIterable {
+        /// The current version.
+        case current
+        /// Every version, with a plan for migrating from each to the next.
+        case all
+    }
+
     /// The unit for which a template written for SwiftGen is rendered.
     public enum TemplateUnit: String, Sendable, Hashable, CaseIterable {
         /// Once, for all models.
@@ -118,7 +128,8 @@ public struct GenerationOptions: Sendable, Hashable {
     /// The actor that isolates declarations. In the style `objectgraph`, no actor isolates them, regardless of this
     /// option.
     public var isolation: Isolation
-    /// The platforms for code of the style `coredata`. Code of the style `objectgraph` compiles on all platforms.
+    /// The platforms for code of the styles `coredata` and `swiftdata`. Code of the style `objectgraph` compiles on all
+    /// platforms. Code of the style `swiftdata` for all platforms is empty on those without SwiftData.
     public var platforms: Platforms
     /// The module with hand-written classes, if the code only supplies the functions that their `@NSManaged` members
     /// call on platforms without Apple's framework; nil for code with its own declarations.
@@ -127,6 +138,10 @@ public struct GenerationOptions: Sendable, Hashable {
     public var propertyNaming: PropertyNaming
     /// For which entities classes are generated.
     public var classes: Classes
+    /// The versions that code of the style `swiftdata` declares.
+    public var versions: Versions
+    /// The module of the code, which the generated test of the style `swiftdata` imports; nil if no test is generated.
+    public var testedModule: String?
     /// Additional modules that every generated file imports: `Colors`, or `public Colors` if public declarations use
     /// its types and imports are internal by default. Files without such declarations import the module without the
     /// access level.
@@ -155,14 +170,16 @@ public struct GenerationOptions: Sendable, Hashable {
     public var environment: [String: String]
 
     /// - Parameters:
-    ///   - subclassing: The default is `open`, or `module` in the style `coredata`, as in Xcode.
+    ///   - subclassing: The default is `open`; `module` in the style `coredata`, as in Xcode; `final` in the style
+    ///     `swiftdata`.
     ///   - optionality: The default is `model`, or `xcode` in the style `coredata`.
-    ///   - isolation: The default is `nonisolated`, or `module` in the style `coredata`, as in Xcode.
+    ///   - isolation: The default is `nonisolated`, or `module` in the styles for Apple's frameworks, as in Xcode.
     public init(
         style: Style = .objectGraph, fileLayout: FileLayout = .entity, accessLevel: AccessLevel = .public,
         subclassing: Subclassing? = nil, optionality: Optionality? = nil, isolation: Isolation? = nil,
         platforms: Platforms = .apple, accessorsModule: String? = nil, propertyNaming: PropertyNaming = .model,
-        classes: Classes = .model, imports: [String] = [], classPrefix: String = "", classSuffix: String = "",
+        classes: Classes = .model, versions: Versions = .current, testedModule: String? = nil, imports: [String] = [],
+        classPrefix: String = "", classSuffix: String = "",
         modelConstant: String? = nil, headerText: String? = nil, generatesSnapshots: Bool = false,
         typeReplacements: [String: String] = [:],
         parameters: TemplateParameters = TemplateParameters(), templateContext: TemplateContext = .own,
@@ -173,13 +190,15 @@ public struct GenerationOptions: Sendable, Hashable {
         self.fileLayout = fileLayout
         self.accessLevel = accessLevel
         let isXcodes = style == .coreData
-        self.subclassing = subclassing ?? (isXcodes ? .module : .open)
+        self.subclassing = subclassing ?? Self.subclassing(in: style)
         self.optionality = optionality ?? (isXcodes ? .xcode : .model)
-        self.isolation = isolation ?? (isXcodes ? .module : .nonisolated)
+        self.isolation = isolation ?? (style == .objectGraph ? .nonisolated : .module)
         self.platforms = platforms
         self.accessorsModule = accessorsModule
         self.propertyNaming = propertyNaming
         self.classes = classes
+        self.versions = versions
+        self.testedModule = testedModule
         self.imports = imports
         self.classPrefix = classPrefix
         self.classSuffix = classSuffix
@@ -193,9 +212,19 @@ public struct GenerationOptions: Sendable, Hashable {
         self.environment = environment
     }
 
+    private static func subclassing(in style: Style) -> Subclassing {
+        switch style {
+        case .objectGraph: .open
+        case .coreData: .module
+        case .swiftData: .final
+        }
+    }
+
     /// Whether the class of an entity is generated, rather than written by hand.
     func declaresClass(of entity: Entity) -> Bool {
-        switch classes {
+        // The properties of a class with a macro cannot be in an extension.
+        guard style != .swiftData else { return true }
+        return switch classes {
         case .model: entity.codeGeneration != .categoryExtension
         case .all: true
         case .none, .handwritten: false

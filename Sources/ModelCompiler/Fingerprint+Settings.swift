@@ -11,7 +11,8 @@ extension Fingerprint {
             options.propertyNaming.rawValue, options.classes.rawValue, options.classPrefix, options.classSuffix,
             String(options.generatesSnapshots), options.templateContext.rawValue, options.templateUnit.rawValue,
         ])
-        add(options.platforms.rawValue)
+        add([options.platforms.rawValue, options.versions.rawValue])
+        add(options.testedModule)
         add(options.accessorsModule)
         add(options.headerText)
         add(options.modelConstant)
@@ -23,6 +24,7 @@ extension Fingerprint {
 
     mutating func add(_ options: ValidationOptions) {
         add(Dictionary(uniqueKeysWithValues: options.levels.map { ($0.rawValue, $1.rawValue) }))
+        add(options.targets.map(\.rawValue).sorted())
         add(String(options.conventions.count))
         for convention in options.conventions {
             add([

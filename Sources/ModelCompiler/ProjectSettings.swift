@@ -1,4 +1,5 @@
 import Foundation
+import ModelCodegen
 public import ModelConfiguration
 public import ModelDiagnostics
 public import ModelValidation
@@ -10,6 +11,7 @@ public struct ProjectSettings: Sendable {
     private let search: ConfigurationSearch
     private let configurationPath: String?
     private let ruleLevels: [Diagnostic.Code: ValidationRule.Level]
+    private let targets: Set<ValidationRule.Target>
     private let baselinePath: String?
     private let fallbackBaselinePath: String?
     private let generation: GenerationSettings
@@ -21,19 +23,23 @@ public struct ProjectSettings: Sendable {
     ///   - configurationPath: The configuration to use for every model, instead of the configurations found around
     ///     them.
     ///   - ruleLevels: The levels from flags.
+    ///   - targets: The frameworks from flags that models are meant for. A model whose code is for SwiftData is always
+    ///     meant for it.
     ///   - baselinePath: The baseline for every model.
     ///   - fallbackBaselinePath: The baseline for models if neither a flag nor a configuration specifies one.
     ///   - generation: The settings for generated code from flags.
     ///   - fallbackGeneration: The settings for generated code if neither flags nor a configuration specify them.
     public init(
         workingFolder: String, configurationPath: String? = nil,
-        ruleLevels: [Diagnostic.Code: ValidationRule.Level] = [:], baselinePath: String? = nil,
+        ruleLevels: [Diagnostic.Code: ValidationRule.Level] = [:], targets: Set<ValidationRule.Target> = [],
+        baselinePath: String? = nil,
         fallbackBaselinePath: String? = nil, generation: GenerationSettings = GenerationSettings(),
         fallbackGeneration: GenerationSettings = GenerationSettings()
     ) {
         search = ConfigurationSearch(workingFolder: workingFolder)
         self.configurationPath = configurationPath
         self.ruleLevels = ruleLevels
+        self.targets = targets
         self.baselinePath = baselinePath
         self.fallbackBaselinePath = fallbackBaselinePath
         self.generation = generation
@@ -51,12 +57,14 @@ public struct ProjectSettings: Sendable {
         let found = configurationPath(forModelAt: path)
         let configuration = try found.map { try self.configuration(at: $0) } ?? ProjectConfiguration()
         let owner = isListed ? try projectConfiguration() : configuration
+        let generation = generation.completed(by: owner.generation(forModelAt: path)).completed(by: fallbackGeneration)
         return ModelSettings(
             validation: ValidationOptions(
-                levels: configuration.ruleLevels.merging(ruleLevels) { $1 }, conventions: configuration.conventions),
+                levels: configuration.ruleLevels.merging(ruleLevels) { $1 }, conventions: configuration.conventions,
+                targets: targets.union(generation.style == .swiftData ? [.swiftData] : [])),
             baselinePath: baselinePath ?? configuration.baselinePath ?? fallbackBaselinePath,
             evolution: configuration.evolution,
-            generation: generation.completed(by: owner.generation(forModelAt: path)).completed(by: fallbackGeneration))
+            generation: generation)
     }
 
     /// The path of the configuration for the model at a path; nil if there is none.

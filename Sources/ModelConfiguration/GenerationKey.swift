@@ -14,6 +14,9 @@ struct GenerationKey: Sendable {
         path(
             "human", \.humanPath, "The folder for files in which you add your own code, written once.",
             example: "Sources/Model"),
+        path(
+            "tests", \.testsPath, "The folder for a test of the version hashes, in the style swiftdata.",
+            example: "Tests/ShopTests"),
         choice("style", \.style, \.style, "The framework that the code is for."),
         choice("layout", \.fileLayout, \.fileLayout, "One file for each entity, or one for the whole model."),
         choice("access", \.accessLevel, \.accessLevel, "The access level of the generated declarations."),
@@ -23,17 +26,20 @@ struct GenerationKey: Sendable {
             "The accessors that are optionals: those of the model, or those that Xcode generates."),
         choice(
             "isolation", \.isolation, \.isolation,
-            "The actor that isolates declarations of the style coredata: none, or the default of the module."),
+            "The actor that isolates declarations of the styles coredata and swiftdata: none, or the default of the "
+                + "module."),
         choice(
             "platforms", \.platforms, \.platforms,
-            "The platforms for code of the style coredata: those of Apple's framework, or all, with the module "
-                + "CoreData of this package."),
+            "The platforms for code of the styles coredata and swiftdata: those of Apple's framework, or all. On other "
+                + "platforms, the style coredata uses the module CoreData of this package."),
         text(
             "accessors-of", \.accessorsModule,
             "The module whose hand-written classes declare properties with @NSManaged. The code supplies their accessors "
                 + "on platforms without Apple's framework.", example: "Journal"),
         choice("naming", \.propertyNaming, \.propertyNaming, "The form of property names."),
         choice("classes", \.classes, \.classes, "The entities that get generated classes."),
+        choice("versions", \.versions, \.versions, "The versions that code of the style swiftdata declares."),
+        text("tested-module", \.testedModule, "The module that the test imports.", example: "Shop"),
         list("imports", \.imports, "Modules that every generated file imports.", example: "[Foundation, Money]"),
         text("class-prefix", \.classPrefix, "The prefix of every class name.", example: "Shop"),
         text("class-suffix", \.classSuffix, "The suffix of every class name.", example: "Object"),
@@ -60,6 +66,7 @@ struct GenerationKey: Sendable {
 
     private static let defaults = GenerationOptions()
     private static let coreDataDefaults = GenerationOptions(style: .coreData)
+    private static let swiftDataDefaults = GenerationOptions(style: .swiftData)
 }
 
 extension GenerationKey {
@@ -78,10 +85,13 @@ extension GenerationKey {
         _ name: String, _ place: Place<Value>, _ option: KeyPath<GenerationOptions, Value>, _ summary: String
     ) -> GenerationKey {
         let standard = defaults[keyPath: option]
-        let coreDataStandard = coreDataDefaults[keyPath: option].rawValue
         // The style itself does not depend on the style.
-        let isUpToStyle = coreDataStandard != standard.rawValue && name != "style"
-        let summary = isUpToStyle ? "\(summary) In the style coredata, \(coreDataStandard) is the default." : summary
+        let styles = name == "style" ? [] : [coreDataDefaults, swiftDataDefaults]
+        let summary = styles.reduce(summary) { summary, defaults in
+            let other = defaults[keyPath: option].rawValue
+            guard other != standard.rawValue else { return summary }
+            return "\(summary) In the style \(defaults.style.rawValue), \(other) is the default."
+        }
         let words = Value.allCases.map(\.rawValue)
         let form = ValueForm.choice(words)
         return GenerationKey(name, form, summary, standard: standard.rawValue, example: standard.rawValue) {

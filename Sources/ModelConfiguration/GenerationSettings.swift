@@ -22,6 +22,10 @@ public struct GenerationSettings: Sendable, Hashable {
     public var propertyNaming: GenerationOptions.PropertyNaming?
     /// The entities that get generated classes: ``GenerationOptions/classes``.
     public var classes: GenerationOptions.Classes?
+    /// The versions that code of the style `swiftdata` declares: ``GenerationOptions/versions``.
+    public var versions: GenerationOptions.Versions?
+    /// The module that a generated test imports: ``GenerationOptions/testedModule``.
+    public var testedModule: String?
     /// Additional modules that every file imports, in the order of the file: ``GenerationOptions/imports``.
     public var imports: [String]?
     /// The unit for which a template written for SwiftGen is rendered: ``GenerationOptions/templateUnit``.
@@ -51,6 +55,8 @@ public struct GenerationSettings: Sendable, Hashable {
     public var outputPath: String?
     /// The absolute path of the folder for files that are written once for people to edit.
     public var humanPath: String?
+    /// The absolute path of the folder for the generated test of code for SwiftData.
+    public var testsPath: String?
 
     /// Creates empty settings.
     public init() {}
@@ -60,9 +66,10 @@ public struct GenerationSettings: Sendable, Hashable {
         var result = self
         result.complete(
             by: other, \.style, \.fileLayout, \.accessLevel, \.subclassing, \.optionality, \.isolation, \.platforms,
-            \.accessorsModule, \.propertyNaming, \.classes, \.imports, \.classPrefix, \.classSuffix, \.modelConstant,
+            \.accessorsModule, \.propertyNaming, \.classes, \.versions, \.testedModule, \.imports, \.classPrefix,
+            \.classSuffix, \.modelConstant,
             \.headerText, \.generatesSnapshots, \.templatesPath, \.templateContext, \.templateUnit, \.environment,
-            \.outputPath, \.humanPath)
+            \.outputPath, \.humanPath, \.testsPath)
         result.typeReplacements = Self.merge(typeReplacements, other.typeReplacements)
         result.parameters = other.parameters.map { parameters.map($0.merging) ?? $0 } ?? parameters
         return result
@@ -78,6 +85,7 @@ public struct GenerationSettings: Sendable, Hashable {
             isolation: isolation, platforms: platforms ?? defaults.platforms,
             accessorsModule: accessorsModule ?? defaults.accessorsModule,
             propertyNaming: propertyNaming ?? defaults.propertyNaming, classes: classes ?? defaults.classes,
+            versions: versions ?? defaults.versions, testedModule: testedModule ?? defaults.testedModule,
             imports: imports ?? defaults.imports, classPrefix: classPrefix ?? defaults.classPrefix,
             classSuffix: classSuffix ?? defaults.classSuffix,
             modelConstant: modelConstant ?? defaults.modelConstant, headerText: headerText ?? defaults.headerText,

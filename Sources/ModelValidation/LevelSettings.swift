@@ -25,7 +25,8 @@ struct LevelSettings {
 
     /// Whether a rule is on for any element.
     func isInUse(_ rule: ValidationRule) -> Bool {
-        rule.isMandatory || codesInUserInfo.contains(rule.code) || levelInProject(of: rule) != .off
+        guard rule.target.map(options.targets.contains) ?? true else { return false }
+        return rule.isMandatory || codesInUserInfo.contains(rule.code) || levelInProject(of: rule) != .off
     }
 
     /// Returns the level of a rule for an element: that of the element itself, of the nearest enclosing element, of the

@@ -3,6 +3,7 @@ extension ValidationRule {
     static let all: [ValidationRule] = [
         duplicateNameRules, identifierRules, reservedNameRules, inheritanceRules, destinationRules,
         relationshipCountRules, deleteRuleRules, attributeTypeRules, attributeValueRules, enumRules, compositeRules,
-        expressionRules, indexRules, referenceRules, migrationRules, cloudKitRules, settingRules,
+        expressionRules, indexRules, referenceRules, migrationRules, cloudKitRules, swiftDataRules,
+        settingRules,
     ].flatMap { $0 }
 }

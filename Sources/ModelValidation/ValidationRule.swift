@@ -10,6 +10,12 @@ public struct ValidationRule: Sendable, Identifiable {
         public var severity: Diagnostic.Severity? { Diagnostic.Severity(rawValue: rawValue) }
     }
 
+    /// A framework that a model can be meant for, with rules of its own.
+    public enum Target: String, Sendable, Hashable, CaseIterable {
+        /// Apple's SwiftData.
+        case swiftData = "swiftdata"
+    }
+
     /// The stable name of the rule, and the code of its diagnostics.
     public let code: Diagnostic.Code
     /// The level, unless an option or user info sets another one.
@@ -20,6 +26,8 @@ public struct ValidationRule: Sendable, Identifiable {
     ///
     /// A model can come from an untrusted source, whose user info must not permit a name that is not an identifier.
     public let isMandatory: Bool
+    /// The framework that the rule is about; nil for a rule about every model.
+    public let target: Target?
     /// Reports the elements of a model that break the rule.
     let check: @Sendable (ModelIndex, inout Findings) -> Void
 
@@ -27,13 +35,14 @@ public struct ValidationRule: Sendable, Identifiable {
     public var id: Diagnostic.Code { code }
 
     init(
-        _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false,
+        _ code: String, _ defaultLevel: Level, _ summary: String, isMandatory: Bool = false, target: Target? = nil,
         check: @escaping @Sendable (_ model: ModelIndex, _ findings: inout Findings) -> Void
     ) {
         self.code = Diagnostic.Code(code)
         self.defaultLevel = defaultLevel
         self.summary = summary
         self.isMandatory = isMandatory
+        self.target = target
         self.check = check
     }
 
@@ -86,10 +95,16 @@ public struct ValidationOptions: Sendable, Hashable {
     public var levels: [Diagnostic.Code: ValidationRule.Level]
     /// The project's own rules, which run after the others in this order.
     public var conventions: [Convention]
+    /// The frameworks that the model is meant for, whose rules run.
+    public var targets: Set<ValidationRule.Target>
 
     /// Creates options. Levels for unknown codes have no effect.
-    public init(levels: [Diagnostic.Code: ValidationRule.Level] = [:], conventions: [Convention] = []) {
+    public init(
+        levels: [Diagnostic.Code: ValidationRule.Level] = [:], conventions: [Convention] = [],
+        targets: Set<ValidationRule.Target> = []
+    ) {
         self.levels = levels
         self.conventions = conventions
+        self.targets = targets
     }
 }

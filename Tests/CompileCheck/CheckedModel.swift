@@ -23,7 +23,10 @@ public struct CheckedModel: Sendable {
         let result = try ModelCompiler(options: options).compile(path)
         guard !result.hasErrors else { return nil }
         self.path = path
-        files = result.files
+        files =
+            options.style == .swiftData
+            ? try result.files.map { GeneratedFile(name: $0.name, text: try SwiftDataMacros.expanded($0.text)) }
+            : result.files
         standIns = StandIns(for: document.model, options: options).files
     }
 

@@ -12,7 +12,7 @@ public struct CompiledStyle: Sendable {
     public static func ways(of style: GenerationOptions.Style, layout: GenerationOptions.FileLayout) -> [CompiledStyle]
     {
         let options = GenerationOptions(style: style, fileLayout: layout)
-        guard style == .coreData else { return [CompiledStyle(options: options, modes: CompilerMode.allCases)] }
+        guard style != .objectGraph else { return [CompiledStyle(options: options, modes: CompilerMode.allCases)] }
         return [
             CompiledStyle(options: options, modes: [.swift5, .swift6]),
             CompiledStyle(
@@ -32,10 +32,16 @@ public struct CompiledStyle: Sendable {
     /// - Parameter builtModules: The folder of the modules of this package; what stands in for others is put into a
     ///   folder beside it.
     public func modules(builtModules: URL) throws -> URL {
-        guard options.style == .coreData else { return builtModules }
-        let folder = builtModules.deletingLastPathComponent().appending(path: "StandInModules")
+        guard options.style != .objectGraph else { return builtModules }
+        let isSwiftData = options.style == .swiftData
+        let folder = builtModules.deletingLastPathComponent()
+            .appending(path: isSwiftData ? "SwiftDataModules" : "StandInModules")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try StandInModule.buildCoreData(into: folder)
+        if isSwiftData {
+            try StandInModule.buildSwiftData(into: folder)
+        } else {
+            try StandInModule.buildCoreData(into: folder)
+        }
         return folder
     }
 }

@@ -15,22 +15,22 @@ struct StandIns {
     var files: [GeneratedFile] {
         let texts = classes + enumerations + codableTypes + transformableClasses
         guard !texts.isEmpty else { return [] }
-        let module = options.style == .coreData ? "CoreData" : "ObjectGraph"
         // A public import has to be used in something public.
-        let header = """
-            public import Foundation
-            public import \(module)
-
-            public typealias \(fileStem)Set = NSSet
-            public typealias \(fileStem)Object = \(baseClass)
-
-
-            """
+        let foundation = "public import Foundation\n"
+        let sets = "\n\npublic typealias \(fileStem)Set = NSSet\n"
+        let header =
+            switch options.style {
+            case .coreData, .objectGraph:
+                "\(foundation)public import \(module)\(sets)public typealias \(fileStem)Object = \(baseClass)\n\n\n"
+            case .swiftData: "\(foundation)\(sets)\n\n"
+            }
         return [GeneratedFile(name: "\(fileStem).swift", text: header + texts.joined(separator: "\n"))]
     }
 
     /// Nobody can inherit openly from a class that is only public.
     private var access: String { options.subclassing == .open ? "open" : "public" }
+
+    private var module: String { options.style == .coreData ? "CoreData" : "ObjectGraph" }
 
     private var baseClass: String { options.style == .coreData ? "NSManagedObject" : "ManagedObject" }
 
@@ -48,7 +48,8 @@ struct StandIns {
     }
 
     private func needsClass(_ entity: Entity) -> Bool {
-        switch options.classes {
+        guard options.style != .swiftData else { return false }
+        return switch options.classes {
         case .all: false
         case .none, .handwritten: className(entity) != nil
         case .xcode: entity.codeGeneration != .classDefinition && className(entity) != nil

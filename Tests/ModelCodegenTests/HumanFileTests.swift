@@ -80,7 +80,8 @@ import Testing
             ])
     }
 
-    @Test(arguments: GenerationOptions.Style.allCases)
+    /// In the style for SwiftData, classes are always generated.
+    @Test(arguments: [GenerationOptions.Style.objectGraph, .coreData])
     func theClassOfAChildImportsTheLibraryForItselfOnly(style: GenerationOptions.Style) throws {
         let files = try files(
             """

@@ -35,6 +35,7 @@ import Testing
         ("parameters", { $0.parameters = ["A": "B"] }), ("parameters", { $0.parameters = ["A": .flag] }),
         ("parameters", { $0.parameters = ["A": .list(["B"])] }),
         ("parameters", { $0.parameters = ["A": .group(["B": "C"])] }),
+        ("versions", { $0.versions = .all }), ("testedModule", { $0.testedModule = "A" }),
         ("platforms", { $0.platforms = .all }), ("accessorsModule", { $0.accessorsModule = "A" }),
         ("modelConstant", { $0.modelConstant = "a" }), ("templateUnit", { $0.templateUnit = .entity }),
         ("templateContext", { $0.templateContext = .swiftGen }), ("environment", { $0.environment = ["A": "B"] }),
@@ -57,7 +58,8 @@ import Testing
             hash(ValidationOptions(levels: levels))
         }
         #expect(Set(hashes).count == hashes.count)
-        #expect(Mirror(reflecting: ValidationOptions()).children.map(\.label) == ["levels", "conventions"])
+        #expect(Mirror(reflecting: ValidationOptions()).children.map(\.label) == ["levels", "conventions", "targets"])
+        #expect(hash(ValidationOptions(targets: [.swiftData])) != hash(ValidationOptions()))
     }
 
     @Test func everyConventionCounts() throws {

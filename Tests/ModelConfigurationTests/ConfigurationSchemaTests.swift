@@ -28,20 +28,22 @@ import Testing
     }
 
     /// Of every choice but the style itself.
-    @Test func defaultsThatAreUpToTheStyleAreSaidForBoth() throws {
+    @Test func defaultsThatAreUpToTheStyleAreSaidForEach() throws {
         let section = try #require(ConfigurationSchema.keys.first { $0.name == "generate" })
         guard case .section(let keys) = section.form else {
             Issue.record("no section")
             return
         }
-        let defaults = keys.filter { $0.summary.contains("In the style coredata") }.map { key in
-            [key.name, key.defaultText ?? "", String(key.summary.split(separator: ". ").last ?? "")]
+        let defaults = keys.compactMap { key -> [String]? in
+            let sentences = key.summary.matches(of: /In the style (\w+), (\w+) is the default\./)
+            return sentences.isEmpty
+                ? nil : [key.name, key.defaultText ?? ""] + sentences.map { "\($0.1) \($0.2)" }
         }
         #expect(
             defaults == [
-                ["subclassing", "open", "In the style coredata, module is the default."],
-                ["optionals", "model", "In the style coredata, xcode is the default."],
-                ["isolation", "nonisolated", "In the style coredata, module is the default."],
+                ["subclassing", "open", "coredata module", "swiftdata final"],
+                ["optionals", "model", "coredata xcode"],
+                ["isolation", "nonisolated", "coredata module", "swiftdata module"],
             ])
     }
 

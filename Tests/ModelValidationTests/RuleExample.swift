@@ -24,11 +24,17 @@ struct RuleExample: Sendable, CustomTestStringConvertible {
         return level == .off ? .note : level
     }
 
+    /// Options with the rule's level, for the framework that the rule is about.
+    var options: ValidationOptions {
+        let target = ModelValidator.rule(for: code)?.target
+        return ValidationOptions(levels: [code: level], targets: Set([target].compactMap { $0 }))
+    }
+
     /// What the page of diagnostics says below the rule's sentence, unless somebody has written it better: the words in which
     /// the two models differ, and the hint.
     func advice() throws -> String {
         let model = failing.replacing("«1»", with: "")
-        let diagnostics = try findings(in: model, options: ValidationOptions(levels: [code: level]))
+        let diagnostics = try findings(in: model, options: options)
         let hint = diagnostics.first { $0.code == code }?.hint ?? "see the message"
         return """
 

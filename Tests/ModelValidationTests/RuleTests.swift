@@ -9,6 +9,7 @@ import Testing
         RuleExample.duplicateNames, RuleExample.identifiers, RuleExample.reservedNames, RuleExample.inheritance,
         RuleExample.destinations, RuleExample.relationships, RuleExample.attributes, RuleExample.enums,
         RuleExample.expressions, RuleExample.references, RuleExample.cloudKit,
+        RuleExample.swiftData,
     ].flatMap { $0 }
 
     @Test(arguments: examples)
@@ -31,7 +32,7 @@ import Testing
     }
 
     private func check(_ example: RuleExample) -> (Model, inout [Diagnostic]) -> Void {
-        let validator = ModelValidator(options: ValidationOptions(levels: [example.code: example.level]))
+        let validator = ModelValidator(options: example.options)
         return { model, diagnostics in validator.validate(model, into: &diagnostics) }
     }
 }

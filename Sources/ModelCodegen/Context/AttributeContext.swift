@@ -48,7 +48,7 @@ struct AttributeContext: TemplateRecord, Hashable {
 extension Attribute {
     /// Whether the accessor has no setter. The key without this tool's prefix is that of mogenerator, which ignores its
     /// value.
-    fileprivate var isReadOnlyByUserInfo: Bool {
+    var isReadOnlyByUserInfo: Bool {
         ["modelgen.readonly", "mogenerator.readonly"].contains { key in
             userInfo[key].map { $0.uppercased() != "NO" } ?? false
         }

@@ -77,6 +77,22 @@ struct HumanContext: TemplateContext, Hashable {
         (textLines, imports) = Self.heading(library: "CoreData", access: showsLibrary ? access : "", options: options)
     }
 
+    /// The file for additions to a class of SwiftData code, which is always generated.
+    init(swiftDataClassOf entity: Entity, namer: SwiftNamer) {
+        declaresClass = false
+        declaresEntityName = false
+        entityName = SwiftLiteral.comment(entity.name)
+        entityKey = SwiftLiteral.string(entity.name)
+        objectiveCName = nil
+        isolation = namer.options.isolation.modifier
+        openAccess = ""
+        className = namer.className(of: entity)
+        classKey = SwiftLiteral.string(className.filter { $0 != "`" })
+        superclassName = ""
+        stringType = namer.type("String", in: .swift)
+        (textLines, imports) = Self.heading(library: "SwiftData", access: "", options: namer.options)
+    }
+
     /// The lines above the declaration. The compiler warns about an import with a higher access level than the file
     /// needs, and this file exposes no declarations of other modules.
     private static func heading(

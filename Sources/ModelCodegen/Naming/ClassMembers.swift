@@ -4,6 +4,9 @@ import SwiftNames
 /// The declarations inside the generated class of an entity, most important first. If two have the same name, the first
 /// keeps it.
 struct ClassMembers {
+    /// The suffix of the property of an enum's type where the stored property has the attribute's name.
+    static let caseSuffix = "Case"
+
     let options: GenerationOptions
 
     /// - Parameter isInFamily: Whether the class has a superclass or subclasses in the model.
@@ -19,7 +22,10 @@ struct ClassMembers {
         // A name that is the same as in the model precedes an adapted name.
         declarations = declarations.filter { $0.name == $0.modelName } + declarations.filter { $0.name != $0.modelName }
         declarations += attributes.compactMap { enumeration(of: $0, at: path.attribute($0.name)) }
-        declarations += relationships.filter(\.isToMany).map { collection($0, at: path.relationship($0.name)) }
+        // In SwiftData, a to-many relationship is an array.
+        if options.style != .swiftData {
+            declarations += relationships.filter(\.isToMany).map { collection($0, at: path.relationship($0.name)) }
+        }
         if options.generatesSnapshots { declarations.append(snapshot(of: entity, isInFamily: isInFamily, at: path)) }
         return declarations
     }
@@ -41,6 +47,11 @@ struct ClassMembers {
     private func enumeration(of attribute: Attribute, at path: SchemaPath) -> MemberDeclaration? {
         guard let enumeration = attribute.enumeration else { return nil }
         guard let accessorName = enumeration.accessorName else {
+            if options.style == .swiftData {
+                return MemberDeclaration(
+                    role: .enumeration, modelName: attribute.name, name: swiftName(attribute.name) + Self.caseSuffix,
+                    origin: path)
+            }
             return MemberDeclaration(
                 role: .rawValue, modelName: attribute.name, name: swiftName(attribute.name) + "RawValue", origin: path)
         }

@@ -20,6 +20,7 @@ struct ClassNames: Sendable {
             switch options.style {
             case .objectGraph: ManagedObjectMembers.reservedForObjectGraph
             case .coreData: ManagedObjectMembers.reservedForCoreData
+            case .swiftData: PersistentModelMembers.reserved
             }
         // The struct of an object's values has the same names, and a property with this name would prevent its coding.
         if options.generatesSnapshots { reserved.insert("CodingKeys") }
@@ -38,7 +39,7 @@ struct ClassNames: Sendable {
                 let isInFamily = item.superclassName != nil || !children[item.name, default: []].isEmpty
                 let declarations =
                     members.declarations(of: item.entity, isInFamily: isInFamily)
-                    + functions.declarations(ofClassNamed: item.name)
+                    + (options.style == .swiftData ? [] : functions.declarations(ofClassNamed: item.name))
                 let taken = declare(declarations, ofClassNamed: item.name, in: &scope)
                 steps.append(.leave(taken))
                 steps += children[item.name, default: []].reversed().map(Step.enter)

@@ -37,6 +37,23 @@ extension Diagnostic {
                 at: path.facet("name"), notes: notes)
         }
     }
+
+    /// A warning about a stored name in SwiftData code that differs from the model, or a note about another name.
+    static func storedNameChanged(_ renaming: Renaming) -> Self {
+        let path = renaming.origin
+        guard renaming.subject == .type || path.steps.last?.name == renaming.wantedName else {
+            return renamed(renaming)
+        }
+        return storedNameChanged(to: renaming.name, at: path)
+    }
+
+    static func storedNameChanged(to name: String, at path: SchemaPath) -> Self {
+        let subject = path.steps.count == 1 ? "the class of entity" : "the property of"
+        return Diagnostic(
+            .storedNameChanged,
+            "\(subject) '\(path)' is named '\(name)', because Swift or SwiftData uses its name, so stores get the new name by "
+                + "a migration", at: path.facet("name"), hint: "rename it in a new version of the model first")
+    }
 }
 
 /// A declaration that could not get its preferred name.

@@ -2,11 +2,12 @@ import ModelSchema
 
 // Enums with their cases in the model.
 extension SwiftNamer {
-    /// The attributes whose enums are declared, in the order of declaration. Composites are structs in one style only.
+    /// The attributes whose enums are declared, in the order of declaration. Composites are not structs in
+    /// every style.
     static func attributesOfEnumerations(
         in classes: [ModelClass], _ model: Model, _ options: GenerationOptions
     ) -> [Attribute] {
-        let composites = options.style == .objectGraph ? model.composites.sorted { $0.name < $1.name } : []
+        let composites = options.style != .coreData ? model.composites.sorted { $0.name < $1.name } : []
         return (composites.map(\.attributes) + classes.map(\.entity.attributes))
             .flatMap { attributes in attributes.filter { $0.enumeration != nil }.sorted { $0.name < $1.name } }
     }
@@ -14,7 +15,7 @@ extension SwiftNamer {
     /// The names of an attribute's accessors: the accessor of its value, and that of its enum, if it has one.
     func accessorNames(of attribute: Attribute, of entity: Entity) -> (value: String, wrapper: String?) {
         guard let enumeration = attribute.enumeration else { return (propertyName(attribute.name, of: entity), nil) }
-        let wrapsUnderOwnName = enumeration.accessorName == nil
+        let wrapsUnderOwnName = enumeration.accessorName == nil && !keepsStoredNames
         return (
             memberName(wrapsUnderOwnName ? .rawValue : .property, attribute.name, of: entity),
             memberName(wrapsUnderOwnName ? .property : .enumeration, attribute.name, of: entity)

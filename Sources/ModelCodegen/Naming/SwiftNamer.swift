@@ -73,6 +73,9 @@ final class SwiftNamer: Sendable {
         return SwiftIdentifier.escapedType(types.snapshotNames[name] ?? name + "Snapshot")
     }
 
+    /// Whether the stored property of an attribute always has the attribute's name, because stores depend on it.
+    var keepsStoredNames: Bool { options.style == .swiftData }
+
     /// The struct of a composite.
     func compositeName(_ modelName: String) -> String {
         SwiftIdentifier.escapedType(types.compositeNames[modelName] ?? modelName)
@@ -103,9 +106,10 @@ final class SwiftNamer: Sendable {
         }
         for attribute in attributes {
             guard let enumeration = attribute.enumeration, let name = names[attribute.name]?.property else { continue }
-            let second = scope.declare(enumeration.accessorName ?? name + "RawValue", for: .model)
+            let suffix = keepsStoredNames ? ClassMembers.caseSuffix : "RawValue"
+            let second = scope.declare(enumeration.accessorName ?? name + suffix, for: .model)
             names[attribute.name] =
-                enumeration.accessorName == nil
+                enumeration.accessorName == nil && !keepsStoredNames
                 ? CompositeMemberNames(property: second, wrapper: name)
                 : CompositeMemberNames(property: name, wrapper: second)
         }
@@ -216,6 +220,7 @@ final class SwiftNamer: Sendable {
         case swift = "Swift"
         case foundation = "Foundation"
         case objectGraph = "ObjectGraph"
+        case swiftData = "SwiftData"
     }
 
     private func plainClassName(of entity: Entity) -> String {

@@ -13,7 +13,7 @@ struct TypeScope: Sendable {
     private(set) var snapshotNames: [String: String] = [:]
     /// The Swift names of composite structs, by the names of the composites.
     private(set) var compositeNames: [String: String] = [:]
-    /// The name of the constant for the whole model.
+    /// The name of the constant for the whole model, or of its schema in SwiftData.
     let modelAccessorName: String
     private(set) var renamings: [Renaming] = []
     /// All generated types, and the hand-written types that the code uses.
@@ -21,7 +21,9 @@ struct TypeScope: Sendable {
 
     init(of classes: [ModelClass], in model: Model, options: GenerationOptions) {
         // Even in backquotes, `Self` would hide the type that generated functions return.
-        let reserved = Self.modules.union(ManagedObjectModelMembers.names).union(["Self"])
+        let isSwiftData = options.style == .swiftData
+        let reserved = Self.modules.union(isSwiftData ? ["SwiftData"] : ManagedObjectModelMembers.names)
+            .union(["Self"])
         var scope = NameScope(reserved: reserved)
         names = []
         let wantedNames = classes.map { (item: $0, name: options.classPrefix + $0.name + options.classSuffix) }
@@ -63,8 +65,10 @@ struct TypeScope: Sendable {
                 names.insert(name)
             }
         }
+        let stem = ModelFileName.stem(ofModelNamed: model.name)
         let accessorName =
-            options.modelConstant ?? SwiftIdentifier.lowerFirstWord(ModelFileName.stem(ofModelNamed: model.name))
+            options.modelConstant
+            ?? (isSwiftData ? SwiftIdentifier.upperFirst(stem) + "Schema" : SwiftIdentifier.lowerFirstWord(stem))
         let isTaken = ManagedObjectMembers.language.contains(accessorName)
         modelAccessorName = scope.declare(isTaken ? accessorName + "_" : accessorName, for: .model)
     }

@@ -11,6 +11,8 @@ struct OutputPlan: Sendable {
         var showsImports: Bool
         /// The sections, in order, with an empty line between them.
         var sections: [any TemplateContext]
+        /// The text after the last section, such as the end of a condition.
+        var ending = ""
     }
 
     /// The files, in the order for reports: the model, and then the entities by name.
@@ -24,8 +26,13 @@ struct OutputPlan: Sendable {
         let (model, lookup, namer) = (named.model, named.lookup, named.namer)
         let options = namer.options
         let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
-        guard options.style == .objectGraph else {
+        switch options.style {
+        case .objectGraph: break
+        case .coreData:
             files = Self.coreDataFiles(for: named, source: source, access: access)
+            return
+        case .swiftData:
+            files = Self.swiftDataFiles(for: named, source: source, access: access)
             return
         }
         let composites = model.composites.sorted { $0.name < $1.name }
@@ -162,6 +169,7 @@ struct OutputPlan: Sendable {
                     CoreDataClass(item.entity, in: lookup, namer: namer).map {
                         HumanContext($0, access: access, options: options)
                     }
+                case .swiftData: HumanContext(swiftDataClassOf: item.entity, namer: namer)
                 }
             return context.map { ("\(namer.fileStem(of: item.entity)).swift", $0) }
         }
@@ -186,6 +194,8 @@ struct OutputPlan: Sendable {
         case .coreData:
             attribute.type == .transformable || attribute.type == .undefined
                 ? CoreDataTypeMapping(attribute, namer: namer, options: namer.options).valueType : nil
+        case .swiftData:
+            attribute.type == .transformable ? SwiftDataTypeMapping.writtenType(of: attribute, namer: namer) : nil
         }
     }
 }

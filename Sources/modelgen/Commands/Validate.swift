@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandArguments
 import ModelCompiler
 import ModelDiagnostics
+import ModelValidation
 import TerminalOutput
 
 /// `modelgen validate`: checks models for problems.
@@ -19,6 +20,7 @@ struct Validate: AsyncParsableCommand {
               modelgen validate --strict --rule relationship-inverse-missing=off
               modelgen validate Models --format sarif --output modelgen.sarif
               modelgen validate Models --write-baseline
+              modelgen validate Models/Shop.xcdatamodeld --for swiftdata
             """)
 
     @Argument(
@@ -37,11 +39,16 @@ struct Validate: AsyncParsableCommand {
         completion: .file(extensions: ["json"]), transform: NewBaseline.init(argument:))
     var writeBaseline: NewBaseline?
 
+    @Option(
+        name: .customLong("for"), parsing: .singleValue,
+        help: .init("Also report what a framework cannot express.", valueName: "framework"))
+    var targets: [ValidationRule.Target] = []
+
     @Flag(help: "List the rules and their levels.") var listRules = false
 
     func run() async throws {
         if listRules { return try TextDestination.write(RuleList.text, to: nil) }
-        var settings = options.settings(writingBaseline: writeBaseline)
+        var settings = options.settings(writingBaseline: writeBaseline, targets: targets)
         let paths = try ProjectModels.paths(models, in: &settings)
         let selection = try ModelSelection(paths, extent: allVersions ? .all : .automatic, settings: &settings)
         try options.check(settings, output: destination.output)

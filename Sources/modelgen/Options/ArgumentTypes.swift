@@ -3,6 +3,7 @@ public import ArgumentParser
 public import ModelCodegen
 public import ModelDiagnostics
 public import ModelSchema
+public import ModelValidation
 
 extension GenerationOptions.Style: ExpressibleByArgument {}
 extension GenerationOptions.FileLayout: ExpressibleByArgument {}
@@ -13,8 +14,11 @@ extension GenerationOptions.Isolation: ExpressibleByArgument {}
 extension GenerationOptions.Platforms: ExpressibleByArgument {}
 extension GenerationOptions.PropertyNaming: ExpressibleByArgument {}
 extension GenerationOptions.Classes: ExpressibleByArgument {}
+extension GenerationOptions.Versions: ExpressibleByArgument {}
 extension GenerationOptions.TemplateContext: ExpressibleByArgument {}
 extension GenerationOptions.TemplateUnit: ExpressibleByArgument {}
+
+extension ValidationRule.Target: ExpressibleByArgument {}
 
 extension DeleteRule: ExpressibleByArgument {}
 

@@ -12,10 +12,11 @@ struct CodeOptions: ParsableArguments {
     @Option(help: "The accessors that are optionals: those of the model, or those that Xcode generates.")
     var optionals: GenerationOptions.Optionality?
 
-    @Option(help: "The actor that isolates declarations of the style coredata: none, or the default of the module.")
+    @Option(
+        help: "The actor that isolates declarations for Apple's frameworks: none, or the default of the module.")
     var isolation: GenerationOptions.Isolation?
 
-    @Option(help: "The platforms for code of the style coredata: Apple's, or all.")
+    @Option(help: "The platforms for code of the styles coredata and swiftdata: Apple's, or all.")
     var platforms: GenerationOptions.Platforms?
 
     @Option(
@@ -25,6 +26,11 @@ struct CodeOptions: ParsableArguments {
 
     @Option(help: "The form of property names.") var naming: GenerationOptions.PropertyNaming?
     @Option(help: "The entities that get generated classes.") var classes: GenerationOptions.Classes?
+
+    @Option(help: "The versions that code of the style swiftdata declares.") var versions: GenerationOptions.Versions?
+
+    @Option(help: .init("The module that the test of the style swiftdata imports.", valueName: "module"))
+    var testedModule: String?
 
     @Option(name: .customLong("import"), help: .init("A module that every file imports.", valueName: "module"))
     var imports: [String] = []
@@ -61,6 +67,8 @@ struct CodeOptions: ParsableArguments {
         settings.accessorsModule = accessorsOf
         settings.propertyNaming = naming
         settings.classes = classes
+        settings.versions = versions
+        settings.testedModule = testedModule
         settings.imports = imports.isEmpty ? nil : imports
         settings.classPrefix = classPrefix
         settings.classSuffix = classSuffix

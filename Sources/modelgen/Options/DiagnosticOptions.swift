@@ -35,14 +35,16 @@ struct DiagnosticOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - newBaseline: The value of `--write-baseline`, whose file overrides every other baseline.
+    ///   - targets: The frameworks that models are meant for.
     ///   - generation: The options for generated code.
     func settings(
-        writingBaseline newBaseline: NewBaseline? = nil, generation: GenerationSettings = GenerationSettings()
+        writingBaseline newBaseline: NewBaseline? = nil, targets: [ValidationRule.Target] = [],
+        generation: GenerationSettings = GenerationSettings()
     ) -> ProjectSettings {
         ProjectSettings(
             workingFolder: AbsolutePath.of("."), configurationPath: config?.absolutePath,
             ruleLevels: Dictionary(rules.map { ($0.code, $0.level) }, uniquingKeysWith: { $1 }),
-            baselinePath: (newBaseline?.file ?? baseline)?.absolutePath,
+            targets: Set(targets), baselinePath: (newBaseline?.file ?? baseline)?.absolutePath,
             fallbackBaselinePath: newBaseline.map { _ in AbsolutePath.of(BaselineFile.defaultName) },
             generation: generation)
     }

@@ -32,6 +32,11 @@ struct OutputOptions: ParsableArguments {
         completion: .directory)
     var human: PathArgument?
 
+    @Option(
+        help: .init("The folder for a test of the version hashes, in the style swiftdata.", valueName: "folder"),
+        completion: .directory)
+    var tests: PathArgument?
+
     @Flag var mode: Mode?
     @Flag(help: "Overwrite files that were edited by hand.") var force = false
     @Flag(help: "Also remove the files of models that are not part of this run.") var prune = false
@@ -49,6 +54,7 @@ struct OutputOptions: ParsableArguments {
         var settings = settings
         settings.outputPath = output?.absolutePath
         settings.humanPath = human?.absolutePath
+        settings.testsPath = tests?.absolutePath
         return settings
     }
 
