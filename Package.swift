@@ -316,7 +316,8 @@ let package = Package(
         .target(
             name: "CompileCheck",
             dependencies: [
-                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelCodegen", "ModelCompiler", "ObjectGraph",
+                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelCodegen", "ModelConfiguration", "ModelCompiler",
+                "ObjectGraph",
             ],
             path: "Tests/CompileCheck", swiftSettings: settings),
         .executableTarget(

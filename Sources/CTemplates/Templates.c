@@ -81,8 +81,24 @@ static const char swiftdata_composite[] = {
 #embed "../../Templates/swiftdata-composite.stencil"
 };
 
+static const char swiftdata_hash_tests[] = {
+#embed "../../Templates/swiftdata-hash-tests.stencil"
+};
+
+static const char swiftdata_plan[] = {
+#embed "../../Templates/swiftdata-plan.stencil"
+};
+
 static const char swiftdata_schema[] = {
 #embed "../../Templates/swiftdata-schema.stencil"
+};
+
+static const char swiftdata_stage[] = {
+#embed "../../Templates/swiftdata-stage.stencil"
+};
+
+static const char swiftdata_version[] = {
+#embed "../../Templates/swiftdata-version.stencil"
 };
 
 static const char uniqueness[] = {
@@ -111,7 +127,11 @@ static const struct embedded_template templates[] = {
     TEMPLATE("snapshot", snapshot),
     TEMPLATE("swiftdata-class", swiftdata_class),
     TEMPLATE("swiftdata-composite", swiftdata_composite),
+    TEMPLATE("swiftdata-hash-tests", swiftdata_hash_tests),
+    TEMPLATE("swiftdata-plan", swiftdata_plan),
     TEMPLATE("swiftdata-schema", swiftdata_schema),
+    TEMPLATE("swiftdata-stage", swiftdata_stage),
+    TEMPLATE("swiftdata-version", swiftdata_version),
     TEMPLATE("uniqueness", uniqueness),
 };
 

@@ -10,6 +10,8 @@ extension DiagnosticRule {
         "output-manifest-invalid", .error, "The manifest of an output folder cannot be read.")
     static let outputModelUnknown = Self(
         "output-model-unknown", .warning, "The manifest lists files of a model that is not part of the run.")
+    static let outputFrozen = Self(
+        "output-frozen", .error, "The version of a frozen file has changed since it was generated.")
     static let outputStale = Self("output-stale", .error, "A file differs from what the models now generate.")
 }
 
@@ -18,7 +20,7 @@ public enum OutputRules {
     /// In the order of the documentation.
     public static let all: [DiagnosticRule] = [
         .outputEdited, .outputUnlisted, .outputNotGenerated, .outputCollision, .outputManifestInvalid,
-        .outputModelUnknown, .outputStale,
+        .outputModelUnknown, .outputFrozen, .outputStale,
     ]
 }
 
@@ -92,6 +94,7 @@ extension FileChange.Obstacle {
     fileprivate var rule: DiagnosticRule {
         switch self {
         case .editedSurplus: .outputEdited
+        case .frozen: .outputFrozen
         case .unlisted: .outputUnlisted
         case .notGenerated, .folder, .link, .special: .outputNotGenerated
         }
@@ -100,6 +103,7 @@ extension FileChange.Obstacle {
     fileprivate var message: String {
         switch self {
         case .editedSurplus: "the file is no longer generated, but it has been edited"
+        case .frozen: "the file is frozen, but its version of the model has changed"
         case .unlisted: "the file is generated, but \(Manifest.fileName) does not list it, so it might have been edited"
         case .notGenerated: "modelgen did not generate the file, and leaves it unchanged"
         case .folder: "a folder has the name of a generated file"
@@ -111,6 +115,7 @@ extension FileChange.Obstacle {
     fileprivate var hint: String {
         switch self {
         case .editedSurplus: "move what you need elsewhere and remove the file, or keep it as your own with --force"
+        case .frozen: "undo the change of the version, or generate the file again with --force"
         case .unlisted: "restore \(Manifest.fileName) from version control, or overwrite the file with --force"
         case .notGenerated, .folder, .link, .special: "rename it, or choose another output folder"
         }

@@ -15,12 +15,18 @@ public struct GenerationCache: Sendable {
         public var files: [OutputFile]
         /// The files that modelgen writes once and people then edit, by their hashes.
         public var humanFiles: [OutputFile]
+        /// The files with tests of the generated files. Results with tests are not remembered.
+        public var testFiles: [OutputFile]
 
-        /// Creates the result for a model. The default is a result without diagnostics.
-        public init(diagnostics: [LocatedDiagnostic] = [], files: [OutputFile], humanFiles: [OutputFile]) {
+        /// Creates the result for a model. The default is a result without diagnostics and tests.
+        public init(
+            diagnostics: [LocatedDiagnostic] = [], files: [OutputFile], humanFiles: [OutputFile],
+            testFiles: [OutputFile] = []
+        ) {
             self.diagnostics = diagnostics
             self.files = files
             self.humanFiles = humanFiles
+            self.testFiles = testFiles
         }
     }
 

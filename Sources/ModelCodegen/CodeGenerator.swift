@@ -39,19 +39,34 @@ public struct CodeGenerator: Sendable {
         }
         let plan = OutputPlan(for: named, source: source)
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
-        return try ConcurrentWork.map(plan.files) { files in try files.map { try Self.render($0, with: renderer) } }
+        return try ConcurrentWork.map(plan.files) { files in try files.map { try render($0, with: renderer) } }
     }
 
-    private static func render(_ file: OutputPlan.File, with renderer: TemplateRenderer) throws -> GeneratedFile {
-        var text = try renderer.render(file.header)
-        for section in file.sections {
+    func render(_ file: OutputPlan.File, with renderer: TemplateRenderer) throws -> GeneratedFile {
+        var text = try renderer.render(file.header) + Self.render(file.sections, with: renderer)
+        for nested in file.nested {
+            let code = try Self.render(nested.sections, with: renderer).dropFirst()
+            guard !code.isEmpty else { continue }
+            let lines = code.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            text += "\n" + (nested.availability.isEmpty ? "" : nested.availability + "\n")
+            text += "extension \(nested.typeName) {\n"
+            text += lines.map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined() + "}\n"
+        }
+        return GeneratedFile(name: file.name, text: text + file.ending)
+    }
+
+    /// Returns the text of sections, with empty lines before each.
+    private static func render(
+        _ sections: [any TemplateContext], with renderer: TemplateRenderer
+    ) throws -> String {
+        var text = ""
+        for section in sections {
             let code = try renderer.render(section)
             // A template of the user can leave out a part.
             guard code.contains(where: { !$0.isWhitespace }) else { continue }
             text += String(repeating: "\n", count: type(of: section).emptyLinesBefore) + code
         }
-        text += file.ending
-        return GeneratedFile(name: file.name, text: text)
+        return text
     }
 
     /// Returns the files in which people add their own code, one for each class, by class name. Write a file only if it
@@ -60,6 +75,7 @@ public struct CodeGenerator: Sendable {
     /// - Throws: ``TemplateFailure`` if the template cannot be rendered.
     public func humanFiles(for model: Model) throws -> [GeneratedFile] {
         let renderer = TemplateRenderer(templates, parameters: options.parameters)
+        let model = options.style == .swiftData ? swiftDataModel(model) : model
         return try OutputPlan.humanFiles(for: model, options: options).map { name, context in
             GeneratedFile(name: name, text: try renderer.render(context))
         }
@@ -91,11 +107,15 @@ public struct CodeGenerator: Sendable {
 
     /// Chooses the names in a model's generated code.
     package func naming(_ model: Model) -> NamedModel {
-        guard options.style == .swiftData else { return NamedModel(model, options: options) }
-        // SwiftData names entities after classes, and stores contain these names.
+        NamedModel(options.style == .swiftData ? swiftDataModel(model) : model, options: options)
+    }
+
+    /// The model without the names of classes, because SwiftData names entities after classes, and stores contain these
+    /// names.
+    func swiftDataModel(_ model: Model) -> Model {
         var model = model
         for index in model.entities.indices { model.entities[index].representedClassName = nil }
-        return NamedModel(model, options: options)
+        return model
     }
 
     /// Reports parts of a model without generated code, or with different names in the code.

@@ -19,6 +19,14 @@ extension DiagnosticRule {
     static let hierarchyTooDeep = Self(
         "swiftdata-hierarchy-too-deep", .error,
         "An entity inherits so many properties that code for SwiftData cannot have initializers.")
+    static let migrationCustom = Self(
+        "swiftdata-migration-custom", .warning,
+        "A migration between versions needs code of yours, because SwiftData cannot infer it.")
+    static let versionLeftOut = Self(
+        "swiftdata-version-left-out", .note, "The migration plan for SwiftData leaves out a version.")
+    static let storesUnknown = Self(
+        "swiftdata-stores-unknown", .warning,
+        "The migration plan for SwiftData does not recognize stores that Core Data wrote with the current version.")
     static let inheritedLeftOut = Self(
         "inherited-left-out", .warning, "Entities inherit so many properties that generated code leaves them out.")
 }
@@ -28,6 +36,7 @@ extension CodeGenerator {
     public static let rules: [DiagnosticRule] = [
         .accessorMissing, .notSupported, .notInSnapshot, .accessorRenamed, .parameterUntyped, .classRenamed,
         .modelNameCommon, .inverseLeftOut, .inheritedLeftOut, .storedNameChanged, .hierarchyTooDeep,
+        .migrationCustom, .versionLeftOut, .storesUnknown,
     ]
 }
 
@@ -61,6 +70,42 @@ extension Diagnostic {
                 + "\(Inheritance.maximumPropertyCount) properties, so the code has no initializer for it, and its names, "
                 + "key paths, and snapshots leave out inherited properties",
             at: path.facet("parentEntity"), hint: "make the hierarchy flatter")
+    }
+
+    /// The diagnostics of a plan for migrations.
+    ///
+    /// - Parameter hasHumanFolder: Whether the tool writes the files of custom stages.
+    package static func about(_ history: SchemaHistory, hasHumanFolder: Bool) -> [Diagnostic] {
+        var diagnostics = history.repetitions.map { repetition in
+            Diagnostic(
+                .versionLeftOut,
+                "the migration plan leaves out version '\(repetition.name)', because '\(repetition.other)' has the same "
+                    + "version hashes", at: .file)
+        }
+        diagnostics += history.laterNames.map { name in
+            Diagnostic(
+                .versionLeftOut,
+                "the migration plan leaves out version '\(name)', because it comes after the current version by name",
+                at: .file, hint: "make the last version current, or rename the versions")
+        }
+        diagnostics += history.steps.filter { !$0.obstacles.isEmpty }.map { step in
+            Diagnostic(
+                .migrationCustom,
+                "the migration from version '\(step.names.from)' to '\(step.names.to)' is a custom stage: "
+                    + step.obstacles.prefix(3).joined(separator: "; "), at: .file,
+                hint: hasHumanFolder
+                    ? "fill in \(step.migrationName).swift"
+                    : "specify a folder for \(step.migrationName).swift with --human, or declare it yourself")
+        }
+        if history.changedHashCount > 0 {
+            diagnostics.append(
+                Diagnostic(
+                    .storesUnknown,
+                    "\(history.changedHashCount) of the entities have other version hashes in SwiftData than in Core Data, so "
+                        + "the migration plan does not recognize existing stores", at: .file,
+                    hint: "first release a version of the model without what SwiftData cannot express"))
+        }
+        return diagnostics
     }
 
     /// - Parameter path: The path of the first entity.

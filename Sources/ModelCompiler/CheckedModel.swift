@@ -21,6 +21,8 @@ public struct CheckedModel: Sendable {
     let document: ModelDocument?
     /// The document's model with its Swift names; nil if there are errors, or if this tool does not choose the names.
     private let named: NamedModel?
+    /// All versions, if the code declares them and none has errors.
+    private let history: SchemaHistory?
 
     /// The path of the model, as diagnostics show it.
     public var path: String { inputs.path }
@@ -36,7 +38,7 @@ public struct CheckedModel: Sendable {
         remembered = nil
         guard let version = inputs.version else {
             diagnostics = inputs.bundleDiagnostics.sorted()
-            (document, named) = (nil, nil)
+            (document, named, history) = (nil, nil, nil)
             return
         }
         let check = VersionCheck(version.source, version.contents, options: inputs.settings.validation)
@@ -52,8 +54,20 @@ public struct CheckedModel: Sendable {
             named = nil
         }
         document = check.document
+        var others: [LocatedDiagnostic] = []
+        if named == nil || inputs.allVersions.isEmpty {
+            history = nil
+        } else {
+            let versions = VersionChecks(of: inputs, generator, current: found)
+            history = versions.history
+            others = versions.diagnostics
+            if let history {
+                let writesHumanFiles = inputs.settings.generation.humanPath != nil
+                found += Diagnostic.about(history, hasHumanFolder: writesHumanFiles)
+            }
+        }
         let reported = try Self.unaccepted(found, inputs, version)
-        diagnostics = (inputs.bundleDiagnostics + check.located(reported)).sorted()
+        diagnostics = (inputs.bundleDiagnostics + check.located(reported) + others).sorted()
     }
 
     /// Creates a model that an earlier run has checked.
@@ -62,7 +76,7 @@ public struct CheckedModel: Sendable {
         self.generator = generator
         remembered = entry
         diagnostics = (inputs.bundleDiagnostics + entry.diagnostics).sorted()
-        (document, named) = (nil, nil)
+        (document, named, history) = (nil, nil, nil)
     }
 
     /// The errors, and all other findings that the baseline does not accept.
@@ -88,14 +102,26 @@ public struct CheckedModel: Sendable {
     /// - Throws: `TemplateFailure` if a template cannot be rendered.
     public func generate() throws -> [GeneratedFile] {
         guard let document, !hasErrors else { return [] }
+        if let history { return try generator.generate(history, source: name) }
         return try generator.generate(named ?? generator.naming(document.model), source: name)
     }
 
     /// The files that are written once for people to edit. Empty if the options do not request them.
     ///
     /// - Throws: `TemplateFailure` if a template cannot be rendered.
-    func humanFiles() throws -> [GeneratedFile] {
+    package func humanFiles() throws -> [GeneratedFile] {
         guard let document, !hasErrors, inputs.settings.generation.humanPath != nil else { return [] }
+        if let history { return try generator.humanFiles(for: history) }
         return try generator.humanFiles(for: document.model)
+    }
+
+    /// The test of the code. Empty if the options do not request one.
+    ///
+    /// - Throws: `TemplateFailure` if a template cannot be rendered.
+    package func testFiles() throws -> [GeneratedFile] {
+        guard let document, !hasErrors, generator.options.style == .swiftData,
+            inputs.settings.generation.testsPath != nil
+        else { return [] }
+        return try generator.testFiles(for: history, named ?? generator.naming(document.model), source: name)
     }
 }

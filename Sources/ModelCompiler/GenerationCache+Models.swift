@@ -30,6 +30,8 @@ extension GenerationCache {
     private func fingerprint(of inputs: ModelInputs, _ generator: CodeGenerator) -> ContentHash? {
         // Templates written for SwiftGen also receive the other models.
         guard generator.options.templateContext != .swiftGen else { return nil }
+        // The code of frozen versions depends on the existing files, and a test is in a folder of its own.
+        guard inputs.allVersions.isEmpty, inputs.settings.generation.testsPath == nil else { return nil }
         guard let version = inputs.version, case .success(let contents) = version.contents else { return nil }
         var fingerprint = Fingerprint()
         fingerprint.add([toolIdentity, inputs.name, version.source.modelName, version.source.contentsPath])

@@ -45,7 +45,8 @@ public struct GenerationRun: Sendable {
 
     private static func read(_ request: Request) throws(FileProblem) -> ModelInputs {
         guard !request.holdsNoModel else { return ModelInputs(ofNoneIn: request.path, settings: request.settings) }
-        return try ModelInputs(readingFrom: request.path, settings: request.settings)
+        return try ModelInputs(
+            readingFrom: request.path, settings: request.settings, releasedNames: request.releasedNames)
     }
 
     // MARK: - Check
@@ -92,8 +93,11 @@ public struct GenerationRun: Sendable {
             let files = try groups.files(at: index) ?? model.generate()
             let entry = GenerationCache.Entry(
                 // Hash concurrently, because hashing takes about as long as writing.
-                files: ConcurrentWork.map(files) { $0.map { OutputFile(name: $0.name, text: $0.text) } },
-                humanFiles: try model.humanFiles().map { OutputFile(name: $0.name, text: $0.text) })
+                files: ConcurrentWork.map(files) {
+                    $0.map { OutputFile(name: $0.name, text: $0.text, frozenMark: $0.frozenMark) }
+                },
+                humanFiles: try model.humanFiles().map { OutputFile(name: $0.name, text: $0.text) },
+                testFiles: try model.testFiles().map { OutputFile(name: $0.name, text: $0.text) })
             cache?.remember(model, entry)
             return entry
         }

@@ -1,4 +1,5 @@
 public import ModelCodegen
+import ModelConfiguration
 public import ModelDiagnostics
 import XCDataModel
 
@@ -60,7 +61,10 @@ public struct ModelCompiler: Sendable {
     ///     generated from a model with errors, even accepted ones.
     /// - Throws: ``FileProblem`` if the baseline cannot be read.
     public func check(_ path: String, settings: ModelSettings = ModelSettings()) throws -> CheckedModel {
-        try CheckedModel(
+        var settings = settings
+        settings.generation.style = options.style
+        settings.generation.versions = options.versions
+        return try CheckedModel(
             ModelInputs(readingFrom: path, settings: settings), CodeGenerator(options: options, templates: templates))
     }
 }

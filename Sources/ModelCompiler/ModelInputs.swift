@@ -1,4 +1,6 @@
 import FileAccess
+import ModelCodegen
+import ModelConfiguration
 import ModelDiagnostics
 import XCDataModel
 
@@ -20,6 +22,10 @@ struct ModelInputs: Sendable {
     let bundleDiagnostics: [LocatedDiagnostic]
     /// The version; nil if there is none to read.
     let version: Version?
+    /// All versions of the bundle, in natural order, if the code declares all of them; otherwise empty.
+    let allVersions: [Version]
+    /// The names of the versions that were released, whose code is frozen.
+    let releasedNames: Set<String>
     /// The bytes of the baseline; nil if there is none.
     let baseline: [UInt8]?
     /// Whether the inputs represent a folder without models.
@@ -29,7 +35,10 @@ struct ModelInputs: Sendable {
     ///
     /// - Throws: ``FileProblem`` if the baseline cannot be read. If the model cannot be read, the method reports a
     ///   diagnostic.
-    init(readingFrom path: String, settings: ModelSettings) throws(FileProblem) {
+    init(
+        readingFrom path: String, settings: ModelSettings, releasedNames: Set<String> = []
+    ) throws(FileProblem) {
+        self.releasedNames = releasedNames
         self.path = path
         self.settings = settings
         name = AbsolutePath.name(of: path)
@@ -38,6 +47,12 @@ struct ModelInputs: Sendable {
         version = ModelBundle.currentVersion(at: path, into: &found)
             .map { Version(source: $0, contents: ModelLoader().contents(of: $0)) }
         bundleDiagnostics = found
+        let options = settings.generation.options
+        var reportedBefore: [LocatedDiagnostic] = []
+        allVersions =
+            options.style == .swiftData && options.versions == .all
+            ? ModelBundle.versions(at: path, into: &reportedBefore)
+                .map { Version(source: $0, contents: ModelLoader().contents(of: $0)) } : []
         var baseline: [UInt8]?
         if version != nil, let path = settings.baselinePath { baseline = try FileProblem.reading(path) }
         self.baseline = baseline
@@ -51,6 +66,8 @@ struct ModelInputs: Sendable {
         holdsNoModel = true
         bundleDiagnostics = []
         version = nil
+        allVersions = []
+        releasedNames = []
         baseline = nil
     }
 }

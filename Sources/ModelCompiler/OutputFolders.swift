@@ -24,6 +24,10 @@ struct OutputFolders {
         let settings = model.inputs.settings.generation
         guard let path = settings.outputPath.map({ folder($0) }) else { return }
         let humanPath = settings.humanPath.map { folder($0) }
+        if let testsPath = settings.testsPath.map({ folder($0) }), !entry.testFiles.isEmpty {
+            outputsByFolder[testsPath, default: []].append(
+                ModelOutput(model: model.name, path: model.path, files: entry.testFiles))
+        }
         let isShared = humanPath == path
         var output = ModelOutput(model: model.name, path: model.path, files: entry.files)
         if isShared { output.humanFiles = entry.humanFiles }

@@ -1,5 +1,6 @@
 public import ModelCodegen
 import ModelCompiler
+import ModelConfiguration
 import ModelDiagnostics
 import ModelSchema
 import XCDataModel
@@ -20,14 +21,33 @@ public struct CheckedModel: Sendable {
     public init?(at path: String, options: GenerationOptions) throws {
         var diagnostics: [LocatedDiagnostic] = []
         guard let document = ModelLoader().loadCurrentVersion(at: path, into: &diagnostics) else { return nil }
-        let result = try ModelCompiler(options: options).compile(path)
-        guard !result.hasErrors else { return nil }
         self.path = path
-        files =
-            options.style == .swiftData
-            ? try result.files.map { GeneratedFile(name: $0.name, text: try SwiftDataMacros.expanded($0.text)) }
-            : result.files
-        standIns = StandIns(for: document.model, options: options).files
+        guard options.style == .swiftData else {
+            let result = try ModelCompiler(options: options).compile(path)
+            guard !result.hasErrors else { return nil }
+            files = result.files
+            standIns = StandIns(for: document.model, options: options).files
+            return
+        }
+        // The generated code needs the files of custom stages, and the test is checked with it.
+        var settings = ModelSettings()
+        settings.generation.humanPath = "/"
+        settings.generation.testsPath = options.testedModule == nil ? nil : "/"
+        let model = try ModelCompiler(options: options).check(path, settings: settings)
+        guard !model.hasErrors else { return nil }
+        files = try model.generate().map { GeneratedFile(name: $0.name, text: try SwiftDataMacros.expanded($0.text)) }
+        let tests = try model.testFiles().map { file in
+            let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+            let text = lines.filter { !$0.hasPrefix("@testable import ") }.joined(separator: "\n")
+            return GeneratedFile(name: file.name, text: text)
+        }
+        var models = [document.model]
+        if options.versions == .all {
+            models = ModelBundle.versions(at: path, into: &diagnostics).compactMap {
+                ModelLoader().load($0, into: &diagnostics)?.model
+            }
+        }
+        standIns = try model.humanFiles() + tests + StandIns(for: models, options: options).files
     }
 
     /// Everything the compiler is to see.

@@ -31,6 +31,14 @@ public struct ModelVersions: Sendable {
         }
     }
 
+    /// The bundles with several versions, instead of the versions.
+    public init(bundlesAt folders: [String]) {
+        var ignored: [LocatedDiagnostic] = []
+        paths = folders.flatMap { ModelCompiler.models(at: $0, into: &ignored) }.filter {
+            ModelBundle.versions(at: $0, into: &ignored).count > 1
+        }
+    }
+
     /// Generates the code of every version, leaving out those whose code is that of a version before.
     public func generate(_ options: GenerationOptions) throws -> [CheckedModel] {
         var seen: Set<[GeneratedFile]> = []

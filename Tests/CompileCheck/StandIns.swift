@@ -11,6 +11,14 @@ struct StandIns {
         self.options = options
     }
 
+    /// What an app writes for several versions of a model: each type once.
+    init(for versions: [Model], options: GenerationOptions) {
+        var model = versions.last ?? Model(name: "")
+        model.entities = versions.flatMap(\.entities)
+        model.composites = versions.flatMap(\.composites)
+        self.init(for: model, options: options)
+    }
+
     /// One file, or none where nothing is missing.
     var files: [GeneratedFile] {
         let texts = classes + enumerations + codableTypes + transformableClasses

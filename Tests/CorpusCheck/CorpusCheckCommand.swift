@@ -33,9 +33,23 @@ struct CorpusCheckCommand: ParsableCommand {
                 }
             }
         }
+        if style == nil || style == .swiftData { failed.formUnion(try checkVersions()) }
         let passedCount = versions.paths.count - failed.count
         print("\(passedCount) passed, \(failed.count) failed, \(versions.brokenCount) with errors have no code")
         guard failed.isEmpty else { throw ExitCode.failure }
+    }
+
+    /// Checks the code of all versions at once, with the plan for migrations, in the style for SwiftData.
+    ///
+    /// - Returns: The models that fail.
+    private func checkVersions() throws -> Set<String> {
+        var failed: Set<String> = []
+        for var way in CompiledStyle.ways(of: .swiftData, layout: layout ?? .entity) {
+            way.options.versions = .all
+            way.options.testedModule = "Generated"
+            failed.formUnion(try check(ModelVersions(bundlesAt: paths), way))
+        }
+        return failed
     }
 
     /// Checks the code that one set of options gives.

@@ -8,7 +8,10 @@ import Testing
 ///
 /// `make corpus` does the same with every model there is.
 @Suite(.serialized) struct SampleCompileTests {
-    @Test(arguments: GenerationOptions.Style.allCases, GenerationOptions.FileLayout.allCases)
+    /// The styles on libraries of this package. `SwiftDataCompileTests` has the other one.
+    private static let styles = [GenerationOptions.Style.objectGraph, .coreData]
+
+    @Test(arguments: styles, GenerationOptions.FileLayout.allCases)
     func codeOfSampleModelsCompiles(_ style: GenerationOptions.Style, _ layout: GenerationOptions.FileLayout) throws {
         let paths = [SourceTree.folder("Models").path(percentEncoded: false)]
         // Where the code stands does not matter to the modes.
@@ -20,7 +23,7 @@ import Testing
         try expectCompiling(paths, .coreData, .entity, generatesSnapshots: true)
     }
 
-    @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absence)"), arguments: GenerationOptions.Style.allCases)
+    @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absence)"), arguments: styles)
     func codeOfPublicModelsCompiles(_ style: GenerationOptions.Style) throws {
         let folder = try #require(Corpus.folder)
         let paths = Self.publicModels.map { folder.appending(path: $0).path(percentEncoded: false) }

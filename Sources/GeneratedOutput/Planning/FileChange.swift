@@ -18,6 +18,8 @@ public struct FileChange: Sendable, Hashable {
     public enum Obstacle: Sendable, Hashable {
         /// A file that is no longer generated, but has been edited.
         case editedSurplus
+        /// A frozen file of a version that has changed.
+        case frozen
         /// A file that says that it is generated, but is not in the manifest.
         case unlisted
         /// A file that modelgen did not generate.

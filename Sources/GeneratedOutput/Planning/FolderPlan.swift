@@ -38,7 +38,9 @@ public struct FolderPlan: Sendable, Hashable {
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// Whether an obstacle prevents the plan.
-    public var isBlocked: Bool { changes.contains { $0.status == .blocked && $0.obstacle != .unlisted } }
+    public var isBlocked: Bool {
+        changes.contains { $0.status == .blocked && $0.obstacle != .unlisted && $0.obstacle != .frozen }
+    }
 
     /// The diagnostics of a check about files that are not up to date, without those in ``diagnostics``.
     public var staleness: [LocatedDiagnostic] {

@@ -33,8 +33,12 @@ public struct FolderPlanner: Sendable {
         var entries = known.entriesOfOthers(than: outputs, prunesOtherModels: policy.prunesOtherModels)
         for output in outputs {
             for file in output.files {
-                plan.changes.append(try change(of: file, from: output, known: known, surplus: surplus, in: plan))
-                entries.append(Manifest.Entry(model: output.model, file: file.name, hash: file.hash))
+                let change = try change(of: file, from: output, known: known, surplus: surplus, in: plan)
+                plan.changes.append(change)
+                // A frozen file can differ from what the tool would generate now.
+                let keptBytes = file.frozenMark != nil && change.status == .unchanged ? change.oldBytes : nil
+                let hash = keptBytes.map { ContentHash(of: $0) } ?? file.hash
+                entries.append(Manifest.Entry(model: output.model, file: file.name, hash: hash))
             }
             for file in output.humanFiles {
                 plan.changes.append(try humanChange(of: file, from: output, in: plan))
@@ -99,6 +103,10 @@ public struct FolderPlanner: Sendable {
                 // If the file system ignores case, the removed file is this one.
                 let isRenamed = surplus.keys.contains { $0.lowercased() == file.name.lowercased() }
                 change.status = isRenamed ? .written : .unchanged
+            } else if let mark = file.frozenMark, policy.keepsManifest, !policy.overwritesEdited,
+                known.isListed(file.name, with: hash)
+            {
+                if bytes.containsLine(mark) { change.status = .unchanged } else { change.block(.frozen) }
             } else if known.isListed(file.name) {
                 let isEdited = !known.isListed(file.name, with: hash)
                 change.status = isEdited && !policy.overwritesEdited ? .edited : .written
@@ -141,6 +149,13 @@ public struct FolderPlanner: Sendable {
         return FileChange(
             name: Manifest.fileName, status: newBytes == nil ? .removed : .written, oldBytes: oldBytes,
             newBytes: newBytes)
+    }
+}
+
+extension [UInt8] {
+    /// Whether a text has a line.
+    fileprivate func containsLine(_ line: String) -> Bool {
+        split(separator: UInt8(ascii: "\n")).contains { $0.elementsEqual(line.utf8) }
     }
 }
 

@@ -30,9 +30,15 @@ public struct OutputFile: Sendable, Hashable {
     let quickHash: QuickHash?
     /// The text; nil if only its hash is known.
     public var text: String?
+    /// A line of a frozen file: an existing file that contains it stays as it is; nil for a file that is not frozen.
+    package var frozenMark: String?
 
     /// Creates a file with its text, in UTF-8.
-    public init(name: String, text: String) {
+    public init(name: String, text: String) { self.init(name: name, text: text, frozenMark: nil) }
+
+    /// Creates a file with its text, which can be frozen.
+    package init(name: String, text: String, frozenMark: String?) {
+        self.frozenMark = frozenMark
         self.name = name
         self.text = text
         let bytes = Array(text.utf8)

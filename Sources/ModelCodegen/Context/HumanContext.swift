@@ -84,7 +84,9 @@ struct HumanContext: TemplateContext, Hashable {
         entityName = SwiftLiteral.comment(entity.name)
         entityKey = SwiftLiteral.string(entity.name)
         objectiveCName = nil
-        isolation = namer.options.isolation.modifier
+        let hasHierarchy = namer.classes.contains { $0.superclassName != nil }
+        isolation =
+            (hasHierarchy ? SwiftDataClassContext.inheritanceAvailability + " " : "") + namer.options.isolation.modifier
         openAccess = ""
         className = namer.className(of: entity)
         classKey = SwiftLiteral.string(className.filter { $0 != "`" })

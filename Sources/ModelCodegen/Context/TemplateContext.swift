@@ -26,7 +26,8 @@ enum TemplateContexts {
         CoreDataClassContext.self, CoreDataModelContext.self, CoreDataPropertiesContext.self, EntityContext.self,
         EnumerationContext.self, FetchRequestsContext.self, FetchedPropertiesContext.self, HeaderContext.self,
         HumanContext.self, InitializerContext.self, ModelContext.self, OrderedCollectionContext.self,
-        SnapshotContext.self, SwiftDataClassContext.self, SwiftDataCompositeContext.self, SwiftDataSchemaContext.self,
-        UniquenessContext.self,
+        SnapshotContext.self, SwiftDataClassContext.self, SwiftDataCompositeContext.self,
+        SwiftDataHashTestsContext.self, SwiftDataPlanContext.self, SwiftDataSchemaContext.self,
+        SwiftDataStageContext.self, SwiftDataVersionContext.self, UniquenessContext.self,
     ]
 }

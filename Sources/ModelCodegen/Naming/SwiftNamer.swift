@@ -17,6 +17,7 @@ final class SwiftNamer: Sendable {
     /// The inherited properties of entities.
     let inheritance: Inheritance
     private let types: TypeScope
+    private let hiddenNames: Set<String>
     private let members: ClassNames
     /// The enums to declare, by the name of their type.
     private let enumerations: [String: AttributeEnumeration]
@@ -30,8 +31,10 @@ final class SwiftNamer: Sendable {
         self.init(in: ModelLookup(model), options: options)
     }
 
-    init(in lookup: ModelLookup, options: GenerationOptions) {
+    /// - Parameter hiddenNames: The names of types that other code of the module declares, which hide library types.
+    init(in lookup: ModelLookup, options: GenerationOptions, hiding hiddenNames: Set<String> = []) {
         self.options = options
+        self.hiddenNames = hiddenNames
         let model = lookup.model
         classes = ModelClass.classes(of: lookup)
         inheritance = Inheritance(in: lookup)
@@ -62,7 +65,7 @@ final class SwiftNamer: Sendable {
 
     /// A library type, qualified with its module if the model declares a type with the same name.
     func type(_ name: String, in module: Module) -> String {
-        types.names.contains(name) ? "\(module.rawValue).\(name)" : name
+        types.names.contains(name) || hiddenNames.contains(name) ? "\(module.rawValue).\(name)" : name
     }
 
     func className(of entity: Entity) -> String { SwiftIdentifier.escapedType(plainClassName(of: entity)) }
@@ -239,9 +242,10 @@ package struct NamedModel: Sendable {
     let lookup: ModelLookup
     let namer: SwiftNamer
 
-    init(_ model: Model, options: GenerationOptions) {
+    /// - Parameter hiddenNames: The names of types that other code of the module declares.
+    init(_ model: Model, options: GenerationOptions, hiding hiddenNames: Set<String> = []) {
         lookup = ModelLookup(model)
-        namer = SwiftNamer(in: lookup, options: options)
+        namer = SwiftNamer(in: lookup, options: options, hiding: hiddenNames)
     }
 
     /// The model as it was read.

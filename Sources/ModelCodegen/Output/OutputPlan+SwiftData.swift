@@ -29,6 +29,54 @@ extension OutputPlan {
         }
     }
 
+    /// The files of all versions, with the marks of frozen ones: one for the current version and the plan, and one for
+    /// each version. In the layout with one file, it contains everything, and cannot be frozen.
+    static func swiftDataFiles(
+        for history: SchemaHistory, source: String, options: GenerationOptions
+    ) -> [(file: File, frozenMark: String?)] {
+        let access = options.accessLevel == .internal ? "" : options.accessLevel.rawValue + " "
+        let namer = history.current.named.namer
+        let stem = namer.fileStem(ofModel: history.current.named.model.name)
+        let parts = history.versions.map { SwiftDataParts($0.expressed, namer: $0.named.namer, access: access) }
+        let current = history.versions.firstIndex { $0.name == history.current.name } ?? 0
+        let first: [any TemplateContext] = [
+            SwiftDataSchemaContext(
+                history.current.expressed, namer: namer, access: access,
+                versions: (history.current.schemaName, history.planName), aliases: parts[current].typeNames,
+                availability: SwiftDataPlanContext.availability(of: history)),
+            SwiftDataPlanContext(history, access: access),
+        ]
+        let versions = zip(history.versions, parts).map { version, parts in
+            (
+                version: version, section: SwiftDataVersionContext(version, access: access),
+                nested: NestedSections(
+                    typeName: version.schemaName,
+                    availability: SwiftDataSchemaContext.availability(of: version.named.model),
+                    sections: parts.composites + parts.classes.flatMap(\.sections)),
+                attributes: parts.compositeAttributes + parts.classes.flatMap(\.attributes)
+            )
+        }
+        switch options.fileLayout {
+        case .entity:
+            let planFile = swiftDataFile(
+                "\(stem)+SwiftData.swift", first, source: source, namer: namer, attributes: [])
+            return [(planFile, nil)]
+                + versions.map { item in
+                    var file = swiftDataFile(
+                        "\(item.version.schemaName)+Generated.swift", [item.section], source: source,
+                        namer: item.version.named.namer, attributes: item.attributes)
+                    file.nested = [item.nested]
+                    return (file, item.version.isFrozen ? "// " + item.section.checksumLine : nil)
+                }
+        case .model:
+            var file = swiftDataFile(
+                "\(stem)+Generated.swift", first + versions.map(\.section), source: source, namer: namer,
+                attributes: versions.flatMap(\.attributes))
+            file.nested = versions.map(\.nested)
+            return [(file, nil)]
+        }
+    }
+
     /// A file with the imports that its sections need.
     ///
     /// - Parameter attributes: The attributes whose types the sections use.

@@ -11,8 +11,18 @@ struct OutputPlan: Sendable {
         var showsImports: Bool
         /// The sections, in order, with an empty line between them.
         var sections: [any TemplateContext]
+        /// The sections inside types, after the others.
+        var nested: [NestedSections] = []
         /// The text after the last section, such as the end of a condition.
         var ending = ""
+    }
+
+    /// Sections in an extension of a type.
+    struct NestedSections: Sendable {
+        var typeName: String
+        /// The attribute of the extension, or empty.
+        var availability: String
+        var sections: [any TemplateContext]
     }
 
     /// The files, in the order for reports: the model, and then the entities by name.
@@ -206,6 +216,8 @@ public struct GeneratedFile: Sendable, Hashable {
     public var name: String
     /// The text, which ends with one line feed.
     public var text: String
+    /// The line by which a frozen file is recognized, which never changes once it exists; nil if it is not frozen.
+    package var frozenMark: String?
 
     /// Creates a file with its text. The initializer does not check whether the name points to another folder.
     public init(name: String, text: String) {

@@ -1,10 +1,12 @@
 import ArgumentParser
 import CommandArguments
+import Foundation
 import GeneratedOutput
 import ModelCodegen
 import ModelCompiler
 import ModelConfiguration
 import ModelDiagnostics
+import ModelHistory
 import StencilTemplates
 import TerminalOutput
 
@@ -113,7 +115,8 @@ struct Generate: AsyncParsableCommand {
         do {
             var settings = projectSettings
             var report = GenerationReport(mode: output.mode, isVerbose: verbose, listsChanges: watch, options: options)
-            let run = try GenerationRun(try requests(&settings, &report.diagnostics))
+            let requests = try await withReleasedVersions(try requests(&settings, &report.diagnostics))
+            let run = try GenerationRun(requests)
             report.diagnostics += run.templateDiagnostics
             var progress = ProgressLine("reading model", totalCount: run.count)
             let cache: GenerationCache? = output.cache && output.mode != .stdout ? .ofUser : nil
@@ -163,9 +166,24 @@ struct Generate: AsyncParsableCommand {
         guard !isPlaceless || output.mode == .stdout else {
             throw ValidationError("specify a folder with --output, or with output: under generate: in modelgen.yml")
         }
+        if let testsPath = requests.first(where: { $0.settings.lacksTestedModule })?.settings.generation.testsPath {
+            let name = testsPath.split(separator: "/").last ?? ""
+            throw ValidationError("specify the module that the test in '\(name)' imports with --tested-module")
+        }
         if !templates.parameters.isEmpty, requests.allSatisfy({ $0.settings.generation.templatesPath == nil }) {
             throw ValidationError(
                 "the built-in templates do not use --param; specify your own templates with --templates")
+        }
+        return requests
+    }
+
+    /// The requests with the versions that were released, for code that declares all versions.
+    private func withReleasedVersions(_ requests: [GenerationRun.Request]) async throws -> [GenerationRun.Request] {
+        var requests = requests
+        for index in requests.indices where requests[index].settings.generation.options.versions == .all {
+            requests[index].releasedNames = try await ReleasedVersions.names(
+                ofModelAt: requests[index].path, policy: requests[index].settings.evolution,
+                environment: ProcessInfo.processInfo.environment)
         }
         return requests
     }
@@ -198,5 +216,12 @@ struct Generate: AsyncParsableCommand {
         }
         try report.write()
         guard report.isPassed else { throw Failure.modelErrors }
+    }
+}
+
+extension ModelSettings {
+    /// Whether a test is requested whose module is not known.
+    fileprivate var lacksTestedModule: Bool {
+        generation.style == .swiftData && generation.testsPath != nil && generation.testedModule == nil
     }
 }

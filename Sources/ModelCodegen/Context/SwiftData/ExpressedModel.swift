@@ -9,6 +9,10 @@ struct ExpressedModel: Sendable {
     let lookup: ModelLookup
     /// The model that the code is generated from.
     let source: ModelLookup
+    /// The version hashes of ``lookup``, by the names of the entities in it.
+    let hashes: [String: CoreDataVersionHash]
+    /// The version hashes of ``source``, by the names of its entities.
+    let sourceHashes: [String: CoreDataVersionHash]
 
     init(_ named: NamedModel) {
         let (source, namer) = (named.lookup, named.namer)
@@ -52,6 +56,11 @@ struct ExpressedModel: Sendable {
                 }
         }
         lookup = ModelLookup(model)
+        sourceHashes = source.coreDataVersionHashes
+        // Computing hashes takes longer than comparing models, and most models can be expressed as they are.
+        hashes =
+            model.entities == source.model.entities && model.composites == source.model.composites
+            ? sourceHashes : lookup.coreDataVersionHashes
     }
 
     private static func expressed(
@@ -70,9 +79,9 @@ struct ExpressedModel: Sendable {
         return result
     }
 
-    /// The version hash that the class of an entity must have, in Base64.
+    /// The version hash that the class of an entity must have.
     func hash(of entity: Entity, namer: SwiftNamer) -> CoreDataVersionHash? {
-        lookup.entity(named: SwiftDataClass.entityName(of: entity, namer: namer)).map(lookup.coreDataVersionHash)
+        hashes[SwiftDataClass.entityName(of: entity, namer: namer)]
     }
 }
 

@@ -92,8 +92,8 @@ struct SwiftDataClassContext: TemplateContext, Hashable {
     private static func hashLines(of item: SwiftDataClass) -> [String] {
         guard let hash = item.expressed.hash(of: item.entity, namer: item.namer) else { return [] }
         var lines = ["Version hash: \(hash.base64)"]
-        let source = item.lookup.coreDataVersionHash(of: item.entity)
-        if source != hash {
+        let source = item.expressed.sourceHashes[item.entity.name]
+        if let source, source != hash {
             lines.append("The entity's hash in Core Data: \(source.base64). Stores are migrated from it.")
         } else if !item.lookup.isCoreDataVersionHashKnown(of: item.entity) {
             lines.append("Core Data might compute a different hash for this entity.")

@@ -39,14 +39,15 @@ struct SwiftDataSchemaContext: TemplateContext, Hashable {
     /// - Parameters:
     ///   - versions: The names of the current version's schema and of the plan; nil for code without versions.
     ///   - aliases: The names of the types in the schema of the current version.
+    ///   - availability: The attribute for platforms; nil for the one that the model needs.
     init(
         _ expressed: ExpressedModel, namer: SwiftNamer, access: String,
-        versions: (current: String, plan: String)? = nil, aliases: [String] = []
+        versions: (current: String, plan: String)? = nil, aliases: [String] = [], availability: String? = nil
     ) {
         let model = expressed.source.model
         self.access = access
         isolation = namer.options.isolation.modifier
-        availability = Self.availability(of: model)
+        self.availability = availability ?? Self.availability(of: model)
         name = namer.modelAccessorName
         documentationName = SwiftLiteral.comment(model.name)
         models = Self.models(of: model, namer: namer)
@@ -85,9 +86,8 @@ struct SwiftDataHashContext: TemplateRecord, Hashable {
         expressed.source.model.entities.sorted { $0.name < $1.name }.compactMap { entity in
             let name = SwiftDataClass.entityName(of: entity, namer: namer)
             guard let changed = expressed.lookup.entity(named: name),
-                expressed.lookup.isCoreDataVersionHashKnown(of: changed)
+                expressed.lookup.isCoreDataVersionHashKnown(of: changed), let hash = expressed.hashes[name]
             else { return nil }
-            let hash = expressed.lookup.coreDataVersionHash(of: changed)
             return Self(entityName: SwiftLiteral.string(name), hash: SwiftLiteral.string(hash.base64))
         }
     }

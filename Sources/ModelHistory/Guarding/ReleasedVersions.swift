@@ -1,0 +1,22 @@
+import ModelDiagnostics
+package import ModelEvolution
+
+/// The versions of a model that a project's policy counts as released.
+package enum ReleasedVersions {
+    /// Returns the names of the released versions of the model at a path; empty if the policy names no commit.
+    ///
+    /// - Parameter environment: The environment variables for git.
+    /// - Throws: ``GitFailure`` if the commit cannot be read.
+    package static func names(
+        ofModelAt path: String, policy: EvolutionPolicy, environment: [String: String]
+    ) async throws(GitFailure) -> Set<String> {
+        guard let reference = policy.against else { return [] }
+        var reportedByBreaking: [LocatedDiagnostic] = []
+        let pairs = try await HistoryReading.pairs(
+            at: [path], against: reference, environment: environment, into: &reportedByBreaking)
+        return pairs.compactMap(\.old).reduce(into: []) { names, model in
+            names.formUnion(model.versions.map(\.name))
+            if policy.released == .older, let current = model.currentName { names.remove(current) }
+        }
+    }
+}
