@@ -1,6 +1,7 @@
 public import ModelCodegen
 import ModelConfiguration
 public import ModelDiagnostics
+import ModelValidation
 import XCDataModel
 
 /// Compiles a single model: reads, checks, and renders it, without writing files. For several models, use
@@ -64,6 +65,7 @@ public struct ModelCompiler: Sendable {
         var settings = settings
         settings.generation.style = options.style
         settings.generation.versions = options.versions
+        if options.style == .swiftData { settings.validation.targets.insert(.swiftData) }
         return try CheckedModel(
             ModelInputs(readingFrom: path, settings: settings), CodeGenerator(options: options, templates: templates))
     }

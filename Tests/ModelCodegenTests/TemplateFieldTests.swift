@@ -32,9 +32,30 @@ import XCDataModel
         }
     }
 
+    /// The contexts of code for all versions of a model.
+    private var versionContexts: [any TemplateContext] {
+        get throws {
+            let options = GenerationOptions(style: .swiftData, versions: .all, testedModule: "Shop")
+            let versions = ["Shop", "Shop 2"].map { name in
+                let entity = Entity(
+                    name: "Order", attributes: [Attribute(name: name.filter { $0 != " " }, type: .date)])
+                return SchemaVersion(name: name, model: Model(name: "Shop", entities: [entity]), isFrozen: false)
+            }
+            let history = CodeGenerator(options: options).history(of: versions, currentName: "Shop 2")
+            guard var history, !history.steps.isEmpty else { return [] }
+            history.steps[0].obstacles = ["a reason"]
+            let named = history.current.named
+            return OutputPlan.swiftDataFiles(for: history, source: "Test", options: options).flatMap(\.file.sections)
+                + [
+                    SwiftDataStageContext(history.steps[0], namer: named.namer),
+                    SwiftDataHashTestsContext(named, versions: []),
+                ]
+        }
+    }
+
     @Test func everyRecordListsItsStoredProperties() throws {
         var visited: Set<String> = []
-        for context in try contexts {
+        for context in try contexts + versionContexts {
             check(context, &visited)
         }
         for type in TemplateContexts.all {
