@@ -22,6 +22,20 @@ import Testing
         #expect(try marks(in: folder) == mark)
     }
 
+    @Test func codeForSwiftDataIsOneFileThatIsEmptyOnOtherPlatforms() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "Package.swift")
+        try folder.write("generate:\n  style: swiftdata\n  versions: all\n", to: "modelgen.yml")
+        let model = folder.url.appending(path: "Superheroes.xcdatamodeld")
+        try FileManager.default.copyItem(at: SourceTree.folder("Models/Superheroes.xcdatamodeld"), to: model)
+        #expect(try run(model, in: folder).exitCode == 0)
+        #expect(try names(in: folder, "Out") == ["Superheroes+Generated.swift"])
+        let text = try String(contentsOfFile: folder.path("Out/Superheroes+Generated.swift"), encoding: .utf8)
+        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("//") }
+        #expect(lines.first == "#if canImport(SwiftData)" && lines.last == "#endif")
+        #expect(text.contains("\npublic enum SuperheroesMigrationPlan: SchemaMigrationPlan {\n"))
+    }
+
     @Test func aVersionThatWasAddedChangesTheMarkEvenWhenItCannotBeGenerated() throws {
         let folder = try TemporaryFolder()
         let model = folder.url.appending(path: "Superheroes.xcdatamodeld")

@@ -184,20 +184,24 @@ extension ValidationRule {
             hint: "use two relationships that are inverses of each other")
     }
 
-    static let swiftDataRelationshipInferred = forEachSwiftDataRelationship(
+    static let swiftDataRelationshipInferred = ValidationRule(
         "swiftdata-relationship-inferred", .warning,
-        "SwiftData can infer an inverse for a relationship that has none in the model."
-    ) { node, model, findings in
-        guard node.relationship.inverseName == nil, !node.relationship.isTransient,
-            let destination = node.relationship.destinationName
-        else { return }
-        let back = model.relationships(from: destination, to: node.entityName).first {
-            $0 !== node && $0.relationship.inverseName == nil && !$0.relationship.isTransient
+        "SwiftData can infer an inverse for a relationship that has none in the model.", target: .swiftData
+    ) { model, findings in
+        let lonely = model.entities.flatMap(\.relationships).filter {
+            $0.relationship.inverseName == nil && !$0.relationship.isTransient
         }
-        guard let back else { return }
-        findings.report(
-            "relationship '\(node.path)' has no inverse, but SwiftData can take '\(back.path)' for it", at: node.path,
-            notes: [.init("the other relationship is here", at: back.path)], hint: "give both relationships inverses")
+        let byEnds = Dictionary(grouping: lonely) { [$0.entityName, $0.relationship.destinationName ?? ""] }
+        for node in lonely {
+            // Two are enough, because one of them can be the relationship itself.
+            let candidates = byEnds[[node.relationship.destinationName ?? "", node.entityName]]?.prefix(2)
+            guard let back = candidates?.first(where: { $0 !== node }) else { continue }
+            findings.report(
+                "relationship '\(node.path)' has no inverse, but SwiftData can take '\(back.path)' for it",
+                at: node.path,
+                notes: [.init("the other relationship is here", at: back.path)],
+                hint: "give both relationships inverses")
+        }
     }
 
     static let swiftDataRelationshipTransient = forEachSwiftDataRelationship(

@@ -6,6 +6,12 @@ struct SwiftDataClass: Sendable {
     let entity: Entity
     let expressed: ExpressedModel
     let namer: SwiftNamer
+    /// The own attributes whose values are unique.
+    let uniqueAttributeNames: Set<String>
+    /// The names of the own and inherited properties.
+    let memberNames: Set<String>
+    /// The constraints that SwiftData can have.
+    private let constraints: [UniquenessConstraint]
 
     var lookup: ModelLookup { expressed.source }
 
@@ -13,6 +19,14 @@ struct SwiftDataClass: Sendable {
         self.entity = entity
         self.expressed = expressed
         self.namer = namer
+        let lookup = expressed.source
+        memberNames = ([entity] + lookup.ancestors(of: entity)).reduce(into: []) { names, entity in
+            names.formUnion(entity.attributes.map(\.name))
+            names.formUnion(entity.relationships.map(\.name))
+        }
+        let constraints = entity.uniquenessConstraints.filter { Self.isExpressible($0, of: entity, in: lookup) }
+        self.constraints = constraints
+        uniqueAttributeNames = Set(constraints.compactMap { Self.uniqueAttribute($0, of: entity) })
     }
 
     /// The name of the class, which is the name of the entity in SwiftData.
@@ -32,23 +46,16 @@ struct SwiftDataClass: Sendable {
     }
 
     /// The own attribute that a constraint makes unique by itself; nil if the constraint has more properties.
-    private func uniqueAttribute(_ constraint: UniquenessConstraint) -> String? {
+    private static func uniqueAttribute(_ constraint: UniquenessConstraint, of entity: Entity) -> String? {
         guard constraint.propertyNames.count == 1, let name = constraint.propertyNames.first,
             entity.attribute(named: name) != nil
         else { return nil }
         return name
     }
 
-    private var constraints: [UniquenessConstraint] {
-        entity.uniquenessConstraints.filter { Self.isExpressible($0, of: entity, in: lookup) }
-    }
-
-    /// The own attributes whose values are unique.
-    var uniqueAttributeNames: Set<String> { Set(constraints.compactMap(uniqueAttribute)) }
-
     /// The constraints on other properties, as lists of key paths.
     var uniquenessLists: [String] {
-        constraints.filter { uniqueAttribute($0) == nil }.map { keyPaths($0.propertyNames) }
+        constraints.filter { Self.uniqueAttribute($0, of: entity) == nil }.map { keyPaths($0.propertyNames) }
     }
 
     /// The indexes that SwiftData can have, as arguments of its macro.

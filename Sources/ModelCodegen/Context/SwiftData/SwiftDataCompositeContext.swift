@@ -47,7 +47,8 @@ struct SwiftDataCompositeContext: TemplateContext, Hashable {
             let mapping = SwiftDataTypeMapping(attribute, namer: namer)
             return Member(
                 name: names[attribute.name]?.property ?? attribute.name, type: mapping.type,
-                defaultValue: mapping.defaultValue(of: attribute) ?? (mapping.isOptional ? "nil" : nil))
+                defaultValue: mapping.defaultValue(of: attribute, among: composite.attributes.map(\.name))
+                    ?? (mapping.isOptional ? "nil" : nil))
         }
         self.members = members
         let ordered = members.filter { $0.defaultValue == nil } + members.filter { $0.defaultValue != nil }

@@ -29,7 +29,7 @@ extension SwiftDataPropertyContext {
         setterAccess = attribute.isReadOnlyByUserInfo ? "private(set) " : ""
         name = item.namer.storedMemberName(attribute.name, of: item.entity)
         type = mapping.type
-        defaultValue = mapping.defaultValue(of: attribute)
+        defaultValue = mapping.defaultValue(of: attribute, among: item.memberNames)
         isRelationship = false
         macro = Self.macro(of: attribute, in: item)
     }

@@ -37,9 +37,11 @@ struct SwiftDataTypeMapping: Sendable, Hashable {
     var type: String { isOptional ? SwiftTypeText.optional(of: valueType) : valueType }
 
     /// The model's default value as an expression of the type; nil if there is none.
-    func defaultValue(of attribute: Attribute) -> String? {
+    ///
+    /// - Parameter members: The names of the properties of the class or struct. In expressions, they hide types.
+    func defaultValue(of attribute: Attribute, among members: some Sequence<String>) -> String? {
         if let literal = attribute.defaultLiteral { return literal }
-        let type = valueType
+        let type = members.contains(valueType) ? "Foundation.\(valueType)" : valueType
         switch attribute.defaultValue {
         case .date(let seconds) where seconds.isFinite: return "\(type)(timeIntervalSinceReferenceDate: \(seconds))"
         case .decimal(let number):

@@ -20,7 +20,7 @@ public enum ShopSchema {
     public static var versionHashes: [String: String] {
         [
             "Order": "DVhcZ3/0cHdmJJKPsaMdlv0RF2scl9Ujtf0bA2ALkHE=",
-            "Product": "RIwbMrSdYpKle0TpQL2N5uAzhhu49kKx4vSLEyVO1A4=",
+            "Product": "QKYVcwMn4PHbOx1Y83xzTglVEZiDaavQJ3Qqo2EMZYg=",
         ]
     }
 
@@ -120,12 +120,13 @@ public final class Order {
     }
 }
 
-// Version hash: RIwbMrSdYpKle0TpQL2N5uAzhhu49kKx4vSLEyVO1A4=
-// The entity's hash in Core Data: hNQB73+yG2uoWUHQLspDcFmLaN3Ep24wxpTrVRiFPOA=. Stores are migrated from it.
+// Version hash: QKYVcwMn4PHbOx1Y83xzTglVEZiDaavQJ3Qqo2EMZYg=
+// The entity's hash in Core Data: SMIiqI3t4iOyAGLK8TmwxQsDfAYGKB82Zq0OG6nyVQs=. Stores are migrated from it.
 @Model
 public final class Product {
     #Index<Product>(.binary([\.sku]), .rtree([\.latitude, \.longitude]))
 
+    public var Date: Date? = Foundation.Date(timeIntervalSinceReferenceDate: 0.0)
     public var latitude: Double = 0.0
     public var longitude: Double = 0.0
     @Attribute(.unique)
@@ -134,11 +135,13 @@ public final class Product {
 
     public init(
         sku: String,
+        Date: Date? = Foundation.Date(timeIntervalSinceReferenceDate: 0.0),
         fans: [Customer]? = [],
         latitude: Double = 0.0,
         longitude: Double = 0.0
     ) {
         self.sku = sku
+        self.Date = Date
         self.fans = fans
         self.latitude = latitude
         self.longitude = longitude
