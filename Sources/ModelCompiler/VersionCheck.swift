@@ -1,4 +1,6 @@
 import FileAccess
+import ModelCodegen
+import ModelConfiguration
 import ModelDiagnostics
 import ModelSchema
 import ModelValidation
@@ -16,6 +18,17 @@ struct VersionCheck: Sendable {
         self.source = source
         document = ModelLoader().read(source, contents, into: &diagnostics)
         if let document { ModelValidator(options: options).validate(document.model, into: &diagnostics) }
+    }
+
+    /// Adds the diagnostics of generating code for the frameworks that the model is meant for.
+    mutating func checkCode(_ settings: ModelSettings) {
+        guard settings.validation.targets.contains(.swiftData), let document,
+            !diagnostics.contains(where: { $0.severity == .error })
+        else { return }
+        let options = settings.generation.options
+        let isChosen = options.style == .swiftData && options.templateContext == .own
+        CodeGenerator(options: isChosen ? options : GenerationOptions(style: .swiftData))
+            .check(document.model, into: &diagnostics)
     }
 
     /// The diagnostics of the version, with their places.

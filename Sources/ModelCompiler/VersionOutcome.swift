@@ -28,7 +28,8 @@ struct VersionOutcome: Sendable {
         _ version: ModelSelection.Version, _ contents: Result<[UInt8], FileFailure>, baseline: BaselineFile?,
         isAccepted: Bool
     ) {
-        let check = VersionCheck(version.source, contents, options: version.settings.validation)
+        var check = VersionCheck(version.source, contents, options: version.settings.validation)
+        check.checkCode(version.settings)
         isRead = check.document != nil
         findings = isRead ? check.diagnostics : []
         baselinePath = baseline?.path

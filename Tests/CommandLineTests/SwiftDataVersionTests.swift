@@ -147,6 +147,9 @@ import Testing
                 /contents:\d+:\d+: warning: fetched property 'Order\/all' is not part of the class/))
         try project.folder.write("models: [Models]\ngenerate: {style: swiftdata}\n", to: "modelgen.yml")
         #expect(try project.run("validate", "Models/Shop.xcdatamodeld").errorOutput == told.errorOutput)
+        try project.write(#"<attribute name="description" optional="YES" attributeType="String"/>"#, as: "Shop 3")
+        let renamed = try project.run("validate", "Models/Shop.xcdatamodeld")
+        #expect(renamed.errorOutput.contains("[swiftdata-name-changed]"))
         let silenced = try project.run(
             "validate", "Models/Shop.xcdatamodeld", "--rule", "swiftdata-fetched-property=off")
         #expect(!silenced.errorOutput.contains("swiftdata-fetched-property"))
