@@ -58,7 +58,9 @@ public struct CheckedModel: Sendable {
         if named == nil || inputs.allVersions.isEmpty {
             history = nil
         } else {
-            let versions = VersionChecks(of: inputs, generator, current: found)
+            let versions = try VersionChecks(of: inputs, generator, current: found) {
+                diagnostics, version throws(FileProblem) in try Self.unaccepted(diagnostics, inputs, version)
+            }
             history = versions.history
             others = versions.diagnostics
             if let history {

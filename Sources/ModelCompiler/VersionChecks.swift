@@ -11,8 +11,14 @@ struct VersionChecks {
     /// The diagnostics of versions other than the current one that the current version does not have.
     private(set) var diagnostics: [LocatedDiagnostic] = []
 
-    /// - Parameter current: The diagnostics of the current version.
-    init(of inputs: ModelInputs, _ generator: CodeGenerator, current: [Diagnostic]) {
+    /// - Parameters:
+    ///   - current: The diagnostics of the current version.
+    ///   - unaccepted: Returns the diagnostics of a version that the baseline does not accept.
+    /// - Throws: ``FileProblem`` if the baseline is not valid.
+    init(
+        of inputs: ModelInputs, _ generator: CodeGenerator, current: [Diagnostic],
+        unaccepted: ([Diagnostic], ModelInputs.Version) throws(FileProblem) -> [Diagnostic]
+    ) throws(FileProblem) {
         var known = Set(current)
         var versions: [SchemaVersion] = []
         for version in inputs.allVersions {
@@ -32,7 +38,8 @@ struct VersionChecks {
                 let isLoss = diagnostic.severity == .warning && diagnostic.code.rawValue.hasPrefix("swiftdata-")
                 return diagnostic.severity == .error || isLoss
             }
-            diagnostics += check.located(found.filter { known.insert($0).inserted })
+            let new = found.filter { known.insert($0).inserted }
+            diagnostics += check.located(try unaccepted(new, version))
         }
         guard versions.count == inputs.allVersions.count, !diagnostics.contains(where: { $0.severity == .error }),
             let currentName = inputs.version?.source.versionName

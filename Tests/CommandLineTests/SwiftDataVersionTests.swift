@@ -51,6 +51,18 @@ import Testing
         #expect(try text(of: "Out/Shop_2Version+Generated.swift") != current)
     }
 
+    @Test func findingsInOlderVersionsCanBeAccepted() throws {
+        try project.write(
+            #"<attribute name="date" optional="YES" attributeType="Date" minDateTimeInterval="0"/>"#, as: "Shop")
+        try project.setCurrent("Shop 2")
+        let told = try project.run("generate")
+        #expect(
+            told.errorOutput.contains("Shop.xcdatamodel/contents")
+                && told.errorOutput.contains("[swiftdata-validation]"))
+        #expect(try project.run("validate", "Models", "--write-baseline").exitCode == 0)
+        #expect(try project.run("generate", "--baseline", "modelgen-baseline.json").errorOutput == "")
+    }
+
     @Test func anUnknownCommitIsAnError() throws {
         try project.commit()
         try project.folder.write(configuration() + "evolution: {against: nowhere}\n", to: "modelgen.yml")
