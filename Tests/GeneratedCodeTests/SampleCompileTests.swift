@@ -20,7 +20,7 @@ import Testing
 
     @Test func structsOfTheValuesOfCoreDataObjectsCompile() throws {
         let paths = [SourceTree.folder("Models").path(percentEncoded: false)]
-        try expectCompiling(paths, .coreData, .entity, generatesSnapshots: true)
+        try expectCompiling(paths, .coreData, .entity, generatesSnapshots: true, onlyMode: .swift6)
     }
 
     @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absence)"), arguments: styles)

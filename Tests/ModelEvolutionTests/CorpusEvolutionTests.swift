@@ -20,11 +20,14 @@ struct CorpusEvolutionTests {
 
     @Test func noMigrationIsNeededExactlyWhereTheVersionHashesAreEqual() throws {
         var equalCount = 0
-        for step in try CorpusStep.all() {
+        let isLong = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] != nil
+        for (place, step) in try CorpusStep.all().enumerated() {
+            let isNeeded = MigrationAssessment(from: step.old, to: step.new).level != .notNeeded
+            // Hashes take long in a debug build, so those of steps that differ are compared for a part of them.
+            guard !isNeeded || isLong || place % 10 == 0 else { continue }
             let lookups = (ModelLookup(step.old), ModelLookup(step.new))
             let isEqual = lookups.0.coreDataVersionHashes == lookups.1.coreDataVersionHashes
-            let assessment = MigrationAssessment(from: step.old, to: step.new)
-            #expect((assessment.level == .notNeeded) == isEqual, "\(step.bundle) \(step.names)")
+            #expect(!isNeeded == isEqual, "\(step.bundle) \(step.names)")
             if isEqual { equalCount += 1 }
         }
         #expect(equalCount == 9)
