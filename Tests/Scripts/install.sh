@@ -25,9 +25,14 @@ for command in store studio; do
     cp "$folder/modelgen-$command" "$bin/modelgen-$command"
     chmod 755 "$bin/modelgen-$command"
 done
-# Under these names, the tool takes the arguments of Apple's compilers of models.
+# Under these names, the tool takes the arguments of Apple's compilers of models. A program of that name stays.
 for compiler in momc mapc; do
-    ln -sf modelgen "$bin/$compiler"
+    if [ -L "$bin/$compiler" ] && [ "$(readlink "$bin/$compiler")" = modelgen ]; then continue; fi
+    if [ -L "$bin/$compiler" ] || [ -e "$bin/$compiler" ]; then
+        echo "install: kept $bin/$compiler, which is another program" >&2
+    else
+        ln -s modelgen "$bin/$compiler"
+    fi
 done
 "$tool" manual >"$share/man/man1/modelgen.1"
 "$tool" --generate-completion-script bash >"$share/bash-completion/completions/modelgen"
