@@ -109,7 +109,7 @@ public enum MappingSelector {
 }
 
 extension ModelExpression {
-    /// The value that a path of the older object leads to.
+    /// The value at a key path of the source object.
     package static func ofSource(_ path: ModelKeyPath) -> ModelExpression {
         .keyPath(path, of: .variable(MappingSelector.source))
     }

@@ -11,7 +11,7 @@ public struct MappingModelCompletion {
         public let position: MappingModelSource.Position
         /// The problem, as a clause.
         public let message: String
-        /// Whether there is no mapping model because of it.
+        /// Whether the mapping model cannot be compiled because of it.
         public let isError: Bool
     }
 

@@ -74,6 +74,15 @@
             return url
         }
 
+        @Test("What is no file is no mapping model, and reading it does not wait")
+        func pipe() throws {
+            let folder = try TemporaryFolder()
+            let path = folder.path("Pipe.cdm")
+            try #require(mkfifo(path, 0o600) == 0)
+            #expect(NSMappingModel(contentsOf: URL(filePath: path)) == nil)
+            #expect(NSMappingModel(contentsOf: folder.url) == nil)
+        }
+
         @Test func aMigrationFollowsACompiledMappingModel() throws {
             let mapping = try #require(NSMappingModel(contentsOf: write()))
             #expect(mapping.entityMappings.map { "\($0.name ?? "")" } == ["PersonToPerson", "HouseToHome"])

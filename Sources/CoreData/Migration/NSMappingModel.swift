@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CompiledModels
+import FileAccess
 public import Foundation
 import MappingModels
 import ModelExpressions
@@ -49,7 +50,7 @@ open class NSPropertyMapping: NSObject {
     ///   `now()`.
     final func value(of source: NSManagedObject) throws -> Any? { try value(of: valueExpression?.tree, source) }
 
-    /// Returns the objects after the migration that a relationship of an object leads to.
+    /// Returns the destinations of a relationship after the migration.
     ///
     /// - Throws: An error with the code 134170 for an expression that is neither a path of `$source` nor one of the
     ///   calls of `$manager` in mapping models.
@@ -170,7 +171,10 @@ open class NSMappingModel: NSObject {
     }
 
     private static func mappings(at url: URL) -> [NSEntityMapping]? {
-        guard let bytes = try? Data(contentsOf: url), let model = try? MappingModel(archive: Array(bytes)),
+        // Only a file: a pipe would block, and a device can be endless.
+        let path = url.path(percentEncoded: false)
+        guard let bytes = try? FileReader.contents(of: path, maximumSizeBytes: CompiledModel.maximumSizeBytes),
+            let model = try? MappingModel(archive: bytes),
             model.entities.allSatisfy({ $0.sourcePredicate == nil })
         else { return nil }
         return model.entities.map { NSEntityMapping($0) }

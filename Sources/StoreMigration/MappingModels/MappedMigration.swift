@@ -272,7 +272,7 @@ struct MappedMigration {
         }
     }
 
-    /// The new objects that an expression of a relationship leads to.
+    /// Returns the destination objects that the expression of a relationship specifies.
     private func destinations(
         of expression: ModelExpression, _ reference: ObjectReference
     ) throws -> [ObjectReference] {
@@ -288,7 +288,7 @@ struct MappedMigration {
         }
     }
 
-    /// The older objects that an expression leads to.
+    /// Returns the source objects that an expression specifies.
     private func references(of expression: ModelExpression, _ reference: ObjectReference) throws -> [ObjectReference] {
         if case .keyPath(let path, of: .variable(MappingSelector.source)) = expression, path.hasOperator {
             return try evaluator.source.references(at: path, from: reference)

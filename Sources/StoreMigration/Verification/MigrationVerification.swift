@@ -18,7 +18,8 @@ public struct MigrationVerification: Sendable {
         public var droppedElements: [String] = []
         /// The obstacles; nil if the store migrated.
         public var refusal: MigrationRefusal?
-        /// The properties with changed values, as `Book 3: title`, sorted by object.
+        /// The properties with changed values, as `Book 3: title`, sorted by object. Empty if a stage follows a mapping model,
+        /// which may change any value.
         public var differences: [String] = []
     }
 
@@ -82,7 +83,7 @@ public struct MigrationVerification: Sendable {
     // MARK: - Comparing
 
     private func differences(_ before: GraphSnapshot, _ after: GraphSnapshot) -> [String] {
-        // What a mapping model says is not what the two versions share.
+        // Values are expected to stay the same only where the migration is inferred.
         guard !options.stages.contains(where: { $0.mappingModel != nil }) else { return [] }
         let mapping = ModelMapping(from: oldModel, to: newModel)
         var differences: [String] = []

@@ -32,9 +32,9 @@ struct CompiledOutput {
         return try plan(at: try PathArgument(argument: "\(shown)/\(name).\(form.rawValue)"))
     }
 
-    /// Plans the output at a path. What is there is replaced as a whole if it is of the same form.
+    /// Plans the output at a path. An existing output of the same form is replaced completely.
     ///
-    /// - Throws: ``OutputError`` if something else is there, or `OutputRefusal` if the path is inside of a model or a store.
+    /// - Throws: ``OutputError`` if the path has other contents, or `OutputRefusal` if it is inside a model or a store.
     func plan(at path: PathArgument) throws -> FolderPlan {
         try OutputArgument(path).refusePart()
         let target = path.absolutePath

@@ -91,7 +91,7 @@ struct SwiftDataInverse {
     /// The entity that declares it.
     let owner: Entity
 
-    /// Nil if there is no such relationship.
+    /// Nil if the relationship has no inverse that SwiftData can express.
     init?(of relationship: Relationship, in entity: Entity, _ inverses: ModelInverses, _ lookup: ModelLookup) {
         guard !relationship.isTransient, let inverse = lookup.inverse(of: relationship), !inverse.isTransient,
             !inverses.isOneSided(relationship, of: entity),
