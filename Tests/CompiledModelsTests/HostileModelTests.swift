@@ -67,7 +67,7 @@ import Testing
         var generator = SplitMix(seed: 12)
         for file in PublicStores.files(endingIn: ".mom") {
             let sound = [UInt8](try Data(contentsOf: file))
-            for _ in 0..<8 {
+            for _ in 0..<40 {
                 #expect(read(Array(sound[..<Int.random(in: 0..<sound.count, using: &generator)])) != nil)
                 var bytes = sound
                 for _ in 0..<3 { bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^= 1 << 5 }
