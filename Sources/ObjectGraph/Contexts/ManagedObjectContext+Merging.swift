@@ -42,8 +42,17 @@ extension ManagedObjectContext {
         guard parent == nil, snapshot.generation != mergedGeneration else { return }
         let changes = persistentStoreCoordinator.changes(after: mergedGeneration, upTo: snapshot.generation)
         do {
-            try merge(changes ?? changesOfRegisteredObjects)
+            if isBehind, let changes {
+                var all = changesOfRegisteredObjects
+                all.inserted = changes.inserted
+                all.updated.formUnion(changes.updated)
+                all.deleted.formUnion(changes.deleted)
+                try merge(all)
+            } else {
+                try merge(changes ?? changesOfRegisteredObjects)
+            }
             mergedGeneration = snapshot.generation
+            isBehind = false
         } catch {
             report(error)
         }

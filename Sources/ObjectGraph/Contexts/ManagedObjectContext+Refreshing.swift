@@ -62,6 +62,7 @@ extension ManagedObjectContext {
         eventChange.invalidatedAllObjects = true
         moveOnToLatest()
         mergedGeneration = snapshot.generation
+        isBehind = false
         processPendingChanges()
     }
 

@@ -424,7 +424,10 @@ extension ManagedObjectContext {
                 }
                 if !readsLinks, unread { continue }
                 let links = try row.readLinks(at: relationship.index)
-                for other in try earlier.difference(to: links, at: relationship.index).compactMap({ registry[$0] }) {
+                // The same link may have been read before others deleted its destination and stored it again.
+                let returned = readsLinks && departureCount > 0 ? links.references : []
+                let others = try earlier.difference(to: links, at: relationship.index) + returned
+                for other in others.compactMap({ registry[$0] }) {
                     guard let inverse = other.inverse(of: relationship), !other.hasPending, other !== object,
                         let held = other.heldRow.row,
                         readsLinks || held.knownLinks(at: inverse.index).deferred.map({ $0.known == nil }) != true,

@@ -39,7 +39,8 @@ public final class ManagedObjectContext {
     /// try context.save()  // Writes the name even if another context has changed it.
     /// ```
     public var mergePolicy = MergePolicy.error
-    /// Whether the context merges the saves of other contexts when it processes changes (rule CTX-35).
+    /// Whether the context merges the saves of other contexts when it processes changes (rule CTX-35). With the first one, it
+    /// also merges what others have saved before, so that all its objects are of one state.
     ///
     /// ```swift
     /// context.automaticallyMergesChangesFromParent = true
@@ -53,6 +54,7 @@ public final class ManagedObjectContext {
     public var automaticallyMergesChangesFromParent = false {
         didSet {
             mergedGeneration = snapshot.generation
+            isBehind = automaticallyMergesChangesFromParent && registry.count > 0
             followParent(automaticallyMergesChangesFromParent)
             if automaticallyMergesChangesFromParent, parent == nil { persistentStoreCoordinator.watchOthers() }
         }
@@ -140,6 +142,8 @@ public final class ManagedObjectContext {
     var commitCount: Int
     /// The last commit of others that registered objects follow.
     var mergedGeneration: Int
+    /// Whether registered objects may be older than ``mergedGeneration``, because the context did not follow others before.
+    var isBehind = false
     /// A number, not below 0, that differs whenever ``snapshot`` has changed.
     private(set) var snapshotCount: Int32 = 0
     /// The ``snapshotCount`` of others' last commits: what was read since is consistent.

@@ -827,4 +827,55 @@ struct FoundInSessionsTests {
         #expect(ownTrack.objectIDs(forRelationshipNamed: "lists").isEmpty)
         _ = try contents()
     }
+
+    @Test("CNF-5 a destination that others have deleted and stored again agrees with an object that is saved")
+    func returnedDestinations() throws {
+        let (first, second, playlist) = (a.insert("Person"), a.insert("Person"), a.insert("Playlist"))
+        try a.save()
+        let c = container.newContext()
+        for context in [b, c] { context.mergePolicy = .overwrite }
+        a.mergePolicy = .mergeByPropertyStoreTrump
+        let (own, ownSecond) = (c.twin(first), c.twin(second))
+        _ = ownSecond.objectIDs(forRelationshipNamed: "friends")
+        b.twin(second).mutableSetValue(forKey: "friends").insert(b.twin(first))
+        a.delete(second)
+        try b.save()
+        // Of a later state than the other person.
+        c.refresh(own, mergeChanges: false)
+        #expect(own.objectIDs(forRelationshipNamed: "friends") == [second.objectID])
+        b.twin(second).setValue(Int64(1), forKey: "number")
+        a.mergePolicy = .overwrite
+        try a.save()
+        _ = try c.objects("Person")
+        c.mergePolicy = .mergeByPropertyStoreTrump
+        c.twin(playlist).setValue(own, forKey: "owner")
+        try b.save()
+        try c.save()
+        #expect(own.objectIDs(forRelationshipNamed: "friends") == [second.objectID])
+        #expect(ownSecond.objectIDs(forRelationshipNamed: "friends") == [first.objectID])
+        _ = try contents()
+    }
+
+    @Test("CTX-35 a context that begins to follow merges what it has read before")
+    func beginningToFollow() throws {
+        let (tag, track, playlist) = (a.insert("Tag"), a.insert("Track"), a.insert("Playlist"))
+        let boxes = (a.insert("Box"), a.insert("Box"))
+        try a.save()
+        let c = container.newContext()
+        let (ownTag, ownTrack) = (c.twin(tag), c.twin(track))
+        ownTag.setValue(c.twin(boxes.0), forKey: "box")
+        ownTrack.setValue("X", forKey: "name")
+        track.mutableSetValue(forKey: "lists").insert(tag)
+        try a.save()
+        c.automaticallyMergesChangesFromParent = true
+        playlist.mutableSetValue(forKey: "tracks").insert(track)
+        try a.save()
+        c.processPendingChanges()
+        #expect(ownTrack.objectIDs(forRelationshipNamed: "lists") == [tag.objectID])
+        #expect(ownTag.objectIDs(forRelationshipNamed: "list") == [track.objectID])
+        #expect(ownTrack.value(forKey: "name") as? String == "X")
+        #expect(ownTag.member("box") === c.twin(boxes.0))
+        try c.save()
+        _ = try contents()
+    }
 }
