@@ -114,6 +114,13 @@ extension ModelExpression {
         .keyPath(path, of: .variable(MappingSelector.source))
     }
 
+    /// The fetch of the older objects of an entity that a predicate is true for.
+    package static func sourceFetch(of entityName: String, where predicate: String) -> ModelExpression {
+        .methodCall(
+            .variable(MappingSelector.manager), selector: MappingSelector.sourceFetch,
+            [.constant(.string(entityName)), .constant(.string(predicate))])
+    }
+
     /// The objects that the objects at a path of the older object have become.
     package static func destinations(
         _ selector: String, _ name: String, _ path: ModelKeyPath

@@ -1,12 +1,13 @@
 #if !canImport(ObjectiveC)
     import CompiledModels
-    import CoreData
     import Foundation
     import MappingModels
     import ModelExpressions
     import ModelSchema
     import TestSupport
     import Testing
+
+    @testable import CoreData
 
     /// Compiled mapping models in programs that use Core Data's names.
     @Suite struct ProgramMappingModelTests {
@@ -40,8 +41,8 @@
         }
 
         private static func mapping(
-            _ name: String, _ source: String, _ destination: String, attributes: [MappingModel.PropertyMapping] = [],
-            relationships: [MappingModel.PropertyMapping] = []
+            _ name: String, _ source: String, _ destination: String, policy: String? = nil, predicate: String? = nil,
+            attributes: [MappingModel.PropertyMapping] = [], relationships: [MappingModel.PropertyMapping] = []
         ) -> MappingModel.EntityMapping {
             func hash(_ model: NSManagedObjectModel, _ name: String) -> CoreDataVersionHash? {
                 model.entitiesByName[name].flatMap { CoreDataVersionHash(bytes: Array($0.versionHash)) }
@@ -49,11 +50,12 @@
             return MappingModel.EntityMapping(
                 name: name, sourceName: source, destinationName: destination,
                 sourceHash: hash(model(isNew: false), source),
-                destinationHash: hash(model(isNew: true), destination), kind: .transformed, attributes: attributes,
-                relationships: relationships)
+                destinationHash: hash(model(isNew: true), destination),
+                kind: policy == nil ? .transformed : .custom, policyClassName: policy, sourcePredicate: predicate,
+                attributes: attributes, relationships: relationships)
         }
 
-        private func write() throws -> URL {
+        private func write(policy: String? = nil, predicate: String? = nil) throws -> URL {
             func path(_ name: String) -> ModelExpression {
                 .keyPath(ModelKeyPath([.key(name)]), of: .variable("source"))
             }
@@ -64,7 +66,7 @@
             let archive = writer.archive(
                 of: MappingModel(entities: [
                     Self.mapping(
-                        "PersonToPerson", "Person", "Person",
+                        "PersonToPerson", "Person", "Person", policy: policy, predicate: predicate,
                         attributes: [MappingModel.PropertyMapping(name: "label", value: path("name"))],
                         relationships: [MappingModel.PropertyMapping(name: "home", value: home)]),
                     Self.mapping("HouseToHome", "House", "Home"),
@@ -89,9 +91,20 @@
             #expect(
                 mapping.entityMappings.map(\.mappingType) == [.transformEntityMappingType, .transformEntityMappingType])
             let (source, target) = (folder.url.appending(path: "Old.sqlite"), folder.url.appending(path: "New.sqlite"))
+            try fill(source)
+            let manager = NSMigrationManager(
+                sourceModel: Self.model(isNew: false), destinationModel: Self.model(isNew: true))
+            try manager.migrateStore(
+                from: source, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: target,
+                destinationType: NSSQLiteStoreType)
+            #expect(try labels(in: target) == ["Ada", "Charles"])
+        }
+
+        /// Writes a store of the older version.
+        private func fill(_ url: URL) throws {
             let old = context(of: Self.model(isNew: false))
             let store = try old.persistentStoreCoordinator?.addPersistentStore(
-                ofType: NSSQLiteStoreType, configurationName: nil, at: source)
+                ofType: NSSQLiteStoreType, configurationName: nil, at: url)
             try old.performAndWait {
                 let house = NSEntityDescription.insertNewObject(forEntityName: "House", into: old)
                 for name in ["Ada", "Charles"] {
@@ -101,21 +114,77 @@
                 try old.save()
             }
             if let store { try old.persistentStoreCoordinator?.remove(store) }
-            let manager = NSMigrationManager(
-                sourceModel: Self.model(isNew: false), destinationModel: Self.model(isNew: true))
-            try manager.migrateStore(
-                from: source, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: target,
-                destinationType: NSSQLiteStoreType)
+        }
+
+        /// The labels of the people in homes, in a store of the newer version.
+        private func labels(in url: URL) throws -> [String] {
             let new = context(of: Self.model(isNew: true))
             try new.persistentStoreCoordinator?.addPersistentStore(
-                ofType: NSSQLiteStoreType, configurationName: nil, at: target)
-            let names = try new.performAndWait {
+                ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+            return try new.performAndWait {
                 try new.fetch(NSFetchRequest<NSManagedObject>(entityName: "Home")).flatMap { home in
                     ((home.value(forKey: "people") as? NSSet)?.allObjects as? [NSManagedObject] ?? [])
                         .map { $0.value(forKey: "label") as? String ?? "-" }
-                }
+                }.sorted()
             }
-            #expect(names.sorted() == ["Ada", "Charles"])
+        }
+
+        /// Opens a store with the newer version, as a program with the mapping models of the folder does.
+        private func open(_ url: URL) throws {
+            let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Self.model(isNew: true))
+            let bundle = try #require(Bundle(url: folder.url))
+            _ = try StoreOpening(
+                type: NSSQLiteStoreType, configurationName: nil, url: url,
+                options: [
+                    NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
+                    NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
+                ], model: coordinator.managedObjectModel, coordinator: coordinator.graphCoordinator,
+                mappings: CompiledMappings(in: [bundle])
+            ).open()
+        }
+
+        @Test func openingAStoreFollowsTheMappingModelOfTheProgram() throws {
+            _ = try write()
+            let url = folder.url.appending(path: "People.sqlite")
+            try fill(url)
+            try open(url)
+            // Inferred, the houses would have been dropped.
+            #expect(try labels(in: url) == ["Ada", "Charles"])
+            try open(url)
+            #expect(try labels(in: url) == ["Ada", "Charles"])
+        }
+
+        @Test func openingAStoreDoesNotPassOverAPolicy() throws {
+            _ = try write(policy: "App.Policy")
+            let url = folder.url.appending(path: "People.sqlite")
+            try fill(url)
+            let error = try #require(throws: NSError.self) { try open(url) }
+            #expect(error.code == NSMigrationError)
+            #expect(error.localizedDescription.contains("'App.Policy'"))
+            // The store is as it was.
+            let old = context(of: Self.model(isNew: false))
+            try old.persistentStoreCoordinator?.addPersistentStore(
+                ofType: NSSQLiteStoreType, configurationName: nil, at: url)
+        }
+
+        @Test func aMappingOfSomeObjectsLeavesOutTheOthers() throws {
+            let mapping = try #require(NSMappingModel(contentsOf: write(predicate: "name == 'Ada'")))
+            #expect(mapping.entityMappings[0].sourceExpression != nil)
+            let (source, target) = (folder.url.appending(path: "Old.sqlite"), folder.url.appending(path: "New.sqlite"))
+            try fill(source)
+            let manager = NSMigrationManager(
+                sourceModel: Self.model(isNew: false), destinationModel: Self.model(isNew: true))
+            func migrate() throws {
+                try manager.migrateStore(
+                    from: source, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: target,
+                    destinationType: NSSQLiteStoreType)
+            }
+            mapping.entityMappings[0].sourceExpression = NSExpression(forConstantValue: 1)
+            #expect(try #require(throws: NSError.self) { try migrate() }.code == NSEntityMigrationPolicyError)
+            mapping.entityMappings[0].sourceExpression =
+                NSMappingModel(contentsOf: folder.url.appending(path: "People.cdm"))?.entityMappings[0].sourceExpression
+            try migrate()
+            #expect(try labels(in: target) == ["Ada"])
         }
 
         private func context(of model: NSManagedObjectModel) -> NSManagedObjectContext {

@@ -4,14 +4,18 @@ import MappingModels
 import ModelExpressions
 import ModelSchema
 import ObjectGraph
+import PostgreSQLStore
+import PostgreSQLTestSupport
 import SQLiteStore
-import StoreMigration
 import TestSupport
 import Testing
+
+@testable import StoreMigration
 
 /// Migrations that follow a mapping model.
 struct MappingModelMigrationTests {
     private let folder: TemporaryFolder
+    private let schemaName = TestServer.shared?.newSchemaName() ?? ""
 
     init() throws { folder = try TemporaryFolder() }
 
@@ -100,13 +104,20 @@ struct MappingModelMigrationTests {
 
     // MARK: The store
 
-    private enum Kind: CaseIterable { case json, sqlite }
+    private enum Kind: CaseIterable { case json, sqlite, postgreSQL }
+
+    /// The stores that can be made here: `PostgreSQLStoreTests` say where there is no server.
+    private static let kinds = Kind.allCases.filter { $0 != .postgreSQL || TestServer.shared != nil }
 
     private func store(_ kind: Kind, _ migration: MigrationOptions = .none) -> any PersistentStoreDescription {
         let url = folder.url.appending(path: "Shop.\(kind)")
         return switch kind {
         case .json: JSONStoreDescription(url: url, migration: migration)
         case .sqlite: SQLiteStoreDescription(url: url, migration: migration)
+        case .postgreSQL:
+            PostgreSQLStoreDescription(
+                connection: TestServer.shared?.connection ?? "", options: PostgreSQLStoreOptions(schemaName: schemaName),
+                migration: migration)
         }
     }
 
@@ -143,7 +154,7 @@ struct MappingModelMigrationTests {
 
     // MARK: Tests
 
-    @Test(arguments: Kind.allCases) private func objectsBecomeWhatTheMappingsSay(_ kind: Kind) throws {
+    @Test(arguments: kinds) private func objectsBecomeWhatTheMappingsSay(_ kind: Kind) throws {
         try fill(kind)
         try expectMigratedObjects(kind)
         // The store is one of the newer version from now on.
@@ -163,7 +174,7 @@ struct MappingModelMigrationTests {
         }
     }
 
-    @Test(arguments: Kind.allCases) private func policiesRunByTheNameOfTheirClass(_ kind: Kind) throws {
+    @Test(arguments: kinds) private func policiesRunByTheNameOfTheirClass(_ kind: Kind) throws {
         try fill(kind)
         var mapping = Self.orderToPurchase
         (mapping.kind, mapping.policyClassName) = (.custom, "Shop.Policy")
@@ -177,7 +188,7 @@ struct MappingModelMigrationTests {
         #expect(try values("Purchase", "label", in: context) == ["?", "a!", "c!"])
     }
 
-    @Test(arguments: Kind.allCases) private func staleMappingsAreRefused(_ kind: Kind) throws {
+    @Test(arguments: kinds) private func staleMappingsAreRefused(_ kind: Kind) throws {
         try fill(kind)
         var mapping = Self.orderToPurchase
         mapping.sourceHash = mapping.destinationHash
@@ -186,13 +197,56 @@ struct MappingModelMigrationTests {
         #expect(refusal?.obstacles.map(\.elementName) == ["Order"])
     }
 
-    @Test(arguments: Kind.allCases) private func objectsWithoutAMappingAreAnObstacle(_ kind: Kind) throws {
+    @Test(arguments: kinds) private func objectsWithoutAMappingAreAnObstacle(_ kind: Kind) throws {
         try fill(kind)
         let refusal = #expect(throws: MigrationRefusal.self) { try migrate(kind, [Self.personToPerson]) }
         #expect(refusal?.obstacles.map(\.elementName) == ["Order"])
         let removal = Self.mapping("Order", from: "Order", to: nil, .removed)
         let context = try migrate(kind, [Self.personToPerson, removal])
         #expect(try values("Person", "name", in: context) == ["Ada", "Bob"])
+    }
+
+    // MARK: Verifying
+
+    private func verify(_ mappings: [MappingModel.EntityMapping]) throws -> MigrationVerification.Outcome {
+        let model = ManagedObjectModel(Self.new)
+        let stage = MigrationStage(to: model, following: MappingModel(entities: mappings))
+        return try MigrationVerification(
+            from: ManagedObjectModel(Self.old), to: model, options: MigrationOptions(stages: [stage])
+        ).run { store(.sqlite, $0) }
+    }
+
+    @Test func verifyingComparesWhatIsMovedAndListsWhatIsNotUsed() throws {
+        let all = try verify([Self.orderToPurchase, Self.orderToInvoice, Self.personToPerson])
+        #expect(all == MigrationVerification.Outcome(objectCount: 10))
+    }
+
+    @Test func verifyingListsWhatNoMappingUses() throws {
+        var mapping = Self.orderToPurchase
+        mapping.relationships = []
+        let some = try verify([mapping, Self.personToPerson])
+        #expect(some.droppedElements == ["Order.customer", "Order.price", "Person.orders"])
+        #expect(some.differences == [])
+    }
+
+    @Test func comparingFindsValuesThatWereNotMoved() throws {
+        // Of what one mapping model has made, another one expects something else.
+        let model = ManagedObjectModel(Self.new)
+        try fill(.sqlite)
+        let old = try store(.sqlite).openStore(for: ManagedObjectModel(Self.old))
+        let before = try GraphSnapshot(
+            reading: old.openView(), of: ManagedObjectModel(Self.old), storeIdentifier: old.identifier)
+        let context = try migrate(.sqlite, [Self.orderToPurchase, Self.personToPerson])
+        for person in try context.fetch(FetchRequest<ManagedObject>(entityName: "Person")).prefix(1) {
+            person.setValue("Eve", forKey: "name")
+        }
+        context.insertNewObject(forEntityName: "Purchase")
+        try context.save()
+        let new = try store(.sqlite).openStore(for: model)
+        let after = try GraphSnapshot(reading: new.openView(), of: model, storeIdentifier: new.identifier)
+        let comparison = MappedComparison(
+            before, after, MappingModel(entities: [Self.orderToPurchase, Self.personToPerson]))
+        #expect(comparison.differences == ["Person: name", "Purchase: 4 objects, not 3"])
     }
 
     @Test func aValueOfAnotherTypeIsAnObstacle() throws {

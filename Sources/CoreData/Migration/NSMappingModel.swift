@@ -1,8 +1,6 @@
 // Names are Core Data's own.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-import CompiledModels
-import FileAccess
 public import Foundation
 import MappingModels
 import ModelExpressions
@@ -102,6 +100,9 @@ open class NSEntityMapping: NSObject {
     open var sourceEntityName: String?
     /// The fingerprint of the older entity. It has no effect.
     open var sourceEntityVersionHash: Data?
+    /// The older objects that the mapping applies to, as a call of
+    /// `fetchRequestForSourceEntityNamed:predicateString:` of `$manager`; nil for all of the entity.
+    open var sourceExpression: NSExpression?
     /// The entity of the newer model; nil for a removed entity.
     open var destinationEntityName: String?
     /// The fingerprint of the newer entity. It has no effect.
@@ -125,11 +126,35 @@ open class NSEntityMapping: NSObject {
         mappingType = NSEntityMappingType(rawValue: UInt(mapping.kind.rawValue)) ?? .undefinedEntityMappingType
         sourceEntityName = mapping.sourceName
         sourceEntityVersionHash = mapping.sourceHash.map { Data($0.bytes) }
+        sourceExpression = mapping.sourcePredicate.flatMap { predicate in
+            mapping.sourceName.map { NSExpression(tree: .sourceFetch(of: $0, where: predicate)) }
+        }
         destinationEntityName = mapping.destinationName
         destinationEntityVersionHash = mapping.destinationHash.map { Data($0.bytes) }
         attributeMappings = mapping.attributes.map { NSPropertyMapping($0) }
         relationshipMappings = mapping.relationships.map { NSPropertyMapping($0) }
         entityMigrationPolicyClassName = mapping.policyClassName
+    }
+
+    /// The predicate of the older objects; nil for all of the entity.
+    ///
+    /// - Throws: An error with the code 134170 for an expression that is not the call, or a predicate that does not parse.
+    final func sourcePredicate() throws -> NSPredicate? {
+        guard let sourceExpression else { return nil }
+        guard case .methodCall(_, MappingSelector.sourceFetch, let arguments) = sourceExpression.tree,
+            arguments.count == 2, case .constant(.string(let format)) = arguments[1]
+        else {
+            throw NSError(
+                code: NSEntityMigrationPolicyError,
+                "the source of '\(name ?? "")' is not a call of '\(MappingSelector.sourceFetch)': \(sourceExpression)")
+        }
+        if format == MappingSelector.allObjects { return nil }
+        do {
+            return NSPredicate(tree: try ModelPredicate(programFormat: format, arguments: []))
+        } catch {
+            throw NSError(
+                code: NSEntityMigrationPolicyError, "the source of '\(name ?? "")' is '\(format)': \(error)")
+        }
     }
 }
 
@@ -151,45 +176,19 @@ open class NSMappingModel: NSObject {
         from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
         destinationModel: NSManagedObjectModel?
     ) {
-        guard let sourceModel, let destinationModel else { return nil }
-        let files = (bundles ?? [Bundle.main]).flatMap { bundle in
-            (bundle.urls(forResourcesWithExtension: "cdm", subdirectory: nil) ?? []).map { $0 as URL }
-        }
-        let mappings = files.sorted { $0.absoluteString < $1.absoluteString }.lazy.compactMap(Self.mappings).first {
-            Self.fit($0, sourceModel, destinationModel)
-        }
-        guard let mappings else { return nil }
-        super.init()
-        entityMappings = mappings
-    }
-
-    /// Reads a compiled mapping model (`.cdm`). Nil if it cannot be read, or maps only some of the objects of an entity.
-    public init?(contentsOf url: URL?) {
-        guard let url, let mappings = Self.mappings(at: url) else { return nil }
-        super.init()
-        entityMappings = mappings
-    }
-
-    private static func mappings(at url: URL) -> [NSEntityMapping]? {
-        // Only a file: a pipe would block, and a device can be endless.
-        let path = url.path(percentEncoded: false)
-        guard let bytes = try? FileReader.contents(of: path, maximumSizeBytes: CompiledModel.maximumSizeBytes),
-            let model = try? MappingModel(archive: bytes),
-            model.entities.allSatisfy({ $0.sourcePredicate == nil })
+        guard let sourceModel, let destinationModel,
+            let found = CompiledMappings(in: bundles).first(
+                from: sourceModel.entityVersionHashesByName, to: destinationModel.entityVersionHashesByName)
         else { return nil }
-        return model.entities.map { NSEntityMapping($0) }
+        super.init()
+        entityMappings = found.entities.map { NSEntityMapping($0) }
     }
 
-    /// Whether the hashes of mappings are those of two models.
-    private static func fit(
-        _ mappings: [NSEntityMapping], _ source: NSManagedObjectModel, _ destination: NSManagedObjectModel
-    ) -> Bool {
-        mappings.allSatisfy { mapping in
-            let old = mapping.sourceEntityName.map { source.entitiesByName[$0]?.versionHash }
-            let new = mapping.destinationEntityName.map { destination.entitiesByName[$0]?.versionHash }
-            return (old.map { $0 == mapping.sourceEntityVersionHash } ?? true)
-                && (new.map { $0 == mapping.destinationEntityVersionHash } ?? true)
-        }
+    /// Reads a compiled mapping model (`.cdm`). Nil if it cannot be read.
+    public init?(contentsOf url: URL?) {
+        guard let model = url.flatMap(CompiledMappings.mappingModel) else { return nil }
+        super.init()
+        entityMappings = model.entities.map { NSEntityMapping($0) }
     }
 
     /// The mappings by name.

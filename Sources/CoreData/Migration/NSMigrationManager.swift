@@ -158,6 +158,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         else { return [] }
         let request = NSFetchRequest<NSManagedObject>(entityName: name)
         request.includesSubentities = false
+        request.predicate = try mapping.sourcePredicate()
         return try sourceContext.fetch(request)
     }
 

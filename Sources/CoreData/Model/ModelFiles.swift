@@ -1,4 +1,5 @@
 import CompiledModels
+import FileAccess
 public import Foundation
 public import ModelSchema
 import Synchronization
@@ -23,7 +24,10 @@ enum ModelFiles {
 
     private static func compiledModel(at url: URL) throws -> Model {
         let name = url.deletingPathExtension().lastPathComponent
-        return try CompiledModel(archive: Array(try Data(contentsOf: url)), name: name).model
+        // Only a file: a pipe would block, and a device can be endless.
+        let bytes = try FileReader.contents(
+            of: url.path(percentEncoded: false), maximumSizeBytes: CompiledModel.maximumSizeBytes)
+        return try CompiledModel(archive: bytes, name: name).model
     }
 
     private static func currentModel(in folder: URL) throws -> Model? {

@@ -1,6 +1,7 @@
 import FileAccess
 import Foundation
 import JSONStore
+import MappingModels
 import ObjectGraph
 import SQLiteStore
 import StoreMigration
@@ -15,6 +16,8 @@ struct StoreOpening {
     let coordinator: PersistentStoreCoordinator
     /// The store whose objects the new one starts with; nil for none.
     var source: (any PersistentStore)?
+    /// The compiled mapping models of the program.
+    var mappings = CompiledMappings(in: nil)
 
     /// Whether the store is read-only.
     var isReadOnly: Bool { isSet(NSReadOnlyPersistentStoreOption) }
@@ -47,7 +50,7 @@ struct StoreOpening {
             ).run()
         }
         do {
-            let store = try openInferring()
+            let store = try openMigrating()
             do {
                 if isSet(NSPersistentHistoryTrackingKey) {
                     try coordinator.setTracksHistory(true, ofStores: [store])
@@ -87,15 +90,41 @@ struct StoreOpening {
 
     // MARK: - Migrating
 
-    private func openInferring() throws -> any PersistentStore {
-        guard isSet(NSMigratePersistentStoresAutomaticallyOption), isSet(NSInferMappingModelAutomaticallyOption)
-        else { return try add(.none) }
+    private func openMigrating() throws -> any PersistentStore {
+        guard isSet(NSMigratePersistentStoresAutomaticallyOption) else { return try add(.none) }
+        if let migration = try migrationByMappingModel() { return try add(migration) }
+        guard isSet(NSInferMappingModelAutomaticallyOption) else { return try add(.none) }
         do {
             return try add(.automatic)
         } catch let refusal as MigrationRefusal where refusal.obstacles.allSatisfy(isDropped) {
             // Core Data drops what the newer model lacks without being told so (rule MIG-11).
             return try add(MigrationOptions(droppedElements: Set(refusal.obstacles.map(\.elementName))))
         }
+    }
+
+    /// The migration by a mapping model of the program, which has precedence over an inferred one; nil if the store needs no
+    /// migration, or no mapping model fits.
+    ///
+    /// - Throws: An error with the code 134110 if the mapping model uses classes of the program.
+    private func migrationByMappingModel() throws -> MigrationOptions? {
+        guard !mappings.isEmpty, !isReadOnly, !isInMemory, let url, !StoreFile(url, ofType: type).isAbsent,
+            // A file that is not a store is reported by opening it.
+            let metadata = try? NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: url),
+            let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data],
+            hashes != model.entityVersionHashesByName,
+            let mapping = mappings.first(from: hashes, to: model.entityVersionHashesByName)
+        else { return nil }
+        if let name = mapping.entities.lazy.compactMap(\.policyClassName).first {
+            throw NSError(
+                code: NSMigrationError, at: url,
+                "the mapping model of this migration uses the class '\(name)'; migrate the store with an "
+                    + "NSMigrationManager before you open it")
+        }
+        // Objects without a mapping are dropped, as in Core Data.
+        let unmapped = Set(hashes.keys).subtracting(mapping.entities.compactMap(\.sourceName))
+        return MigrationOptions(
+            droppedElements: unmapped,
+            stages: [MigrationStage(to: coordinator.managedObjectModel, following: mapping)])
     }
 
     /// Whether an obstacle is only that the newer model lacks something. An attribute that remains, but cannot store the

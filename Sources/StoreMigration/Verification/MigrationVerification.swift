@@ -14,12 +14,14 @@ public struct MigrationVerification: Sendable {
     public struct Outcome: Sendable, Hashable {
         /// The number of objects in the store.
         public var objectCount = 0
-        /// The elements that the newer version lacks, which were dropped to compare the rest, sorted by name.
+        /// The elements that the newer version lacks, which were dropped to compare the rest, sorted by name. With a mapping
+        /// model, the elements of the older version that none of its expressions uses.
         public var droppedElements: [String] = []
         /// The obstacles; nil if the store migrated.
         public var refusal: MigrationRefusal?
-        /// The properties with changed values, as `Book 3: title`, sorted by object. Empty if a stage follows a mapping model,
-        /// which may change any value.
+        /// The properties with changed values, as `Book 3: title`, sorted by object. With a mapping model, the entities with
+        /// another number of objects than mapped, and the attributes whose values were to be moved but differ, as
+        /// `Book: title`. Empty for several stages with mapping models, which may change any value.
         public var differences: [String] = []
     }
 
@@ -69,7 +71,14 @@ public struct MigrationVerification: Sendable {
         }
         let migrated = try store(options).openStore(for: newModel)
         let after = try GraphSnapshot(reading: migrated.openView(), of: newModel, storeIdentifier: migrated.identifier)
-        outcome.differences = differences(before, after)
+        if let mappingModel = options.stages.compactMap(\.mappingModel).first {
+            guard options.stages.count == 1 else { return outcome }
+            let comparison = MappedComparison(before, after, mappingModel)
+            outcome.differences = comparison.differences
+            outcome.droppedElements = comparison.unusedElements
+        } else {
+            outcome.differences = differences(before, after)
+        }
         return outcome
     }
 
@@ -83,8 +92,6 @@ public struct MigrationVerification: Sendable {
     // MARK: - Comparing
 
     private func differences(_ before: GraphSnapshot, _ after: GraphSnapshot) -> [String] {
-        // Values are expected to stay the same only where the migration is inferred.
-        guard !options.stages.contains(where: { $0.mappingModel != nil }) else { return [] }
         let mapping = ModelMapping(from: oldModel, to: newModel)
         var differences: [String] = []
         for (table, entity) in before.layout.entities.enumerated() {
