@@ -116,7 +116,8 @@ struct MappingModelMigrationTests {
         case .sqlite: SQLiteStoreDescription(url: url, migration: migration)
         case .postgreSQL:
             PostgreSQLStoreDescription(
-                connection: TestServer.shared?.connection ?? "", options: PostgreSQLStoreOptions(schemaName: schemaName),
+                connection: TestServer.shared?.connection ?? "",
+                options: PostgreSQLStoreOptions(schemaName: schemaName),
                 migration: migration)
         }
     }

@@ -35,7 +35,8 @@ struct MappedComparison {
             let count = after.tables[table].count
             guard count == expected else { return ["\(entity.name): \(count) objects, not \(expected)"] }
             return entity.attributes.indices.compactMap { place in
-                hasMoved(place, of: entity, table, own, sources) ? nil : "\(entity.name): \(entity.attributes[place].name)"
+                hasMoved(place, of: entity, table, own, sources)
+                    ? nil : "\(entity.name): \(entity.attributes[place].name)"
             }
         }
     }
@@ -50,7 +51,9 @@ struct MappedComparison {
         var expected: [AttributeValue] = []
         for (mapping, source) in zip(own, sources) {
             let older = before.layout.entities[source]
-            guard case .keyPath(let path, of: .variable(MappingSelector.source)) = mapping.attribute(attribute.name)?.value,
+            guard
+                case .keyPath(let path, of: .variable(MappingSelector.source)) = mapping.attribute(attribute.name)?
+                    .value,
                 path.components.count == 1,
                 let index = older.attributes.firstIndex(where: { $0.name == path.description }),
                 older.attributes[index].type == attribute.type
