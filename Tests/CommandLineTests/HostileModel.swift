@@ -22,38 +22,39 @@ struct HostileModel: Sendable, CustomTestStringConvertible {
     }
 
     /// Larger where much time is given.
-    private static let scale = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil ? 1 : 10
+    private static let scale = isLong ? 20 : 1
+    private static let isLong = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] != nil
 
     static let all: [HostileModel] = [
-        HostileModel("a chain of entities", 1_000, exitCode: 0) { index in
+        HostileModel("a chain of entities", isLong ? 1_000 : 500, exitCode: 0) { index in
             entity(index, parent: index - 1, attribute("a\(index)"))
         },
-        HostileModel("a parent of many with many attributes", 500, exitCode: 0) { index in
+        HostileModel("a parent of many with many attributes", isLong ? 500 : 250, exitCode: 0) { index in
             entity(
                 index, parent: min(index - 1, 0),
                 (0..<(index == 0 ? 1_000 : 1)).map { attribute("a\(index)_\($0)") }.joined())
         },
-        HostileModel("unknown destinations", 1_600 * scale, exitCode: 1) { index in
+        HostileModel("unknown destinations", 800 * scale, exitCode: 1) { index in
             entity(index, relationship("r", to: "Entyt\(index)", inverse: nil))
         },
-        HostileModel("unknown inverses", 1_600 * scale, exitCode: 1) { index in
+        HostileModel("unknown inverses", 800 * scale, exitCode: 1) { index in
             entity(index, relationship("r", to: "E0", inverse: "q\(index)"))
         },
-        HostileModel("unknown parents", 1_600 * scale, exitCode: 1) { index in entity(index, parent: -2 - index, "") },
-        HostileModel("names that are none", 3_000 * scale, exitCode: 1) { entity($0, attribute("bad name \($0)")) },
-        HostileModel("a cycle of parents", 2_000 * scale, exitCode: 1) { [count = 2_000 * scale] index in
+        HostileModel("unknown parents", 800 * scale, exitCode: 1) { index in entity(index, parent: -2 - index, "") },
+        HostileModel("names that are none", 1_500 * scale, exitCode: 1) { entity($0, attribute("bad name \($0)")) },
+        HostileModel("a cycle of parents", 1_000 * scale, exitCode: 1) { [count = 1_000 * scale] index in
             entity(index, parent: (index + 1) % count, "")
         },
-        HostileModel("one name many times", 2_000 * scale, exitCode: 1) { _ in entity(0, attribute("a")) },
+        HostileModel("one name many times", 1_000 * scale, exitCode: 1) { _ in entity(0, attribute("a")) },
         HostileModel("names that differ in case", 12, exitCode: 0) { index in
             entity(index, (0..<100).map { attribute("name\($0 % 2 == 0 ? "X" : "x")\($0 / 2)") }.joined())
         },
-        HostileModel("predicates with unknown keys", 1_000 * scale, exitCode: 1) { [count = 1_000 * scale] index in
+        HostileModel("predicates with unknown keys", 500 * scale, exitCode: 1) { [count = 500 * scale] index in
             index == 0
                 ? entity(0, (0..<count).map { attribute("name\($0)") }.joined())
                 : "<fetchRequest name=\"f\(index)\" entity=\"E0\" predicateString=\"nams\(index) == 1\"/>\n"
         },
-        HostileModel("relationships that all lead to one", 800 * scale, exitCode: 0) { index in
+        HostileModel("relationships that all lead to one", 400 * scale, exitCode: 0) { index in
             entity(index, relationship("r", to: "E0", inverse: nil))
         },
     ]

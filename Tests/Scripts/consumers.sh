@@ -3,17 +3,33 @@
 # that edits it, builds it, and says what must come of that.
 #
 # Usage: consumers.sh [NAME ...]
-# Without a name, all of them; with --quick, those that make test runs. NewUser is the last, since it ends with a build of this
-# package, which whoever goes on can use.
+# Without a name, all of them; with --quick, those that make test runs.
 set -eu
 cd "$(dirname "$0")/../.."
 
 root=$PWD
 work=$root/.build/consumers
-# The one of this package, so that the tool and the runtime are built once for all. The package manager removes checkouts
-# that a consumer does not need, and the next build of this package compiles these packages again.
+# The one of this package, so that the tool and the runtime are built once for all.
 scratch=$root/.build
 mkdir -p "$work"
+
+# The package manager removes checkouts that a consumer does not need, and compiles files again that are not the same ones. So
+# this keeps the files themselves under another name, and gives them back to whoever builds this package next.
+kept=$work/checkouts
+keep_checkouts() {
+    rm -rf "$kept"
+    [ ! -f "$scratch/workspace-state.json" ] || cp -Rpl "$scratch/checkouts" "$kept"
+    cp -p "$scratch/workspace-state.json" "$work" 2>/dev/null || true
+}
+restore_checkouts() {
+    [ -d "$kept" ] || return 0
+    rm -rf "$scratch/checkouts"
+    cp -Rpl "$kept" "$scratch/checkouts"
+    cp -p "$work/workspace-state.json" "$scratch"
+    rm -f "$scratch"/*.yaml "$scratch"/*/*/description.json
+}
+keep_checkouts
+trap restore_checkouts EXIT
 
 case "${1:-}" in
 --quick) set -- BuildPlugin OutsideModels Commands OwnStore NewUser ;;

@@ -25,6 +25,18 @@ public enum Corpus {
         return paths.compactMap { $0 as? String }.filter { $0.hasSuffix(".xcdatamodel/contents") }.sorted()
     }
 
+    /// Those of all models, but of models with many versions only every fifth one, the last of all among them; with
+    /// `MODELGEN_LONG_TESTS`, all.
+    public static var sampledContentsPaths: [String] {
+        let all = contentsPaths
+        guard ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil else { return all }
+        let versions = Dictionary(grouping: all) { $0.split(separator: "/").dropLast(2).joined(separator: "/") }
+        return versions.values.flatMap { paths in
+            paths.count <= 20
+                ? paths : paths.enumerated().filter { ($0.offset + 1 - paths.count) % 5 == 0 }.map(\.element)
+        }.sorted()
+    }
+
     /// The bytes of a file.
     public static func bytes(of path: String) throws -> [UInt8] {
         guard let folder else { throw CocoaError(.fileNoSuchFile) }

@@ -45,6 +45,7 @@ if [ "$(id -u)" -eq 0 ] && command -v apt >/dev/null; then
     sh -c "$(page libraries)" >"$log" 2>&1 </dev/null || fail 'the libraries are not installed'
 fi
 ln -sfn "$root" "$work/modelgen"
+restore_checkouts
 (cd "$package" && HOME="$work/home" CONFIGURATION=debug sh -e -c "$(page install)") >"$log" 2>&1 ||
     fail 'the tool is not installed'
 type_in() { (cd "$package" && PATH="$work/home/.local/bin:$PATH" sh -e -c "$(page sh "$1")") >"$log" 2>&1; }

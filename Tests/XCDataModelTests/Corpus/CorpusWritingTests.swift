@@ -40,7 +40,7 @@ struct CorpusWritingTests {
     }
 
     @Test func modelsWithoutTheirSourceSayTheSame() throws {
-        for path in Corpus.contentsPaths {
+        for path in Corpus.sampledContentsPaths {
             let model = try #require(try Corpus.reading(of: path).document).model
             let again = try #require(diagnostics(reading: try written(ModelDocument(model))).document)
             #expect(again.model == model, "\(path)")

@@ -7,6 +7,9 @@ import Testing
 struct FirstRowsTests {
     /// Enough for several chunks.
     private static let count = 3_000
+    /// More with `MODELGEN_LONG_TESTS`.
+    private static let seeds = randomSeeds.prefix(
+        ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil ? 1 : 3)
 
     private func fill(_ generator: inout SplitMix) throws -> ManagedObjectContext {
         let context = try makeContext(.columns)
@@ -32,7 +35,7 @@ struct FirstRowsTests {
         "number + 1 > 100", "number > 1000", "text == nil",
     ]
 
-    @Test("SRT-3 and FET-27 the first objects of an order", arguments: randomSeeds.prefix(3))
+    @Test("SRT-3 and FET-27 the first objects of an order", arguments: seeds)
     func first(seed: UInt64) throws {
         print("FirstRowsTests: seed \(seed)")
         var generator = SplitMix(seed: seed)
