@@ -18,8 +18,9 @@ mkdir -p "$work"
 kept=$work/checkouts
 keep_checkouts() {
     rm -rf "$kept"
-    [ ! -f "$scratch/workspace-state.json" ] || cp -Rpl "$scratch/checkouts" "$kept"
-    cp -p "$scratch/workspace-state.json" "$work" 2>/dev/null || true
+    [ -d "$scratch/checkouts" ] && [ -f "$scratch/workspace-state.json" ] || return 0
+    cp -Rpl "$scratch/checkouts" "$kept"
+    cp -p "$scratch/workspace-state.json" "$work"
 }
 restore_checkouts() {
     [ -d "$kept" ] || return 0

@@ -3,14 +3,14 @@
 set -eu
 cd "$(dirname "$0")/../.."
 
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+logs=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$logs"' EXIT
 
-swift format lint --strict --recursive Package.swift Sources Plugins Tests >"$log" 2>&1 &
+swift format lint --strict --recursive Package.swift Sources Plugins Tests >"$logs/style" 2>&1 &
 style=$!
 swift build --build-tests
 wait "$style" || {
-    cat "$log"
+    cat "$logs/style"
     exit 1
 }
 swift test --skip-build
@@ -20,8 +20,8 @@ Tests/Scripts/film.sh --check "$bin/modelgen"
 Tests/Scripts/examples.sh
 
 # Again on other stores: one that a context has to ask for each object, and a database, with fewer random sessions, since each
-# makes a file. Most of that is the main actor's work, and most of what consumers take is the package manager's plan, so the two
-# run side by side.
+# makes a file. Most of that is the main actor's work, most of what a server's store does is to wait, and most of what consumers
+# take is the package manager's plan, so these run side by side.
 tests=$bin/modelgenPackageTests.xctest
 again() {
     store=$1
@@ -29,33 +29,38 @@ again() {
     # These do not depend on the store of the tests.
     set -- --skip 'ReferenceQueryTests|RuleTableTests|FirstRowsTests|ColumnEvaluationTests' --filter "$@"
     if [ -d "$tests" ]; then
-        MODELGEN_TEST_STORE=$store swift test --skip-build "$@"
+        MODELGEN_TEST_STORE=$store swift test --ignore-lock --skip-build "$@"
     else
         # Without the package manager, whose plan is the consumers' meanwhile.
         MODELGEN_TEST_STORE=$store "$tests" --testing-library swift-testing "$@"
     fi
 }
-again_on_all() {
-    MODELGEN_MEETINGS=300 again asked ObjectGraphTests
-    MODELGEN_MEETINGS=120 again sqlite ObjectGraphTests
-    # And on a server, where one can be run: all but random sessions, of which each would make a schema.
+again_on_server() {
+    # All but random sessions, of which each would make a schema.
     if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
-        MODELGEN_MEETINGS=5 again postgresql ObjectGraphTests --skip Random
-        # What several contexts do to one another on one that has only what distributed engines share with it.
-        again distributed 'ConflictTests|ConcurrencyTests|TwoContextTests'
+        MODELGEN_MEETINGS=5 again postgresql ObjectGraphTests --skip Random &&
+            # What several contexts do to one another on one that has only what distributed engines share with it.
+            again distributed 'ConflictTests|ConcurrencyTests|TwoContextTests'
     else
         echo 'test: skipped: the object graph on PostgreSQL; install the package postgresql'
     fi
 }
-if [ -d "$tests" ]; then
-    again_on_all
-    Tests/Scripts/consumers.sh --quick
-    exit
+again_on_server >"$logs/server" 2>&1 &
+server=$!
+# Where tests are run by the package manager, consumers wait for them.
+if [ ! -d "$tests" ]; then
+    Tests/Scripts/consumers.sh --quick >"$logs/consumers" 2>&1 &
+    consumers=$!
 fi
-Tests/Scripts/consumers.sh --quick >"$log" 2>&1 &
-consumers=$!
-again_on_all
+MODELGEN_MEETINGS=300 again asked ObjectGraphTests
+MODELGEN_MEETINGS=120 again sqlite ObjectGraphTests
 status=0
-wait "$consumers" || status=$?
-cat "$log"
-exit $status
+wait "$server" || status=$?
+cat "$logs/server"
+[ "$status" -eq 0 ]
+if [ ! -d "$tests" ]; then
+    wait "$consumers" || status=$?
+    cat "$logs/consumers"
+    exit "$status"
+fi
+Tests/Scripts/consumers.sh --quick

@@ -6,6 +6,9 @@ import ModelSchema
 
 /// The compiled mapping models (`.cdm`) in bundles.
 struct CompiledMappings {
+    /// Those of the program, whose bundles do not change while it runs.
+    static let ofProgram = CompiledMappings(in: nil)
+
     /// Sorted by their paths.
     private let files: [URL]
 
@@ -18,8 +21,12 @@ struct CompiledMappings {
 
     private static var bundlesOfProgram: [Bundle] {
         // The package manager puts the resources of a target into a folder next to the program.
-        let targets = Bundle.main.urls(forResourcesWithExtension: "resources", subdirectory: nil) ?? []
-        return [.main] + targets.compactMap { Bundle(url: $0 as URL) }
+        let folder = Bundle.main.bundleURL
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))) ?? []
+        return [.main]
+            + names.filter { $0.hasSuffix(".resources") }.sorted().compactMap {
+                Bundle(url: folder.appending(path: $0))
+            }
     }
 
     /// Whether there are no files.

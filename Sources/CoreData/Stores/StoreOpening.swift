@@ -17,7 +17,7 @@ struct StoreOpening {
     /// The store whose objects the new one starts with; nil for none.
     var source: (any PersistentStore)?
     /// The compiled mapping models of the program.
-    var mappings = CompiledMappings(in: nil)
+    var mappings = CompiledMappings.ofProgram
 
     /// Whether the store is read-only.
     var isReadOnly: Bool { isSet(NSReadOnlyPersistentStoreOption) }

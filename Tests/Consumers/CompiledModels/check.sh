@@ -4,11 +4,12 @@ bundle=$package/Sources/App/Shop.xcdatamodeld
 
 must_build
 expect_no_warnings
-expect "$(run App)" 'Order Order ["note", "number"]
-true'
+expect "$(run App)" 'Order Order ["note", "number", "paid"]
+true
+["note: none", "number: 7", "paid: none"]'
 resources=$(swift build --package-path "$package" --scratch-path "$scratch" --show-bin-path)/CompiledModels_App.resources
 grep -q 'App\.Order' "$resources/Shop.momd/Shop.mom" || fail 'the class is not in the module of the target'
-pass 'a program finds its compiled model and mapping model in its bundle'
+pass 'a program finds its compiled model in its bundle, and a store follows the mapping model there'
 
 settle
 must_build
@@ -17,16 +18,18 @@ pass 'a build without changes compiles no model'
 
 edit 's/name="note"/name="remark"/' "$bundle/Shop 2.xcdatamodel/contents"
 must_build
-expect "$(run App)" 'Order Order ["number", "remark"]
-true'
+expect "$(run App)" 'Order Order ["number", "paid", "remark"]
+true
+["number: 7", "paid: none", "remark: none"]'
 pass 'a changed model is compiled again'
 
 add_version "$bundle" 'Shop 2' 'Shop 3'
 edit 's/name="remark"/name="text"/' "$bundle/Shop 3.xcdatamodel/contents"
 choose_version "$bundle" 'Shop 3'
 must_build
-expect "$(run App)" 'Order Order ["number", "text"]
-true'
+expect "$(run App)" 'Order Order ["number", "paid", "text"]
+true
+["number: 7", "paid: none", "text: none"]'
 pass 'a version that was added and chosen is the one of the program'
 
 edit 's/attributeType="String"/attributeType="UUID" defaultValueString="0"/' "$bundle/Shop 3.xcdatamodel/contents"
