@@ -2,6 +2,11 @@ import ObjectGraph
 import Synchronization
 import Testing
 
+/// Stores that tasks have removed from a coordinator.
+private final class RemovedStores: Sendable {
+    let stores = Mutex<[any PersistentStore]>([])
+}
+
 /// Rules CON-1 to CON-9: contexts in many tasks.
 struct ConcurrencyTests {
     let container: PersistentContainer
@@ -146,6 +151,8 @@ struct ConcurrencyTests {
         let container = container
         let coordinator = container.persistentStoreCoordinator
         let first = coordinator.persistentStores[0]
+        // Whoever fetches may still read them when they are removed, and the file of a store of the tests goes with it.
+        let removed = RemovedStores()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
                 group.addTask {
@@ -166,11 +173,13 @@ struct ConcurrencyTests {
                         context.assign(context.insert("Note", ["content": "gone"]), to: store)
                         try context.save()
                     }
+                    removed.stores.withLock { $0.append(store) }
                     try coordinator.remove(store)
                 }
             }
             try await group.waitForAll()
         }
+        #expect(removed.stores.withLock { $0.count } == 20)
         #expect(coordinator.persistentStores.count == 1)
         #expect(try first.objectIDs("Note", of: container.managedObjectModel).count == 100)
         let context = container.newContext()
