@@ -111,7 +111,7 @@ fuzz: setup
 	@$(SCRIPTS)/fuzz.sh $(SECONDS)
 
 long-test: setup
-	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests|CorpusTextTests|CorpusMigrationTests|CorpusCompilationTests|LostConnectionTests'
+	MODELGEN_LONG_TESTS=1 swift test --filter 'ColumnEvaluationTests|FirstRowsTests|ReferenceQueryTests|RandomQueryTests|ModelTextTests|RoundTripTests|^[A-Za-z]*Tests\.Corpus|SampleCompileTests|Hostile|Writing|LostConnectionTests'
 	@$(SCRIPTS)/long-test.sh
 
 .PHONY: film

@@ -349,7 +349,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "ModelExpressionsTests", dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics"],
+            name: "ModelExpressionsTests",
+            dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "XCDataModelTests",

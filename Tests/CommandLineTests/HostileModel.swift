@@ -22,14 +22,13 @@ struct HostileModel: Sendable, CustomTestStringConvertible {
     }
 
     /// Larger where much time is given.
-    private static let scale = isLong ? 20 : 1
-    private static let isLong = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] != nil
+    private static let scale = runsLongTests ? 20 : 1
 
     static let all: [HostileModel] = [
-        HostileModel("a chain of entities", isLong ? 1_000 : 500, exitCode: 0) { index in
+        HostileModel("a chain of entities", runsLongTests ? 1_000 : 500, exitCode: 0) { index in
             entity(index, parent: index - 1, attribute("a\(index)"))
         },
-        HostileModel("a parent of many with many attributes", isLong ? 500 : 250, exitCode: 0) { index in
+        HostileModel("a parent of many with many attributes", runsLongTests ? 500 : 250, exitCode: 0) { index in
             entity(
                 index, parent: min(index - 1, 0),
                 (0..<(index == 0 ? 1_000 : 1)).map { attribute("a\(index)_\($0)") }.joined())

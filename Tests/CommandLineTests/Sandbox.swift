@@ -126,6 +126,13 @@ final class Sandbox {
         }
     }()
 
+    /// All commands as the current user, and some of them as the user `nobody`, or all in long tests.
+    static func runs<Command>(of commands: [Command], asNobody some: [Command]) -> [(Command, User)] {
+        users.flatMap { user in
+            (user == .nobody && !runsLongTests ? some : commands).map { ($0, user) }
+        }
+    }
+
     #if compiler(>=6.3)
         /// Who the tests are to be. Where the tool does not run as one of them, its cases count as skipped.
         static let users = User.allCases

@@ -10,7 +10,7 @@ import Testing
 
         var testDescription: String { rawValue }
 
-        /// Those that nobody runs too: one of each program and way of writing.
+        /// The commands that the user `nobody` runs, too: one of each program, and one for each way of writing.
         static let ofNobody: [Command] = [.dump, .export, .manual]
 
         func arguments(_ target: String) -> [String] {
@@ -28,10 +28,7 @@ import Testing
         }
     }
 
-    /// Each command as root, and as nobody those that differ.
-    private static let runs: [(Command, Sandbox.User)] = Sandbox.users.flatMap { user in
-        (user == .nobody ? Command.ofNobody : Command.allCases).map { ($0, user) }
-    }
+    private static let runs = Sandbox.runs(of: Command.allCases, asNobody: Command.ofNobody)
 
     /// A sandbox with a model and a store, and what the command prints there.
     private func sandbox(_ command: Command, _ user: Sandbox.User) throws -> (sandbox: Sandbox, text: String) {

@@ -10,7 +10,7 @@ import Testing
 
         var testDescription: String { rawValue }
 
-        /// Those that nobody runs too: each that writes, and one of those that only read, which open stores alike.
+        /// The commands that the user `nobody` runs, too: all that write, and one of those that only read, which open stores alike.
         static let ofNobody: [Command] = [.import, .query, .repair, .backup]
 
         /// Whether the store is only read.
@@ -28,10 +28,7 @@ import Testing
         }
     }
 
-    /// Each command as root, and as nobody those that differ.
-    private static let runs: [(Command, Sandbox.User)] = Sandbox.users.flatMap { user in
-        (user == .nobody ? Command.ofNobody : Command.allCases).map { ($0, user) }
-    }
+    private static let runs = Sandbox.runs(of: Command.allCases, asNobody: Command.ofNobody)
 
     /// A sandbox with a model, rows and, at some paths, stores of one hero which everybody may write.
     private func sandbox(_ user: Sandbox.User, stores: [String] = []) throws -> Sandbox {

@@ -11,8 +11,7 @@ struct CorpusCompilationTests {
     @Test("Every version of a public model compiles, and its compiled model gives everything back that compilers keep")
     func roundTrips() throws {
         // All versions take a minute: otherwise, every fifth is compiled.
-        let compilesAll = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] != nil
-        let paths = Corpus.contentsPaths.enumerated().filter { compilesAll || $0.offset % 5 == 0 }.map(\.element)
+        let paths = Corpus.contentsPaths.enumerated().filter { runsLongTests || $0.offset % 5 == 0 }.map(\.element)
         var compiledCount = 0
         var refusals: [String] = []
         for path in paths {
@@ -37,7 +36,7 @@ struct CorpusCompilationTests {
             compiledCount += 1
         }
         // Fixtures for the errors of a generator, whose relationships have no destination.
-        #expect(compiledCount == (compilesAll ? 485 : paths.count - refusals.count))
+        #expect(compiledCount == (runsLongTests ? 485 : paths.count - refusals.count))
         #expect(refusals.count <= 5 && refusals.allSatisfy { $0.hasPrefix("NijiDigital__gyro/") }, "\(refusals)")
         #expect(refusals.allSatisfy { $0.hasSuffix("which does not exist") }, "\(refusals)")
     }

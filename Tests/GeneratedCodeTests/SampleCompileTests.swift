@@ -32,7 +32,7 @@ import Testing
 
     /// One mode by default, since the sample models are compiled in all; nil for every mode with `MODELGEN_LONG_TESTS`.
     private static let defaultMode: CompilerMode? =
-        ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil ? .swift6 : nil
+        runsLongTests ? nil : .swift6
 
     private static let publicModels = [
         "OpenEmu__OpenEmu/OEDatabase.xcdatamodeld",

@@ -20,11 +20,10 @@ struct CorpusEvolutionTests {
 
     @Test func noMigrationIsNeededExactlyWhereTheVersionHashesAreEqual() throws {
         var equalCount = 0
-        let isLong = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] != nil
         for (place, step) in try CorpusStep.all().enumerated() {
             let isNeeded = MigrationAssessment(from: step.old, to: step.new).level != .notNeeded
             // Hashes take long in a debug build, so those of steps that differ are compared for a part of them.
-            guard !isNeeded || isLong || place % 10 == 0 else { continue }
+            guard !isNeeded || runsLongTests || place % 10 == 0 else { continue }
             let lookups = (ModelLookup(step.old), ModelLookup(step.new))
             let isEqual = lookups.0.coreDataVersionHashes == lookups.1.coreDataVersionHashes
             #expect(!isNeeded == isEqual, "\(step.bundle) \(step.names)")

@@ -1,9 +1,13 @@
 import Foundation
 import ModelExpressions
+import TestSupport
 import Testing
 
 /// Texts that somebody wrote to bring the parser down.
 struct HostileFormatTests {
+    /// The length of rows, lists, and paths.
+    private static let length = runsLongTests ? 100_000 : 20_000
+
     /// A text that nests one construct: before, in the middle, after.
     struct Nesting: Sendable, CustomTestStringConvertible {
         var before: String
@@ -54,16 +58,16 @@ struct HostileFormatTests {
 
     @Test(arguments: ["AND", "OR"])
     func longRowsWork(_ word: String) throws {
-        let text = Array(repeating: "a == 1", count: 20_000).joined(separator: " \(word) ")
+        let text = Array(repeating: "a == 1", count: Self.length).joined(separator: " \(word) ")
         let predicate = try ModelPredicate(format: text)
         #expect(predicate.description == text)
         #expect(predicate == (try ModelPredicate(format: text)))
     }
 
     @Test func longListsAndPathsWork() throws {
-        let list = (0..<20_000).map(String.init).joined(separator: ", ")
+        let list = (0..<Self.length).map(String.init).joined(separator: ", ")
         #expect(try ModelPredicate(format: "a IN {\(list)}").description == "a IN {\(list)}")
-        let path = Array(repeating: "a", count: 20_000).joined(separator: ".")
+        let path = Array(repeating: "a", count: Self.length).joined(separator: ".")
         #expect(try ModelPredicate(format: "\(path) == 1").description == "\(path) == 1")
     }
 

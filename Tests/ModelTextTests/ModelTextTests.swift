@@ -207,7 +207,7 @@ struct CorpusTextTests {
     /// One text for many models, as for many versions of one: for every fifth file, or for all with `MODELGEN_LONG_TESTS`.
     @Test func everyFileComesBackByteForByteInTheFormOfTheEditor() throws {
         let all = Corpus.contentsPaths
-        let step = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil ? 5 : 1
+        let step = runsLongTests ? 1 : 5
         let paths = all.enumerated().filter { $0.offset % step == 0 || Self.lossy.contains($0.element) }.map(\.element)
         let versions = try paths.map { path in
             let document = try #require(try Corpus.reading(of: path).document)

@@ -106,7 +106,7 @@ struct MappingModelMigrationTests {
 
     private enum Kind: CaseIterable { case json, sqlite, postgreSQL }
 
-    /// The stores that can be made here: `PostgreSQLStoreTests` say where there is no server.
+    /// PostgreSQL only if a server can run here; `PostgreSQLStoreTests` say if not.
     private static let kinds = Kind.allCases.filter { $0 != .postgreSQL || TestServer.shared != nil }
 
     private func store(_ kind: Kind, _ migration: MigrationOptions = .none) -> any PersistentStoreDescription {

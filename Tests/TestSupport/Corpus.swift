@@ -29,7 +29,7 @@ public enum Corpus {
     /// `MODELGEN_LONG_TESTS`, all.
     public static var sampledContentsPaths: [String] {
         let all = contentsPaths
-        guard ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil else { return all }
+        if runsLongTests { return all }
         let versions = Dictionary(grouping: all) { $0.split(separator: "/").dropLast(2).joined(separator: "/") }
         return versions.values.flatMap { paths in
             paths.count <= 20

@@ -171,7 +171,7 @@ open class NSMappingModel: NSObject {
 
     /// Reads the compiled mapping model (`.cdm`) in bundles whose hashes are those of two models. Nil if there is none.
     ///
-    /// - Parameter bundles: The bundles; nil for that of the program.
+    /// - Parameter bundles: The bundles; nil for that of the program and those of its targets.
     public init?(
         from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
         destinationModel: NSManagedObjectModel?

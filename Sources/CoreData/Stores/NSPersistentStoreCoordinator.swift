@@ -35,7 +35,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, 134010 for a file of another
     ///   type, 134080 and 259 for one that cannot be read, 134100 for one of another model version that the options do not
-    ///   migrate, 134140 or 134190 for one that cannot be migrated. Nothing has changed then.
+    ///   migrate, 134140 or 134190 for one that cannot be migrated, and 134110 if the mapping model for it uses policies. Nothing
+    ///   has changed then.
     @discardableResult
     open func addPersistentStore(
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,

@@ -828,7 +828,7 @@ struct FoundInSessionsTests {
         _ = try contents()
     }
 
-    @Test("CNF-5 a destination that others have deleted and stored again agrees with an object that is saved")
+    @Test("a destination that others have deleted and stored again agrees with an object that is saved")
     func returnedDestinations() throws {
         let (first, second, playlist) = (a.insert("Person"), a.insert("Person"), a.insert("Playlist"))
         try a.save()
@@ -853,7 +853,8 @@ struct FoundInSessionsTests {
         try c.save()
         // Both are as they are stored, or both are as they were read.
         let friends = [own, ownSecond].map { $0.objectIDs(forRelationshipNamed: "friends") }
-        #expect(friends == [[second.objectID], [first.objectID]] || friends == [[], []])
+        let isMerged = friends == [[second.objectID], [first.objectID]]
+        #expect(isMerged || !TestedStoreDescription.isResident && friends == [[], []])
         _ = try contents()
     }
 
@@ -868,6 +869,8 @@ struct FoundInSessionsTests {
         ownTrack.setValue("X", forKey: "name")
         track.mutableSetValue(forKey: "lists").insert(tag)
         try a.save()
+        // Moves the context on, without what it has read.
+        _ = try c.objects("Box")
         c.automaticallyMergesChangesFromParent = true
         playlist.mutableSetValue(forKey: "tracks").insert(track)
         try a.save()

@@ -2,6 +2,7 @@ import Foundation
 import ObjectGraph
 import PostgreSQLStore
 import PostgreSQLTestSupport
+import TestSupport
 import Testing
 
 /// Connections that are cut in the middle of a save: nothing is saved twice, and nobody is told that it was not where it was.
@@ -141,7 +142,7 @@ struct LostConnectionTests {
     }
 
     /// How many bytes lie between two cuts: all are tried where there is time.
-    private static let step = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil ? 7 : 1
+    private static let step = runsLongTests ? 1 : 7
 
     @Test func aSaveThatIsCutAtAnyByteIsDoneOnce() throws {
         try saveOnce { .afterBytes($0) }

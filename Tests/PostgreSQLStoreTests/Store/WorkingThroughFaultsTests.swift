@@ -190,11 +190,11 @@ struct WorkingThroughFaultsTests {
     @Test(
         "contexts go on working through faults of the server, and lose no acknowledged save",
         .enabled(
-            if: ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] != nil || CrashEffort.isFull,
+            if: runsLongTests || CrashEffort.isFull,
             "it takes minutes on a machine that does other work; MODELGEN_LONG_TESTS=1 runs it"))
     func working() throws {
         var generator = SplitMix.freshlySeeded()
-        let isLong = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] != nil || CrashEffort.isFull
+        let isLong = runsLongTests || CrashEffort.isFull
         let roundCount = isLong ? 300 : Fault.allCases.count
         // A server of its own: others would feel it.
         let server = try TestServer()

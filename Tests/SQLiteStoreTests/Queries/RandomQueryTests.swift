@@ -8,7 +8,6 @@ import Testing
 
 /// What SQL answers is what the evaluation of each object answers.
 struct RandomQueryTests {
-    private static let isLong = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] != nil
     private static let seeds: [UInt64] = [0, 1] + (0..<4).map { _ in UInt64.random(in: 0...UInt64.max) }
 
     private func question(_ entity: String, _ predicate: ModelPredicate? = nil) throws -> StoreQuestion {
@@ -24,7 +23,7 @@ struct RandomQueryTests {
         let store = try QueriedStore(&generator, count: 40)
         var conditions = RandomConditions(store: store, generator: generator)
         var saidCount = 0
-        let count = Self.isLong ? 20_000 : 800
+        let count = runsLongTests ? 20_000 : 800
         for _ in 0..<count {
             let predicate = try conditions.predicate()
             let entity = Bool.random(using: &conditions.generator) ? "Item" : "SpecialItem"
@@ -55,7 +54,7 @@ struct RandomQueryTests {
             "text", "other", "small", "number", "large", "real", "single", "price", "flag", "date", "uuid", "uri",
             "box.title", "box.size", "maker.since", "whole.maker.name", "whole.real", "self",
         ]
-        for _ in 0..<(Self.isLong ? 2_000 : 150) {
+        for _ in 0..<(runsLongTests ? 2_000 : 150) {
             let descriptors = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
                 ModelSortDescriptor<ManagedObject>(
                     key: keys.randomElement(using: &generator) ?? "text",

@@ -6,7 +6,7 @@ import Testing
 /// What columns answer is what the evaluation of each object answers.
 struct ColumnEvaluationTests {
     /// How many conditions are tried for each seed; `MODELGEN_LONG_TESTS` makes 100,000 cases of it.
-    private static let count = ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil ? 120 : 17_000
+    private static let count = runsLongTests ? 17_000 : 120
 
     private static let orderCount = count / 2
 

@@ -8,8 +8,7 @@ struct FirstRowsTests {
     /// Enough for several chunks.
     private static let count = 3_000
     /// More with `MODELGEN_LONG_TESTS`.
-    private static let seeds = randomSeeds.prefix(
-        ProcessInfo.processInfo.environment["MODELGEN_LONG_TESTS"] == nil ? 1 : 3)
+    private static let seeds = randomSeeds.prefix(runsLongTests ? 3 : 1)
 
     private func fill(_ generator: inout SplitMix) throws -> ManagedObjectContext {
         let context = try makeContext(.columns)

@@ -1,0 +1,86 @@
+// Unchanged objects at the other ends of links that a save or a merge has changed.
+extension ManagedObjectContext {
+    /// The rows that the save was based on, of objects whose links others may have changed in the meantime.
+    func rowsBefore(
+        of objects: [ManagedObject], in snapshotBefore: CommittedState, isAlone: Bool
+    ) -> [EarlierObject] {
+        if let memento { return memento.earlierObjects }
+        // A store that is not in memory would need another query for the links.
+        if snapshot.isQueried { return [] }
+        return objects.compactMap { object in
+            guard let row = object.heldRow.row else { return nil }
+            // What was read since others' last commit is as it is stored.
+            if isAlone,
+                object.snapshotStamp >= foreignStamp
+                    || snapshotBefore.columns.row(of: object.reference).map(object.heldRow.isSame) == true
+            {
+                return nil
+            }
+            return EarlierObject(object: object, row: row)
+        }
+    }
+
+    /// Lets unchanged objects take the committed state if others have linked them to objects of the save, or have removed such
+    /// links, so that both sides agree. If a store cannot be read, they agree after the next refresh, and observers are told.
+    func letNeighborsAgree(with rowsBefore: [EarlierObject]) {
+        do {
+            try mergeNeighbors(of: rowsBefore, readingLinks: true)
+        } catch {
+            report(error)
+        }
+    }
+
+    /// - Parameter readsLinks: Whether to query for destinations that have not been read. Otherwise, these are left out.
+    /// - Throws: The error of a store that is queried.
+    func mergeNeighbors(of rowsBefore: [EarlierObject], readingLinks readsLinks: Bool) throws {
+        var waiting = rowsBefore
+        var known = Set(waiting.map { ObjectIdentifier($0.object) })
+        while let earlier = waiting.popLast() {
+            let object = earlier.object
+            guard object.context === self, !object.isDeleted, let row = object.heldRow.row,
+                !earlier.changedLinks.isEmpty || !HeldRow(earlier.row).isSame(as: row)
+            else { continue }
+            for relationship in object.entity.relationships where relationship.inverseIndex != nil {
+                let unread = [row, earlier.row].contains {
+                    $0.knownLinks(at: relationship.index).deferred.map { $0.known == nil } ?? false
+                }
+                if !readsLinks, unread { continue }
+                let links = try row.readLinks(at: relationship.index)
+                // The same link may have been read before others deleted its destination and stored it again.
+                let returned = readsLinks && departureCount > 0 ? links.references : []
+                let others = try earlier.difference(to: links, at: relationship.index) + returned
+                for other in others.compactMap({ registry[$0] }) {
+                    guard let inverse = other.inverse(of: relationship), !other.hasPending, other !== object,
+                        let held = other.heldRow.row,
+                        readsLinks || held.knownLinks(at: inverse.index).deferred.map({ $0.known == nil }) != true,
+                        try held.readLinks(at: inverse.index).contains(object.reference, isOrdered: inverse.isOrdered)
+                            != links.contains(other.reference, isOrdered: relationship.isOrdered)
+                    else { continue }
+                    try mergeUpdateOrDeletion(of: other)
+                    if known.insert(ObjectIdentifier(other)).inserted {
+                        waiting.append(EarlierObject(object: other, row: held))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What an object was before a save.
+struct EarlierObject {
+    let object: ManagedObject
+    /// What it was read as.
+    let row: Row
+    /// The destinations that it showed, if a merge may have replaced them; else empty.
+    var changedLinks: [Links] = []
+
+    /// The destinations that only one of two states has: the earlier one, read or shown, and the one with some links.
+    ///
+    /// - Throws: The error of the store that is queried for destinations that have not been read.
+    func difference(to links: Links, at index: Int) throws -> [ObjectReference] {
+        let (removed, added) = try row.readLinks(at: index).difference(to: links)
+        guard !changedLinks.isEmpty else { return removed + added }
+        let shown = try changedLinks[index].read().difference(to: links)
+        return removed + added + shown.removed + shown.added
+    }
+}
