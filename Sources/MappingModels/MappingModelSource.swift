@@ -81,13 +81,23 @@ public struct MappingModelSource: Sendable, Hashable {
     public var sourcePath: String?
     /// The path of the newer version, from the folder of the project.
     public var destinationPath: String?
+    /// The place of ``sourcePath`` in the file, or of the mapping model if it names no older version.
+    public var sourcePathPosition: Position
+    /// The place of ``destinationPath`` in the file, or of the mapping model if it names no newer version.
+    public var destinationPathPosition: Position
     /// The mappings, in the order of their numbers.
     public var entities: [EntityMapping]
 
-    /// Creates a mapping model.
-    public init(sourcePath: String?, destinationPath: String?, entities: [EntityMapping]) {
+    /// Creates a mapping model. By default, its paths have the place of the beginning of a file.
+    public init(
+        sourcePath: String?, destinationPath: String?, entities: [EntityMapping],
+        sourcePathPosition: Position = Position(line: 1, column: 1),
+        destinationPathPosition: Position = Position(line: 1, column: 1)
+    ) {
         self.sourcePath = sourcePath
         self.destinationPath = destinationPath
         self.entities = entities
+        self.sourcePathPosition = sourcePathPosition
+        self.destinationPathPosition = destinationPathPosition
     }
 }

@@ -91,6 +91,13 @@ import Testing
                 """
             ),
             ("Malformed", "<entity name=\"A\">"),
+            (
+                "Unusual-names",
+                """
+                <entity name="A B"><attribute name="1st" attributeType="String"/><attribute name="größe" attributeType="String"/>
+                <attribute name="a&#10;b" attributeType="String"/></entity>
+                """
+            ),
         ])
     func impossible(_ name: String, _ entities: String) throws {
         try write(Self.order)

@@ -72,7 +72,7 @@ public struct CompiledModelWriter {
         findings.append(CompilationFinding(path: path, message: message, isError: isError))
     }
 
-    /// Checks that every name refers to something, and that no entity is its own ancestor.
+    /// Checks that names are ones that Core Data accepts, that every reference leads to something, and that no entity is its own ancestor.
     private mutating func checkEntities(of model: Model, _ lookup: ModelLookup) {
         let parents = Dictionary(
             model.entities.map { ($0.name, $0.parentName) }, uniquingKeysWith: { first, _ in first })
@@ -83,6 +83,7 @@ public struct CompiledModelWriter {
                 report(path, "entity '\(entity.name)' exists twice", isError: true)
                 continue
             }
+            checkNames(of: entity, at: path)
             var depth = 0
             var next = entity.parentName
             while let name = next, depth <= Self.maximumDepth {
@@ -112,6 +113,26 @@ public struct CompiledModelWriter {
                     isError: true)
             }
         }
+    }
+
+    private mutating func checkNames(of entity: Entity, at path: SchemaPath) {
+        let paths =
+            [(entity.name, path)] + entity.attributes.map { ($0.name, path.attribute($0.name)) }
+            + entity.relationships.map { ($0.name, path.relationship($0.name)) }
+            + entity.fetchedProperties.map { ($0.name, path.appending(.fetchedProperty, $0.name)) }
+        for (name, path) in paths where !Self.isName(name) {
+            report(
+                path,
+                "the name '\(name)' must begin with a letter, and contain only letters, digits, and underscores",
+                isError: true)
+        }
+    }
+
+    /// Whether an entity or a property can have a name. The editor of Xcode refuses others; an underscore at the beginning is
+    /// in models of other tools.
+    private static func isName(_ name: String) -> Bool {
+        guard let first = name.first, first.isLetter || first == "_" else { return false }
+        return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     }
 
     private mutating func check(_ relationship: Relationship, at path: SchemaPath, _ lookup: ModelLookup) {

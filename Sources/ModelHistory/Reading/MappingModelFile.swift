@@ -82,8 +82,11 @@ package struct MappingModelFile: Sendable {
         let source = MappingModelReader().read(bytes, into: &found)
         diagnostics += found.map { LocatedDiagnostic($0, file: contentsPath) { _ in nil } }
         guard let source else { return nil }
-        let old = version(sourcePath, source.sourcePath, "source", into: &diagnostics)
-        let new = version(destinationPath, source.destinationPath, "destination", into: &diagnostics)
+        let old = version(
+            sourcePath, source.sourcePath, "source", at: source.sourcePathPosition, into: &diagnostics)
+        let new = version(
+            destinationPath, source.destinationPath, "destination", at: source.destinationPathPosition,
+            into: &diagnostics)
         guard let old, let new else { return nil }
         return contents(of: source, from: old, to: new)
     }
@@ -107,14 +110,16 @@ package struct MappingModelFile: Sendable {
 
     /// Reads a version of the model: the specified one, or the one that the mapping model names.
     private func version(
-        _ specifiedPath: String?, _ namedPath: String?, _ side: String,
+        _ specifiedPath: String?, _ namedPath: String?, _ side: String, at position: MappingModelSource.Position,
         into diagnostics: inout [LocatedDiagnostic]
     ) -> Model? {
         let folder = specifiedPath ?? namedPath.flatMap { MappingModelVersions.folder(at: $0, for: path) }
         guard let folder else {
             let reason = "its \(side), '\(namedPath ?? "")', does not exist"
             diagnostics.append(
-                LocatedDiagnostic(.mappingModelVersionMissing(reason, side), file: contentsPath) { _ in nil })
+                LocatedDiagnostic(.mappingModelVersionMissing(reason, side, at: position), file: contentsPath) { _ in
+                    nil
+                })
             return nil
         }
         if let compiled = CompiledVersions(at: folder) { return compiled.current(into: &diagnostics) }
@@ -123,9 +128,11 @@ package struct MappingModelFile: Sendable {
 }
 
 extension Diagnostic {
-    fileprivate static func mappingModelVersionMissing(_ reason: String, _ side: String) -> Self {
+    fileprivate static func mappingModelVersionMissing(
+        _ reason: String, _ side: String, at position: MappingModelSource.Position
+    ) -> Self {
         Diagnostic(
-            .mappingModelVersionMissing, reason, at: .file,
+            .mappingModelVersionMissing, reason, at: .source(line: position.line, column: position.column),
             hint: "specify the version with --\(side), or correct the path in the mapping model")
     }
 }

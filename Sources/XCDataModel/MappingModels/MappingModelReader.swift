@@ -69,7 +69,9 @@ private struct MappingModelObjects {
         return MappingModelSource(
             sourcePath: fields["sourcemodelpath"], destinationPath: fields["destinationmodelpath"],
             entities: entities.enumerated().sorted { ($0.element.number, $0.offset) < ($1.element.number, $1.offset) }
-                .map(\.element))
+                .map(\.element),
+            sourcePathPosition: position(of: fields.place(of: "sourcemodelpath")),
+            destinationPathPosition: position(of: fields.place(of: "destinationmodelpath")))
     }
 
     private func entity(_ element: XMLElement) throws -> MappingModelSource.EntityMapping {
@@ -152,6 +154,11 @@ private struct Fields {
     }
 
     subscript(name: String) -> String? { values[name] }
+
+    /// The element of an attribute; the object's own if it does not have the attribute.
+    func place(of name: String) -> XMLElement {
+        element.children.first { $0.name == "attribute" && $0["name"] == name } ?? element
+    }
 
     /// The names of the attributes with values, except the known ones, sorted.
     func names(except known: Set<String>) -> [String] { values.keys.filter { !known.contains($0) }.sorted() }
