@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The changes of a save, which a store commits as a whole or not at all. All identities are permanent.
 public struct ChangeSet: Sendable {
     /// A new object with all its values and links.
@@ -81,6 +83,11 @@ public struct ChangeSet: Sendable {
     public var author: String?
     /// The name of the context that makes the change, for the history.
     public var contextName: String?
+
+    /// Tells the commit of this change set, or of a part of it, from all others.
+    let number = Self.count.add(1, ordering: .relaxed).newValue
+
+    private static let count = Atomic<Int>(0)
 
     /// An empty change set.
     package init() {}

@@ -31,13 +31,19 @@ package struct WrittenRows {
 
 /// The versions of the objects that a commit has written, as far as the store has reported them.
 package struct WrittenVersions: Sendable {
+    /// The change set that was written; nil if none was.
+    var changeSetNumber: Int?
     /// For updated objects, and new ones with a version of their own.
     var versions: [ObjectReference: Int32] = [:]
     /// For all other new objects.
     var ofInserted: Int32?
 
     /// The version of an object; nil if the object must be read first.
-    package func version(of reference: ObjectReference, isNew: Bool) -> Int32? {
+    ///
+    /// - Parameter changes: The change set with the object. It may have been empty, or written to other stores alone, and the
+    ///   versions are then those of somebody else's commit.
+    package func version(of reference: ObjectReference, isNew: Bool, in changes: ChangeSet) -> Int32? {
+        guard changeSetNumber == changes.number else { return nil }
         if versions.isEmpty { return isNew ? ofInserted : nil }
         return versions[reference] ?? (isNew ? ofInserted : nil)
     }

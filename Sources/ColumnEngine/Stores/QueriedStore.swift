@@ -96,7 +96,8 @@ package final class QueriedStore: Sendable {
     /// The new versions of objects, without those that have not increased: their rows are read again.
     private func written(_ receipt: StoreReceipt, _ changes: ChangeSet) -> WrittenVersions {
         func version(_ said: Int?) -> Int32? { said.flatMap { Int32(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil } }
-        var written = WrittenVersions(ofInserted: version(receipt.versionOfInserted))
+        var written = WrittenVersions(
+            changeSetNumber: changes.number, ofInserted: version(receipt.versionOfInserted))
         guard !receipt.versions.isEmpty else { return written }
         for place in changes.inserted.indices {
             let reference = changes.inserted[place].reference

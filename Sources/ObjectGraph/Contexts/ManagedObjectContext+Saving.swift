@@ -161,8 +161,9 @@ extension ManagedObjectContext {
 
     /// The result of a commit of this context.
     private struct Commit {
+        var changes: ChangeSet
         var state: CommittedState
-        /// Whether nobody else has committed anything since the context's state.
+        /// Whether nobody else has committed anything since the context's state, and so cannot have linked to the objects.
         var isOwn: Bool
         /// Whether objects were deleted.
         var deletes: Bool
@@ -173,7 +174,7 @@ extension ManagedObjectContext {
         let state = try persistentStoreCoordinator.commit(changes, at: now())
         // An empty save creates no state, so the latest one may be others'.
         let isOwn = !changes.isEmpty && state.generation == snapshot.generation + 1
-        return Commit(state: state, isOwn: isOwn, deletes: !changes.deleted.isEmpty)
+        return Commit(changes: changes, state: state, isOwn: isOwn, deletes: !changes.deleted.isEmpty)
     }
 
     /// The objects to insert: new ones, and those that are stored again after they were deleted.
@@ -283,7 +284,7 @@ extension ManagedObjectContext {
                 if isAsked { asked.append(object) } else { settle(object, near: &neighbor) }
             }
         }
-        for object in settleWritten(asked, &renamed, isAlone: commit.isOwn) { settle(object, near: &neighbor) }
+        for object in settleWritten(asked, by: commit, &renamed) { settle(object, near: &neighbor) }
         letNeighborsAgree(with: rowsBefore)
         renameInChildren(as: names)
         objectsToCheck = []
@@ -315,17 +316,17 @@ extension ManagedObjectContext {
 
     /// Makes objects read what was written to a store that answers queries, without reading it again.
     ///
-    /// - Parameter isAlone: Whether nobody else can have linked to the objects in the meantime.
     /// - Returns: Objects of other stores.
     private func settleWritten(
-        _ objects: [ManagedObject], _ renamed: inout RenamedReferences, isAlone: Bool
+        _ objects: [ManagedObject], by commit: Commit, _ renamed: inout RenamedReferences
     ) -> [ManagedObject] {
         var others: [ManagedObject] = []
         var run: WrittenRun?
         for object in objects.sorted(by: { $0.reference < $1.reference }) {
             guard let reader = snapshot.reader(of: object.reference),
                 // An update that writes nothing keeps the version.
-                let version = reader.written.version(of: object.reference, isNew: object.state == .inserted)
+                let version = reader.written.version(
+                    of: object.reference, isNew: object.state == .inserted, in: commit.changes)
                     ?? object.heldRow.row?.version
             else {
                 others.append(object)
@@ -335,7 +336,7 @@ extension ManagedObjectContext {
                 settle(run)
                 run = nil
             }
-            let (values, links) = written(of: object, reader, &renamed, isAlone: isAlone)
+            let (values, links) = written(of: object, reader, &renamed, isAlone: commit.isOwn)
             if run == nil { run = WrittenRun(of: object.entity) }
             run?.append(object, version, values, links)
         }

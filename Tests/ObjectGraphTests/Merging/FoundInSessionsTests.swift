@@ -882,4 +882,44 @@ struct FoundInSessionsTests {
         try c.save()
         _ = try contents()
     }
+
+    @Test("a save without differences does not give an object the version of what others have saved meanwhile")
+    func savesWithoutDifferences() throws {
+        let (box, tag, other) = (a.insert("Box"), a.insert("Tag"), a.insert("Tag"))
+        try a.save()
+        a.mergePolicy = .overwrite
+        b.mergePolicy = .mergeByPropertyStoreTrump
+        b.automaticallyMergesChangesFromParent = true
+        let own = a.insert("Tag", ["box": box])
+        b.twin(tag).setValue(b.twin(box), forKey: "box")
+        try a.save()
+        box.setValue(nil, forKey: "tag")
+        own.setValue(box, forKey: "box")
+        try b.save()
+        // Writes nothing, and must not take the box for what the other context has made of it.
+        try a.save()
+        a.delete(own)
+        try a.save()
+        other.setValue(box, forKey: "box")
+        try a.save()
+        let stored = try contents()
+        #expect(stored.members(box.objectID, "tag") == [other.objectID])
+        #expect(stored.members(tag.objectID, "box") == [])
+    }
+
+    @Test("after a save without differences, an object shows what others have saved, or its next save is a conflict")
+    func conflictsAfterSavesWithoutDifferences() throws {
+        let box = a.insert("Box", ["name": "first"])
+        try a.save()
+        box.setValue("other", forKey: "name")
+        box.setValue("first", forKey: "name")
+        b.twin(box).setValue("theirs", forKey: "name")
+        try b.save()
+        try a.save()
+        let isFollowing = TestedStoreDescription.isResident
+        #expect(box.value(forKey: "name") as? String == (isFollowing ? "theirs" : "first"))
+        box.setValue("mine", forKey: "name")
+        if !isFollowing { #expect(throws: MergeConflict.self) { try a.save() } } else { try a.save() }
+        #expect(try contents().objects[box.objectID]?.values["name"] == (isFollowing ? "mine" : "theirs"))
+    }
 }
