@@ -22,6 +22,10 @@ public actor BackgroundContext {
     /// The work can wait for other tasks, and go on with the same objects. While it waits, other work on the same context
     /// may run and change them.
     ///
+    /// If the calling task is canceled, a query that the work waits for ends, and so does a save before its commit; both
+    /// throw `CancellationError`, and the context stays as it was. A commit that was sent is completed. Accessors of
+    /// properties, which cannot throw, read what they need even then.
+    ///
     /// ```swift
     /// try await background.perform { context in
     ///     guard let hero = try context.fetch(Hero.fetchRequest()).first else { return }
@@ -34,7 +38,87 @@ public actor BackgroundContext {
         _ body: nonisolated(nonsending) @Sendable (ManagedObjectContext) async throws -> Result
     ) async rethrows -> Result {
         defer { context.processPendingChanges() }
-        return try await body(context)
+        return try await StoreCancellation.following { try await body(context) }
+    }
+}
+
+// Single operations, for which ``perform(_:)`` would need a closure. Canceling the task ends each as it does there.
+extension BackgroundContext {
+    /// Saves the context's changes.
+    ///
+    /// - Throws: The errors of ``ManagedObjectContext/save()``, or `CancellationError`. The context keeps its changes then.
+    public func save() async throws {
+        let context = context
+        try await StoreCancellation.following { try context.save() }
+    }
+
+    /// Returns a value for each object that matches a request, such as a snapshot. The objects stay in the context.
+    ///
+    /// ```swift
+    /// let names = try await background.fetch(Hero.fetchRequest()) { $0.name }
+    /// ```
+    ///
+    /// To read relationships as well, name them in the request's ``FetchRequest/relationshipKeyPathsForPrefetching``.
+    ///
+    /// - Parameters:
+    ///   - request: The request, which determines the order.
+    ///   - value: Makes the value of an object.
+    /// - Throws: The errors of ``ManagedObjectContext/fetch(_:)``, what the closure throws, or `CancellationError`.
+    public func fetch<Object: ManagedObject, Value: Sendable>(
+        _ request: sending FetchRequest<Object>, as value: @Sendable (Object) throws -> Value
+    ) async throws -> [Value] {
+        let context = context
+        return try await StoreCancellation.following {
+            try context.fetch(request).map { object in
+                try StoreCancellation.check()
+                return try value(object)
+            }
+        }
+    }
+
+    /// Returns the IDs of the objects that match a request, in its order.
+    ///
+    /// - Throws: The errors of ``ManagedObjectContext/fetchObjectIDs(_:)``, or `CancellationError`.
+    public func fetchObjectIDs<Object: ManagedObject>(
+        _ request: sending FetchRequest<Object>
+    ) async throws -> [ObjectID] {
+        let context = context
+        return try await StoreCancellation.following { try context.fetchObjectIDs(request) }
+    }
+
+    /// Returns the number of objects that match a request.
+    ///
+    /// - Throws: The errors of ``ManagedObjectContext/count(for:)``, or `CancellationError`.
+    public func count<Object: ManagedObject>(for request: sending FetchRequest<Object>) async throws -> Int {
+        let context = context
+        return try await StoreCancellation.following { try context.count(for: request) }
+    }
+
+    /// Inserts objects into the store.
+    ///
+    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)``, or `CancellationError`. Nothing was
+    ///   inserted then.
+    public func execute(_ request: sending BatchInsertRequest) async throws -> BatchResult {
+        let context = context
+        return try await StoreCancellation.following { try context.execute(request) }
+    }
+
+    /// Changes objects in the store.
+    ///
+    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchUpdateRequest)``, or `CancellationError`. Nothing was
+    ///   changed then.
+    public func execute(_ request: sending BatchUpdateRequest) async throws -> BatchResult {
+        let context = context
+        return try await StoreCancellation.following { try context.execute(request) }
+    }
+
+    /// Deletes objects from the store.
+    ///
+    /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchDeleteRequest)``, or `CancellationError`. Nothing was
+    ///   deleted then.
+    public func execute(_ request: sending BatchDeleteRequest) async throws -> BatchResult {
+        let context = context
+        return try await StoreCancellation.following { try context.execute(request) }
     }
 }
 

@@ -79,10 +79,28 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
         return try watch.changes().map { $0.adding(found) } ?? found
     }
 
+    /// Returns the saves of other stores that a pinned view shows, since the last call.
+    public func changesByOthers(in view: any PinnedStoreView) throws -> ChangesByOthers? {
+        guard let view = view as? PostgreSQLView else { return try changesByOthers() }
+        let found = writer.takeFoundChanges()
+        return try watch.changes(in: view).map { $0.adding(found) } ?? found
+    }
+
     /// Starts listening to other processes, and calls a closure a moment after they save, or up to a second later if the
     /// server passes no notifications on.
     public func watchOthers(_ handler: @escaping @Sendable () -> Void) { listener.start(handler) }
 
     /// How often the store has sent something to the server and waited for an answer.
     package var roundTripCount: Int { core.pool.roundTripCount }
+}
+
+extension PostgreSQLStore: ConcurrentlyCommittingStore {}
+
+extension PostgreSQLStore: UniquenessEnforcingStore {
+    /// Returns whether a unique index finds equal values: those that PostgreSQL compares as the engine does.
+    public func enforcesUniqueness(
+        of values: [AttributeValue], in propertyNames: [String], ofEntityNamed name: String
+    ) -> Bool {
+        core.uniqueIndexes.cover(propertyNames, of: core.layout.entities[name]) && values.allSatisfy(\.hasOneForm)
+    }
 }

@@ -17,6 +17,7 @@ final class StoreCore: Sendable {
     let translator: QuestionTranslator
     let shapes = RowShapes()
     let lawSides: LawSides
+    let uniqueIndexes: UniqueIndexes
     let unknownEntities: UnknownEntityWarning
     /// The number of this model among the models that the store has had. The server accepts only saves with its current
     /// number. Nil if the store does not number its models.
@@ -32,13 +33,15 @@ final class StoreCore: Sendable {
     let copyRefusal = Refusal()
 
     init(
-        _ pool: ConnectionPool, identifier: UUID, layout: StoreLayout, dialect: PostgreSQLDialect, modelNumber: Int64?
+        _ pool: ConnectionPool, identifier: UUID, layout: StoreLayout, dialect: PostgreSQLDialect,
+        uniqueIndexes: UniqueIndexes, modelNumber: Int64?
     ) {
         self.pool = pool
         self.modelNumber = modelNumber
         self.identifier = identifier
         self.layout = layout
         self.dialect = dialect
+        self.uniqueIndexes = uniqueIndexes
         translator = QuestionTranslator(layout.model, names: layout, dialect: dialect, storeIdentifier: identifier)
         lawSides = LawSides(of: layout.model)
         unknownEntities = UnknownEntityWarning(StoreLog(pool.options.logger, store: pool.place.description))

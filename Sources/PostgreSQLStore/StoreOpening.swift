@@ -26,7 +26,8 @@ struct StoreOpening {
             try checkTables(layout, connection)
             return StoreCore(
                 pool, identifier: metadata.identifier, layout: layout,
-                dialect: try PostgreSQLDialect(normalizes: normalizes(connection)), modelNumber: metadata.modelNumber)
+                dialect: try PostgreSQLDialect(normalizes: normalizes(connection)),
+                uniqueIndexes: try UniqueIndexes(of: layout, connection), modelNumber: metadata.modelNumber)
         }
     }
 

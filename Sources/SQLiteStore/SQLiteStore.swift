@@ -94,3 +94,16 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
         return try writer.write(body)
     }
 }
+
+extension SQLiteStore: UniquenessEnforcingStore {
+    /// Returns whether a unique index finds equal values: the file has one, which a file of an app may not, and SQLite compares
+    /// the values as the engine does.
+    public func enforcesUniqueness(
+        of values: [AttributeValue], in propertyNames: [String], ofEntityNamed name: String
+    ) -> Bool {
+        guard let entity = core.layout.entities[name] else { return false }
+        let columns = propertyNames.flatMap { entity.columns(ofPropertyNamed: $0) }
+        return columns.count == propertyNames.count && core.uniqueIndexes[entity.table]?.contains(Set(columns)) == true
+            && values.allSatisfy(\.hasOneForm)
+    }
+}

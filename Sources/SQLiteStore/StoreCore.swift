@@ -16,6 +16,10 @@ final class StoreCore: Sendable {
     let rowStatements: RowStatements
     /// The indexes of the attributes whose values must be unique, by the entity's name.
     let uniqueAttributes: [String: Set<Int>]
+    /// The same for relationships.
+    let uniqueRelationships: [String: Set<Int>]
+    /// The columns of the file's unique indexes, by table.
+    let uniqueIndexes: [String: Set<Set<String>>]
     let lawSides: LawSides
     /// Whether an entity has derived attributes, which triggers can write to.
     let hasDerivedAttributes: Bool
@@ -23,7 +27,10 @@ final class StoreCore: Sendable {
     /// Whether the file had version hashes of an earlier version of this module when it was opened.
     let hasEarlierHashes: Bool
 
-    init(file: OpenedFile, path: String, _ metadata: StoreMetadata, layout: StoreLayout, log: StoreLog) {
+    init(
+        file: OpenedFile, path: String, _ metadata: StoreMetadata, layout: StoreLayout,
+        uniqueIndexes: [String: Set<Set<String>>], log: StoreLog
+    ) {
         let identifier = metadata.identifier
         self.file = file
         self.path = path
@@ -41,6 +48,11 @@ final class StoreCore: Sendable {
             let names = known.entity.uniqueNames(in: layout.model)
             return Set(known.entity.attributes.indices.filter { names.contains(known.entity.attributes[$0].name) })
         }
+        uniqueRelationships = layout.entities.mapValues { known in
+            let names = known.entity.uniqueNames(in: layout.model)
+            return Set(known.entity.relationships.filter { names.contains($0.name) }.map(\.index))
+        }
+        self.uniqueIndexes = uniqueIndexes
         lawSides = LawSides(of: layout.model)
         hasDerivedAttributes = layout.model.entities.contains { $0.attributes.contains(where: \.isDerived) }
     }

@@ -79,7 +79,9 @@ struct StoreOpening {
         let layout = StoreLayout(
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: names)
         try LayoutCheck(layout, columns: names, path: path).run()
-        return StoreCore(file: try OpenedFile(connection), path: path, metadata, layout: layout, log: log)
+        return StoreCore(
+            file: try OpenedFile(connection), path: path, metadata, layout: layout,
+            uniqueIndexes: try connection.uniqueIndexes(), log: log)
     }
 }
 

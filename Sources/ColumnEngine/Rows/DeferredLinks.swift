@@ -26,7 +26,8 @@ package final class DeferredLinks: Sendable {
     @usableFromInline
     package var links: Links {
         do {
-            return try read()
+            if let known { return known }
+            return try StoreCancellation.ignoringCancellation { try read() }
         } catch {
             let (objectID, store) = (reader.layout.objectID(for: source), reader.layout.storeName(of: source))
             endProgram("'\(relationship.name)' of \(objectID) cannot be read from the store \(store): \(error)")

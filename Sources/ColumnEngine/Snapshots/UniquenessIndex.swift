@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 import ModelExpressions
 
 /// Finds objects by the values of uniqueness constraints, in the latest committed state.
@@ -13,6 +13,8 @@ package struct UniquenessIndex {
         var ordinals: [Int]
         var members: [Member]
         var names: [String]
+        /// The store if it enforces the constraint itself, for the values that it compares as the engine does.
+        var enforcer: (any UniquenessEnforcingStore)?
     }
 
     /// A property of a constraint, by its index.
@@ -53,14 +55,14 @@ package struct UniquenessIndex {
     private let constraintsByEntity: [[Int]]
     private var indexes: [Int: [[Value]: ObjectReference]] = [:]
 
-    /// - Parameter exempt: The stores that enforce constraints themselves.
-    package init(layout: GraphLayout, exempt: Set<UUID>) {
-        let members = layout.stores.filter { !exempt.contains($0.identifier) }.flatMap { store in
-            layout.entities[store.ordinals].map { (store, $0) }
-        }
+    /// - Parameter enforcing: The stores that enforce constraints themselves.
+    package init(layout: GraphLayout, enforcing: [any UniquenessEnforcingStore] = []) {
+        let members = layout.stores.flatMap { store in layout.entities[store.ordinals].map { (store, $0) } }
         constraints = members.flatMap { store, entity in
             entity.schema.uniquenessConstraints.compactMap { constraint in
-                Self.constraint(constraint.propertyNames, of: entity, inStore: store.identifier, layout)
+                var known = Self.constraint(constraint.propertyNames, of: entity, inStore: store.identifier, layout)
+                known?.enforcer = enforcing.first { $0.identifier == store.identifier }
+                return known
             }
         }
         var byEntity = Array(repeating: [Int](), count: layout.entities.count)
@@ -72,34 +74,68 @@ package struct UniquenessIndex {
 
     /// The edits of the indexes for a change set.
     ///
+    /// - Parameter isRefused: Whether a store has refused the change set, so that what it enforces is checked as well, to
+    ///   find all conflicts.
     /// - Throws: ``ConstraintConflicts`` if two objects would have the same unique values.
-    package mutating func edits(for changes: ChangeSet, in state: CommittedState) throws -> [Edit] {
+    package mutating func edits(
+        for changes: ChangeSet, in state: CommittedState, isRefused: Bool = false
+    ) throws -> [Edit] {
         guard !constraints.isEmpty else { return [] }
-        try state.readAhead(
-            changes.deleted.map(\.reference).filter { !constraintsByEntity[$0.entityOrdinal].isEmpty })
+        var (freed, taken) = try claims(of: changes, in: state, isRefused: isRefused)
+        // Those of stores that are queried would have to be read, so only if there is something to compare them with.
+        let deleted = changes.deleted.map(\.reference).filter {
+            !constraintsByEntity[$0.entityOrdinal].isEmpty && (!taken.isEmpty || state.reader(of: $0) == nil)
+        }
+        try state.readAhead(deleted)
+        for reference in deleted { freed += try keys(of: reference, in: state) }
+        try check(taken, freed: freed, in: state)
+        return freed + taken
+    }
+
+    /// Whether a change set has values whose uniqueness its store does not enforce.
+    package func isNeeded(for changes: ChangeSet, in state: CommittedState) throws -> Bool {
+        guard !constraints.isEmpty else { return false }
+        return try !claims(of: changes, in: state, isRefused: false).taken.isEmpty
+    }
+
+    /// The values that updates give up, and those that updates and insertions take and the index has to compare.
+    private func claims(
+        of changes: ChangeSet, in state: CommittedState, isRefused: Bool
+    ) throws -> (freed: [Edit], taken: [Edit]) {
         var freed: [Edit] = []
         var taken: [Edit] = []
-        for deletion in changes.deleted { freed += try keys(of: deletion.reference, in: state) }
         for update in changes.updated {
             for index in constraintsByEntity[update.reference.entityOrdinal]
             where constraints[index].members.contains(where: { update.value(of: $0) != nil }) {
-                guard let row = try state.row(of: update.reference) else { continue }
+                // A store that is queried compares the version of the base.
+                guard let row = try (state.isQueried ? update.base : nil) ?? state.row(of: update.reference) else {
+                    continue
+                }
                 let old = try constraints[index].members.map(row.value)
                 let new = zip(constraints[index].members, old).map { update.value(of: $0) ?? $1 }
                 if let key = Self.key(old) { freed.append(Edit(constraint: index, key: key, reference: nil)) }
-                if let key = Self.key(new) {
+                if let key = Self.key(new), isRefused || !isEnforced(key, index, in: state) {
                     taken.append(Edit(constraint: index, key: key, reference: update.reference))
                 }
             }
         }
         for insertion in changes.inserted {
             for index in constraintsByEntity[insertion.reference.entityOrdinal] {
-                guard let key = Self.key(constraints[index].members.map(insertion.value)) else { continue }
+                guard let key = Self.key(constraints[index].members.map(insertion.value)),
+                    isRefused || !isEnforced(key, index, in: state)
+                else { continue }
                 taken.append(Edit(constraint: index, key: key, reference: insertion.reference))
             }
         }
-        try check(taken, freed: freed, in: state)
-        return freed + taken
+        return (freed, taken)
+    }
+
+    /// Whether the store itself refuses a second object with the values of a constraint.
+    private func isEnforced(_ key: [Value], _ index: Int, in state: CommittedState) -> Bool {
+        guard let enforcer = constraints[index].enforcer else { return false }
+        return enforcer.enforcesUniqueness(
+            of: key.map { $0.attributeValue(in: state.layout) }, in: constraints[index].names,
+            ofEntityNamed: constraints[index].entity.name)
     }
 
     package mutating func apply(_ edits: [Edit]) {

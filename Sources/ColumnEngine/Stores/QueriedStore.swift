@@ -9,8 +9,13 @@ package final class QueriedStore: Sendable {
     /// Whether usual views keep their state.
     private let keepsState: Bool
     private let latest: Mutex<CommittedState>
-    /// Locked for a whole commit, while ``latest`` is locked only briefly, so readers do not wait.
+    /// Whether the store's commits can run at the same time.
+    package let isConcurrent: Bool
+    /// Locked for a whole commit, unless commits can run at the same time. ``latest`` is locked only briefly, so readers do not
+    /// wait.
     private let committing = Mutex(())
+    /// Locked briefly, while a state becomes the latest one and others are informed.
+    private let publishing = Mutex(())
 
     /// - Parameter model: The model to use instead of the store's.
     /// - Throws: The store's error if it cannot be read.
@@ -19,6 +24,7 @@ package final class QueriedStore: Sendable {
         layout = GraphLayout(model: model, storeIdentifier: store.identifier)
         ordinals = model.firstTableOrdinal..<model.firstTableOrdinal + model.entities.count
         keepsState = !(store is any ViewPinningStore)
+        isConcurrent = store is any ConcurrentlyCommittingStore
         let reader = ViewReader(try store.openView(), layout, ordinals: ordinals, keepsState: keepsState)
         latest = Mutex(CommittedState(layout: layout, reader, ordinals: ordinals))
     }
@@ -28,21 +34,36 @@ package final class QueriedStore: Sendable {
 
     /// Commits a change set as a whole. If this throws, nothing has changed, unless the error says that this is not known.
     ///
+    /// - Parameter publish: Receives the state after the commit. No other state becomes the latest one meanwhile.
     /// - Returns: The state after the commit.
     /// - Throws: ``MergeConflict`` for objects that have changed since, or an error of the store.
-    package func commit(_ changes: ChangeSet) throws -> CommittedState {
-        try committing.withLock { _ in
+    package func commit(
+        _ changes: ChangeSet, publish: (CommittedState) -> Void = { _ in }
+    ) throws -> CommittedState {
+        try inOrder {
             let receipt: StoreReceipt
             do {
                 receipt = try store.commit(try StoreChanges(changes, before: state))
             } catch let conflicts as ConstraintConflicts {
                 throw conflicts.located(in: layout)
             }
-            let reader = ViewReader(
-                latestView(), layout, ordinals: ordinals, keepsState: keepsState, written: written(receipt, changes),
-                leastVersions: leastVersions(receipt, of: changes))
-            return moveOn(to: reader)
+            return publishing.withLock { _ in
+                // The view is opened here, so that it shows what the states before it show.
+                let reader = ViewReader(
+                    latestView(), layout, ordinals: ordinals, keepsState: keepsState,
+                    written: written(receipt, changes), leastVersions: leastVersions(receipt, of: changes))
+                let state = moveOn(to: reader)
+                publish(state)
+                return state
+            }
         }
+    }
+
+    /// Waits until everyone is informed of the states up to now.
+    package func waitForPublishing() { publishing.withLock { _ in } }
+
+    private func inOrder<Result>(_ body: () throws -> Result) rethrows -> Result {
+        isConcurrent ? try body() : try committing.withLock { _ in try body() }
     }
 
     /// Returns the latest state in a view that keeps it, and the view; nil if the usual views of the store do.
@@ -67,27 +88,56 @@ package final class QueriedStore: Sendable {
 
     /// Makes the commits of others a new state.
     ///
-    /// - Parameter isCertain: Whether someone has committed something, even if the store does not report it.
-    /// - Returns: The state's number, and the changes if they are known; nil if no one has committed anything.
-    package func followOthers(isCertain: Bool) -> (generation: Int, changes: CommittedReferences?)? {
-        let reporting = store as? any ChangeReportingStore
-        guard reporting != nil || isCertain else { return nil }
-        return committing.withLock { _ in
+    /// - Parameters:
+    ///   - isCertain: Whether someone has committed something, even if the store does not report it.
+    ///   - publish: Receives the state's number, and the changes if they are known. No other state becomes the latest one
+    ///     meanwhile.
+    /// - Returns: Whether someone has committed something.
+    package func followOthers(isCertain: Bool, publish: (Int, CommittedReferences?) -> Void) -> Bool {
+        guard store is any ChangeReportingStore || isCertain else { return false }
+        return inOrder {
             // See ``ChangeReportingStore/changesByOthers()``.
-            let reported = try? reporting?.changesByOthers()
-            guard let changes = reported ?? (isCertain ? .unknown : nil) else { return nil }
-            let next = moveOn(to: ViewReader(latestView(), layout, ordinals: ordinals, keepsState: keepsState))
-            guard changes.isComplete else { return (next.generation, nil) }
-            func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {
-                Set(objectIDs.compactMap(layout.reference))
-            }
-            return (
-                next.generation,
-                CommittedReferences(
-                    inserted: references(changes.inserted), updated: references(changes.updated),
-                    deleted: references(changes.deleted))
-            )
+            let reported = try? (store as? any ChangeReportingStore)?.changesByOthers()
+            guard let changes = reported ?? (isCertain ? .unknown : nil) else { return false }
+            self.publish(changes, publish)
+            return true
         }
+    }
+
+    private func publish(_ changes: ChangesByOthers, _ publish: (Int, CommittedReferences?) -> Void) {
+        publishing.withLock { _ in
+            let next = moveOn(to: ViewReader(latestView(), layout, ordinals: ordinals, keepsState: keepsState))
+            publish(next.generation, changes.isComplete ? references(of: changes) : nil)
+        }
+    }
+
+    private func references(of changes: ChangesByOthers) -> CommittedReferences {
+        func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {
+            Set(objectIDs.compactMap(layout.reference))
+        }
+        return CommittedReferences(
+            inserted: references(changes.inserted), updated: references(changes.updated),
+            deleted: references(changes.deleted))
+    }
+
+    /// Returns the latest state in a view that keeps it, with everything that others have committed up to it.
+    ///
+    /// Call it while nothing is committed.
+    ///
+    /// - Parameter publish: Receives a new state with others' changes, as in ``followOthers(isCertain:publish:)``.
+    /// - Returns: The state, and the view that keeps it until it is unpinned; nil if the usual views of the store keep theirs.
+    /// - Throws: The store's error if it cannot be read.
+    package func consistentState(
+        publish: (Int, CommittedReferences?) -> Void
+    ) throws -> (state: CommittedState, view: any PinnedStoreView)? {
+        guard let view = try (store as? any ViewPinningStore)?.openPinnedView() else { return nil }
+        if let changes = try (store as? any ChangeReportingStore)?.changesByOthers(in: view) {
+            self.publish(changes, publish)
+        }
+        var state = CommittedState(
+            layout: layout, ViewReader(view, layout, ordinals: ordinals, keepsState: true), ordinals: ordinals)
+        state.generation = self.state.generation
+        return (state, view)
     }
 
     /// The commit is complete. A store that cannot be read now is opened, or reports its error, at the next query.

@@ -19,13 +19,17 @@ extension ManagedObjectContext {
     public func load<Object: ManagedObject>(
         _ objects: some Collection<Object>, _ relationships: [PartialKeyPath<Object>] = []
     ) throws {
-        let names = try relationships.map { keyPath in
+        try load(objects, relationshipKeyPaths: try names(of: relationships))
+    }
+
+    /// - Throws: ``PredicateTranslationError`` for a key path that isn't a property of the model.
+    func names<Object: ManagedObject>(of relationships: [PartialKeyPath<Object>]) throws -> [String] {
+        try relationships.map { keyPath in
             guard let name = managedObjectModel.propertyName(for: keyPath) else {
                 throw PredicateTranslationError.unknownKeyPath(keyPath, in: managedObjectModel)
             }
             return name
         }
-        try load(objects, relationshipKeyPaths: names)
     }
 
     /// Does the same as ``load(_:_:)``, for paths of relationships, such as `teams.leader`.

@@ -40,8 +40,12 @@ extension ManagedObjectContext {
     func mergeLatest() {
         moveOnToLatest()
         guard parent == nil, snapshot.generation != mergedGeneration else { return }
-        let changes = persistentStoreCoordinator.changes(after: mergedGeneration, upTo: snapshot.generation)
         do {
+            // Everything is read from one state, so that no part of a commit is seen without the rest.
+            let consistent = try isPinned ? nil : persistentStoreCoordinator.consistentState()
+            defer { withExtendedLifetime(consistent) {} }
+            if let consistent { follow(consistent.state) }
+            let changes = persistentStoreCoordinator.changes(after: mergedGeneration, upTo: snapshot.generation)
             if isBehind, let changes {
                 var all = changesOfRegisteredObjects
                 all.inserted = changes.inserted

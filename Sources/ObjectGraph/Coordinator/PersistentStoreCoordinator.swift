@@ -17,10 +17,12 @@ public final class PersistentStoreCoordinator: Sendable {
     public let managedObjectModel: ManagedObjectModel
     /// Locked only briefly.
     private let assembly: Mutex<StoreAssembly>
-    /// Locked for a whole commit. ``log`` is locked only briefly, so readers do not wait for the medium.
+    /// Locked for a whole commit to stores with one writer. ``log`` is locked only briefly, so readers do not wait for the medium.
     private let uniqueness: Mutex<UniquenessIndex>
+    /// What commits to a store with many writers pass, instead of waiting for one another.
+    private let gate = CommitGate()
     private let log = Mutex(CommitLog())
-    /// Locked from the moment when others' commits are visible until ``log`` has them.
+    /// Locked while others' commits are searched for, so that everyone who asks afterward sees them.
     private let following = Mutex(())
     /// The requests of savers that wait for ``uniqueness``, in the order of their arrival.
     private let waiting = Mutex<[CommitRequest]>([])
@@ -39,7 +41,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// - Parameter assembly: The stores to begin with.
     init(_ assembly: StoreAssembly) {
         managedObjectModel = assembly.model
-        uniqueness = Mutex(UniquenessIndex(layout: assembly.layout, exempt: assembly.enforcing))
+        uniqueness = Mutex(assembly.uniqueness)
         isShared.store(assembly.isShared, ordering: .releasing)
         self.assembly = Mutex(assembly)
     }
@@ -62,9 +64,7 @@ public final class PersistentStoreCoordinator: Sendable {
     var members: [AttachedStore] { assembly.withLock { $0.members } }
 
     /// An index before any values are known.
-    private var emptyUniqueness: UniquenessIndex {
-        assembly.withLock { UniquenessIndex(layout: $0.layout, exempt: $0.enforcing) }
-    }
+    private var emptyUniqueness: UniquenessIndex { assembly.withLock(\.uniqueness) }
 
     /// Whether others write to some of the stores, and these report it.
     var hasOtherWriters: Bool { isShared.load(ordering: .acquiring) }
@@ -79,15 +79,38 @@ public final class PersistentStoreCoordinator: Sendable {
         for member in members {
             guard let store = member.queried else { continue }
             let isAhead = following.withLock { _ in
-                guard let (generation, changes) = store.followOthers(isCertain: isCertain) else { return false }
-                // With several stores, the order of their states is unknown, so contexts look at all of their objects.
-                if let changes, !isCombined { log.withLock { $0.append(changes, generation: generation) } }
-                return true
+                store.followOthers(isCertain: isCertain) { note($1, generation: $0, isCombined: isCombined) }
             }
-            guard isAhead else { continue }
-            changeCount.add(1, ordering: .acquiringAndReleasing)
-            tellOfOthers(member)
+            if isAhead { tellOfOthers(member) }
         }
+    }
+
+    /// Returns the latest state in views that keep it, so that what is read of several objects belongs together; nil if the
+    /// stores' usual views keep their states, or if there are several stores, whose states are not consistent with one another.
+    ///
+    /// - Throws: The store's error if it cannot be read.
+    func consistentState() throws -> (state: CommittedState, views: PinnedViews)? {
+        let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
+        guard !isCombined, let store = members[0].queried else { return nil }
+        // No commit of this coordinator is half visible.
+        return try betweenCommits {
+            var isAhead = false
+            let found = try following.withLock { _ in
+                try store.consistentState { generation, changes in
+                    note(changes, generation: generation, isCombined: false)
+                    isAhead = true
+                }
+            }
+            if isAhead { tellOfOthers(members[0]) }
+            return found.map { ($0.state, PinnedViews([$0.view])) }
+        }
+    }
+
+    /// Takes down what others have committed. With several stores, the order of their states is unknown, so contexts look at
+    /// all of their objects.
+    private func note(_ changes: CommittedReferences?, generation: Int, isCombined: Bool) {
+        if let changes, !isCombined { log.withLock { $0.append(changes, generation: generation) } }
+        changeCount.add(1, ordering: .acquiringAndReleasing)
     }
 
     // MARK: - Pinned states
@@ -151,18 +174,20 @@ public final class PersistentStoreCoordinator: Sendable {
     func changeStores<Result>(
         forgettingCommits: Bool = false, _ body: (inout StoreAssembly) throws -> Result
     ) throws -> Result {
-        try uniqueness.withLock { uniqueness in
-            let result = try assembly.withLock { try body(&$0) }
-            uniqueness = emptyUniqueness
-            isShared.store(assembly.withLock(\.isShared), ordering: .releasing)
-            // A state like any other, without changes of objects.
-            log.withLock { log in
-                if forgettingCommits { log = CommitLog() }
-                log.append(ChangeSet(), generation: committedState.generation)
+        try gate.alone {
+            try uniqueness.withLock { uniqueness in
+                let result = try assembly.withLock { try body(&$0) }
+                uniqueness = emptyUniqueness
+                isShared.store(assembly.withLock(\.isShared), ordering: .releasing)
+                // A state like any other, without changes of objects.
+                log.withLock { log in
+                    if forgettingCommits { log = CommitLog() }
+                    log.append(ChangeSet(), generation: committedState.generation)
+                }
+                changeOfStoresCount.add(1, ordering: .acquiringAndReleasing)
+                changeCount.add(1, ordering: .acquiringAndReleasing)
+                return result
             }
-            changeOfStoresCount.add(1, ordering: .acquiringAndReleasing)
-            changeCount.add(1, ordering: .acquiringAndReleasing)
-            return result
         }
     }
 
@@ -182,8 +207,8 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Commits a change set atomically.
     ///
-    /// Savers wait while another one's changes are written. If the store can write several change sets at once, the next
-    /// saver commits for all that wait.
+    /// Savers wait while another one's changes are written, unless the store has many writers. If the store can write several
+    /// change sets at once, the next saver commits for all that wait.
     ///
     /// - Parameter timestamp: The time for the history.
     /// - Throws: ``MergeConflict``, ``ConstraintConflicts``, or the store's error. In this case, nothing has changed.
@@ -197,6 +222,10 @@ public final class PersistentStoreCoordinator: Sendable {
             }
         }
         precedence.waitForOthers()
+        if assembly.withLock(\.concurrent) != nil, let after = try gate.commit({ try commitBesideOthers(changes) }) {
+            tell(changes, after.layout)
+            return after
+        }
         let request = CommitRequest(changes)
         waiting.withLock { $0.append(request) }
         let after = try uniqueness.withLock { uniqueness in
@@ -214,12 +243,48 @@ public final class PersistentStoreCoordinator: Sendable {
         return after
     }
 
+    /// Commits to a store with many writers; nil if there is none.
+    private func commitBesideOthers(_ changes: ChangeSet) throws -> CommittedState? {
+        guard let store = assembly.withLock(\.concurrent) else { return nil }
+        func commit(_ uniqueness: inout UniquenessIndex) throws -> CommittedState {
+            try findingAllConflicts(of: changes, &uniqueness) {
+                try store.commit(changes) { after in
+                    log.withLock { $0.append(changes, generation: after.generation) }
+                    changeCount.add(1, ordering: .acquiringAndReleasing)
+                }
+            }
+        }
+        var known = uniqueness.withLock { $0 }
+        guard try known.isNeeded(for: changes, in: store.state) else { return try commit(&known) }
+        // Between the search and the commit, no other context may save an equal value.
+        return try uniqueness.withLock { uniqueness in
+            _ = try uniqueness.edits(for: changes, in: store.state)
+            return try commit(&uniqueness)
+        }
+    }
+
+    /// Runs a commit. If a store that enforces uniqueness refuses it, all conflicts of the changes are found.
+    private func findingAllConflicts(
+        of changes: ChangeSet, _ uniqueness: inout UniquenessIndex, _ commit: () throws -> CommittedState
+    ) throws -> CommittedState {
+        do {
+            return try commit()
+        } catch let conflicts as ConstraintConflicts {
+            followOthers()
+            _ = try uniqueness.edits(for: changes, in: committedState, isRefused: true)
+            // The other object has just been deleted or changed.
+            throw conflicts
+        }
+    }
+
     private func commitAlone(
         _ changes: ChangeSet, _ uniqueness: inout UniquenessIndex, at timestamp: () -> Date
     ) throws -> CommittedState {
         let before = committedState
         let edits = try uniqueness.edits(for: changes, in: before)
-        let after = try write(changes, before: before, at: timestamp)
+        let after = try findingAllConflicts(of: changes, &uniqueness) {
+            try write(changes, before: before, at: timestamp)
+        }
         uniqueness.apply(edits)
         log.withLock { $0.append(changes, generation: after.generation) }
         changeCount.add(1, ordering: .acquiringAndReleasing)
@@ -271,7 +336,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Runs work while nothing is committed.
     func betweenCommits<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try uniqueness.withLock { _ in try body() }
+        try gate.alone { try uniqueness.withLock { _ in try body() } }
     }
 
     private func write(
@@ -287,7 +352,8 @@ public final class PersistentStoreCoordinator: Sendable {
         if let changes = log.withLock({ $0.changes(after: generation, upTo: latest) }) { return changes }
         // A commit publishes its state before its changes.
         return uniqueness.withLock { _ in
-            following.withLock { _ in log.withLock { $0.changes(after: generation, upTo: latest) } }
+            for member in members { member.queried?.waitForPublishing() }
+            return log.withLock { $0.changes(after: generation, upTo: latest) }
         }
     }
 

@@ -34,9 +34,15 @@ struct StoreAssembly: Sendable {
     /// The latest committed state.
     var state: CommittedState { combined?.state ?? members[0].state }
 
-    /// The stores that enforce uniqueness themselves.
-    var enforcing: Set<UUID> {
-        Set(members.filter { $0.store is any UniquenessEnforcingStore }.map(\.store.identifier))
+    /// The index of uniqueness constraints, before any values are known.
+    var uniqueness: UniquenessIndex {
+        UniquenessIndex(layout: layout, enforcing: members.compactMap { $0.store as? any UniquenessEnforcingStore })
+    }
+
+    /// The only store, if its commits can run at the same time and are not recorded one after the other.
+    var concurrent: QueriedStore? {
+        guard combined == nil, let member = members.first, !member.history.isTracking else { return nil }
+        return member.queried.flatMap { $0.isConcurrent ? $0 : nil }
     }
 
     /// Whether others write to some of the stores.

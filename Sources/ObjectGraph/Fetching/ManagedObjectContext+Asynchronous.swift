@@ -1,6 +1,8 @@
 import Foundation
 import ModelExpressions
 
+// What a context asks its stores without blocking its actor. The names differ from those of the synchronous methods, so that no
+// call is ambiguous.
 extension ManagedObjectContext {
     /// Returns the objects that match a request, without blocking the context's actor during the search (rule FET-39).
     ///
@@ -19,29 +21,85 @@ extension ManagedObjectContext {
     ) async throws -> [Object] {
         try Task.checkCancellation()
         let fetch = try ResolvedFetch(request, in: self)
-        moveOn()
         guard fetch.runsOnColumns, request.includesPendingChanges, unsavedChanges.isEmpty else {
             let objects = try self.fetch(request)
             progress?(1)
             return objects
         }
-        let work = fetch.storedFetch(of: snapshot, progress: progress)
-        let task = Task.detached { try work() }
-        let subjects = try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
-        }
+        try await followOthersAsynchronously()
+        let search = fetch.storedFetch(of: snapshot, progress: progress)
+        let subjects = try await StoreThreads.run { try search().subjects() }
         progress?(1)
         return instances(objects(for: subjects))
+    }
+
+    /// Returns the number of objects that match a request, without blocking the context's actor while a store counts them.
+    ///
+    /// It counts in the latest committed state, or on the context's actor in the cases of
+    /// ``fetchAsynchronously(_:progress:isolation:)``.
+    ///
+    /// - Throws: The errors of ``count(for:)``, or `CancellationError`.
+    public func countAsynchronously<Object: ManagedObject>(
+        for request: FetchRequest<Object>, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> Int {
+        try Task.checkCancellation()
+        let fetch = try ResolvedFetch(request, in: self)
+        guard fetch.runsOnColumns, request.includesPendingChanges, unsavedChanges.isEmpty else {
+            return try count(for: request)
+        }
+        try await followOthersAsynchronously()
+        let search = fetch.storedFetch(of: snapshot, progress: nil)
+        return try await StoreThreads.run { try search().count() }
+    }
+
+    /// Reads objects that are faults, and the objects that some of their relationships point to, as ``load(_:_:)`` does, but
+    /// without blocking the context's actor while stores are read.
+    ///
+    /// ```swift
+    /// try await context.loadAsynchronously(heroes, [\.teams])
+    /// for hero in heroes { print(hero.name, hero.teams.count) }
+    /// ```
+    ///
+    /// - Throws: The errors of ``load(_:_:)``, or `CancellationError`. What has not been read is as before.
+    public func loadAsynchronously<Object: ManagedObject>(
+        _ objects: some Collection<Object>, _ relationships: [PartialKeyPath<Object>] = [],
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws {
+        try Task.checkCancellation()
+        let names = try names(of: relationships)
+        let state = contextOfStores.snapshot
+        if state.isQueried {
+            let faults = objects.filter { $0.isFault && !$0.reference.isTemporary }.map(\.reference)
+            try await StoreThreads.run { try state.readAhead(faults) }
+            for name in names {
+                let links = try objects.compactMap { object -> DeferredLinks? in
+                    guard let index = object.entity.relationship(named: name)?.index else { return nil }
+                    return try deferredLinks(of: object, at: index)
+                }
+                try await StoreThreads.run {
+                    try DeferredLinks.read(links)
+                    try state.readAhead(links.flatMap { $0.known?.references ?? [] })
+                }
+            }
+        }
+        // What is missing because others have changed it meanwhile is read here.
+        try load(objects, relationshipKeyPaths: names)
+    }
+
+    /// Reads what others have committed, and moves the context on.
+    private func followOthersAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
+        if persistentStoreCoordinator.hasOtherWriters {
+            try await StoreThreads.run { [persistentStoreCoordinator] in persistentStoreCoordinator.followOthers() }
+        }
+        moveOn()
     }
 }
 
 extension ResolvedFetch {
-    /// Returns a closure that fetches from a snapshot alone, in any isolation.
+    /// Returns a closure that makes a fetch from a snapshot alone, in any isolation. The fetch ends if the work is canceled.
     fileprivate func storedFetch(
         of snapshot: CommittedState, progress: (@Sendable (Double) -> Void)?
-    ) -> @Sendable () throws -> [GraphSource.Subject] {
+    ) -> @Sendable () -> GraphFetch {
         let (entity, predicate, sortKeys) = (entity, predicate, sortKeys ?? SortKeys(keys: []))
         let (ordinals, limit, offset) = (ordinals(in: snapshot.layout), request.fetchLimit, request.fetchOffset)
         return {
@@ -51,11 +109,11 @@ extension ResolvedFetch {
             let total = fetch.checkpointCount
             var done = 0
             fetch.checkpoint = {
-                try Task.checkCancellation()
+                try StoreCancellation.check()
                 done += 1
                 if done % 16 == 0 { progress?(Double(done) / Double(max(total, done))) }
             }
-            return try fetch.subjects()
+            return fetch
         }
     }
 }

@@ -74,7 +74,9 @@ extension ManagedObject {
     private func valueOfOperators(in keyPath: String) -> Any? {
         do {
             let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
-            let value = try evaluator.evaluate(ModelExpression(format: keyPath), on: .object(self))
+            let value = try StoreCancellation.ignoringCancellation {
+                try evaluator.evaluate(ModelExpression(format: keyPath), on: .object(self))
+            }
             switch value {
             case .null: return nil
             case .integer(let number): return number

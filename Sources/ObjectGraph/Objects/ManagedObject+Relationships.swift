@@ -190,7 +190,8 @@ extension ManagedObject {
     ///   otherwise; ``fetchedObjects(forKey:)`` throws.
     public final subscript<Destination: ManagedObject>(fetched key: String) -> [Destination] {
         do {
-            return try fetchedObjects(forKey: key).compactMap { $0 as? Destination }
+            return try StoreCancellation.ignoringCancellation { try fetchedObjects(forKey: key) }
+                .compactMap { $0 as? Destination }
         } catch {
             endProgram("the fetched property '\(entity.name).\(key)' cannot be read: \(error)")
         }

@@ -39,7 +39,7 @@ extension ManagedObject {
         }
         if let context, context.shouldDeleteUnreadableFaults {
             do {
-                try DeferredLinks.read([deferred])
+                try StoreCancellation.ignoringCancellation { try DeferredLinks.read([deferred]) }
             } catch {
                 flags.insert(.isInaccessible)
                 return Links(noneOf: entity.relationships[index])
@@ -173,7 +173,8 @@ extension ManagedObject {
             context.faulting == .automatic || context.contextOfStores.snapshot.reader(of: reference) == nil,
             "\(self) was not loaded; call load(_:_:) with it before reading its properties")
         do {
-            return try context.read(reference)
+            // An accessor cannot throw the cancellation.
+            return try StoreCancellation.ignoringCancellation { try context.read(reference) }
         } catch {
             guard context.shouldDeleteUnreadableFaults else {
                 endProgram(

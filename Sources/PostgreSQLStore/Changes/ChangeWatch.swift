@@ -57,17 +57,28 @@ final class ChangeWatch: Sendable {
         return isTooLate ? .unknown : found
     }
 
+    /// Returns what others have saved since the last call, as far as a view shows it.
+    func changes(in view: PostgreSQLView) throws -> ChangesByOthers? {
+        let isTooLate = state.withLock { ContinuousClock.now - $0.lastLook > .seconds(Self.keptMinutes * 30) }
+        let found = try look(view.run)
+        return isTooLate ? .unknown : found
+    }
+
     /// Makes the next call look, regardless of the interval.
     func expect() { isExpecting.store(true, ordering: .releasing) }
 
     /// Returns whether changes were found since the last call.
     func takeFinding() -> Bool { hasFound.exchange(false, ordering: .acquiringAndReleasing) }
 
-    private func look() throws -> ChangesByOthers? {
+    private func look() throws -> ChangesByOthers? { try look(core.pool.runRepeatably) }
+
+    private func look(
+        _ run: (String, [Parameter]) throws -> StatementResult
+    ) throws -> ChangesByOthers? {
         try state.withLock { state in
             let now = ContinuousClock.now
             state.missing = state.missing.filter { $0.value > now }
-            let rows = try core.pool.runRepeatably(
+            let rows = try run(
                 "SELECT number, CASE WHEN writer = $3 OR is_void THEN '' ELSE changes END "
                     + "FROM \(core.tables.transaction) WHERE number > $1 OR number = ANY($2) ORDER BY number",
                 [Parameter(state.last), Parameter(keys: state.missing.keys.sorted()), Parameter(core.writer)])

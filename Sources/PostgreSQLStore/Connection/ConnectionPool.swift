@@ -1,45 +1,121 @@
 import Dispatch
 import Foundation
+import ObjectGraph
 import Synchronization
 
 /// A few connections of a store, which tasks take turns to use.
 final class ConnectionPool: Sendable {
+    private struct State {
+        var idle: [PooledConnection] = []
+        /// Connections for transactions that stay open, of which none is open.
+        var spare: [PooledConnection] = []
+        /// The number of connections in use.
+        var usedCount = 0
+        /// Those that wait for a connection, in the order of their arrival.
+        var waiting: [Turn] = []
+    }
+
     let place: DatabasePlace
     let options: PostgreSQLStoreOptions
-    private let idle = Mutex<[PooledConnection]>([])
-    private let free: DispatchSemaphore
+    private let state = Mutex(State())
     private let roundTrips = Atomic<Int>(0)
 
     init(_ place: DatabasePlace, _ options: PostgreSQLStoreOptions) {
         self.place = place
         self.options = options
-        free = DispatchSemaphore(value: max(options.connectionLimit, 1))
     }
 
     /// The number of round trips to the server.
     var roundTripCount: Int { roundTrips.load(ordering: .relaxed) }
 
-    /// Runs a closure with a connection that nothing else uses meanwhile.
+    /// Runs a closure with a connection that nothing else uses meanwhile. Cancellation interrupts what it waits for, except
+    /// a commit.
     func use<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
-        guard free.wait(timeout: .now() + .milliseconds(options.waitMilliseconds)) == .success else {
-            throw place.error(
-                .poolExhausted, "all \(options.connectionLimit) connections are in use; raise connectionLimit")
-        }
-        defer { free.signal() }
-        let pooled = try idle.withLock { $0.popLast() } ?? PooledConnection(connect())
+        try takeTurn()
+        defer { passOnTurn() }
+        let pooled = try state.withLock { $0.idle.popLast() } ?? PooledConnection(connect())
         let connection = pooled.connection
         let before = connection.roundTripCount
         defer {
             roundTrips.add(connection.roundTripCount - before, ordering: .relaxed)
-            if !connection.isLost, !connection.isInTransaction {
-                idle.withLock { $0.append(pooled) }
-            } else {
+            if connection.isUsable {
+                state.withLock { $0.idle.append(pooled) }
+            } else if connection.isLost {
                 // If the server stopped, all connections are lost; otherwise, removing the others costs little.
-                if connection.isLost { idle.withLock { $0.removeAll() } }
+                state.withLock { $0.idle.removeAll() }
             }
         }
-        return try body(connection)
+        let interruption = connection.interruption
+        return try StoreCancellation.interruptible(by: { interruption?.request() ?? false }) { try body(connection) }
     }
+
+    /// Waits until fewer connections are in use than the options allow.
+    ///
+    /// - Throws: ``PostgreSQLStoreError`` if none becomes free in time, or `CancellationError`.
+    private func takeTurn() throws {
+        let turn = state.withLock { state -> Turn? in
+            if state.usedCount < max(options.connectionLimit, 1) {
+                state.usedCount += 1
+                return nil
+            }
+            let turn = Turn()
+            state.waiting.append(turn)
+            return turn
+        }
+        guard let turn else { return }
+        let wait = Result {
+            try StoreCancellation.interruptible(by: { turn.come() }) { turn.wait(upTo: options.waitMilliseconds) }
+            try StoreCancellation.check()
+        }
+        // What gives it the turn also removes it.
+        let hasCome = state.withLock { state in
+            guard let place = state.waiting.firstIndex(where: { $0 === turn }) else { return true }
+            state.waiting.remove(at: place)
+            return false
+        }
+        do {
+            try wait.get()
+        } catch {
+            if hasCome { passOnTurn() }
+            throw error
+        }
+        guard hasCome else {
+            throw place.error(
+                .poolExhausted, "all \(options.connectionLimit) connections are in use; raise connectionLimit")
+        }
+    }
+
+    private func passOnTurn() {
+        state.withLock { state in
+            if state.waiting.isEmpty {
+                state.usedCount -= 1
+            } else {
+                state.waiting.removeFirst().come()
+            }
+        }
+    }
+
+    /// Returns a connection beside those that take turns, for a transaction that stays open.
+    func takeSpare() throws -> PooledConnection {
+        let known = state.withLock { $0.spare.popLast() }
+        if let known, !known.connection.isLost { return known }
+        return try PooledConnection(connect())
+    }
+
+    /// Ends the transaction of a spare connection, on another thread, and keeps the connection for the next one.
+    func takeBack(spare pooled: PooledConnection) {
+        Self.queue.async { [self] in
+            pooled.connection.rollBack()
+            guard pooled.connection.isUsable else { return }
+            state.withLock { state in
+                if state.spare.count < Self.greatestSpareCount { state.spare.append(pooled) }
+            }
+        }
+    }
+
+    /// The maximum number of unused connections for transactions that stay open.
+    private static let greatestSpareCount = 1
+    private static let queue = DispatchQueue(label: "modelgen connections", attributes: .concurrent)
 
     /// Runs a statement outside of a transaction, and again if the connection is lost or another transaction interferes.
     ///
@@ -53,7 +129,7 @@ final class ConnectionPool: Sendable {
                 return try use { try $0.run(text, parameters) }
             } catch let error as PostgreSQLStoreError where error.isPassing {
                 guard ContinuousClock.now < deadline else { throw error }
-                backOff.wait()
+                try backOff.wait()
             }
         }
     }
@@ -69,7 +145,7 @@ final class ConnectionPool: Sendable {
                 return connection
             } catch {
                 guard hasConnected.load(ordering: .relaxed), ContinuousClock.now < deadline else { throw error }
-                backOff.wait()
+                try backOff.wait()
             }
         }
     }
@@ -78,10 +154,24 @@ final class ConnectionPool: Sendable {
     private let hasConnected = Atomic<Bool>(false)
 }
 
+/// A place in the line for a connection.
+private final class Turn: Sendable {
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    /// - Returns: True.
+    @discardableResult
+    func come() -> Bool {
+        semaphore.signal()
+        return true
+    }
+
+    func wait(upTo milliseconds: Int) { _ = semaphore.wait(timeout: .now() + .milliseconds(milliseconds)) }
+}
+
 /// A connection in a pool.
 ///
 /// - Note: Unchecked, because the compiler cannot see that a pool gives each connection to one task at a time.
-private final class PooledConnection: @unchecked Sendable {
+final class PooledConnection: @unchecked Sendable {
     let connection: PostgreSQLConnection
 
     init(_ connection: PostgreSQLConnection) {
@@ -93,8 +183,17 @@ private final class PooledConnection: @unchecked Sendable {
 struct BackOff {
     private var ceilingMilliseconds = 4
 
-    mutating func wait() {
-        Thread.sleep(forTimeInterval: Double.random(in: 0...Double(ceilingMilliseconds)) / 1000)
+    /// - Throws: `CancellationError` if the work that waits was canceled.
+    mutating func wait() throws {
+        let microseconds = Int(Double.random(in: 0...Double(ceilingMilliseconds)) * 1000)
+        let end = DispatchSemaphore(value: 0)
+        try StoreCancellation.interruptible {
+            end.signal()
+            return true
+        } _: {
+            _ = end.wait(timeout: .now() + .microseconds(microseconds))
+        }
+        try StoreCancellation.check()
         ceilingMilliseconds = min(ceilingMilliseconds * 2, 500)
     }
 }

@@ -20,6 +20,8 @@ final class PostgreSQLConnection {
     private(set) var roundTripCount = 0
     /// Nil if a statement may take as long as it likes.
     private var limit: AnswerLimit?
+    /// Nil if no memory was left for it: statements then end by themselves.
+    let interruption: StatementInterruption?
 
     /// The maximum number of prepared statements, because each takes memory on the server.
     private static let greatestPreparedCount = 200
@@ -35,6 +37,7 @@ final class PostgreSQLConnection {
             throw place.error(.connection, "not enough memory for a connection")
         }
         handle = opened
+        interruption = StatementInterruption(of: opened)
         // Otherwise libpq writes them to standard error.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         guard PQstatus(handle) == CONNECTION_OK else {
@@ -73,6 +76,27 @@ final class PostgreSQLConnection {
     /// Whether the connection is lost.
     var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
 
+    /// Whether the connection can be used again.
+    var isUsable: Bool { !isLost && !isInTransaction && interruption?.isRequested != true }
+
+    /// Runs statements that are not interrupted, because their outcome would be unknown.
+    ///
+    /// - Throws: What the closure throws, or ``PostgreSQLStoreError`` if an interruption was requested before. The statements
+    ///   were then not run.
+    func uninterrupted<Result>(
+        _ body: () throws(PostgreSQLStoreError) -> Result
+    ) throws(PostgreSQLStoreError) -> Result {
+        guard interruption?.prevent() != false else { throw interrupted }
+        defer { interruption?.allow() }
+        return try body()
+    }
+
+    private func checkIsUninterrupted() throws(PostgreSQLStoreError) {
+        if interruption?.isRequested == true { throw interrupted }
+    }
+
+    private var interrupted: PostgreSQLStoreError { place.error(.database, "the work was canceled") }
+
     /// The server's version, such as 150020.
     var serverVersion: Int { Int(PQserverVersion(handle)) }
 
@@ -89,6 +113,7 @@ final class PostgreSQLConnection {
     @discardableResult
     func run(_ text: String, _ parameters: [Parameter] = []) throws(PostgreSQLStoreError) -> StatementResult {
         try checkSizes(of: parameters)
+        try checkIsUninterrupted()
         limit?.begin()
         defer { limit?.end() }
         if let number = prepared[text] { return try run(number, parameters) }
@@ -113,7 +138,7 @@ final class PostgreSQLConnection {
         try run("BEGIN")
         do {
             let result = try body()
-            try run("COMMIT")
+            try uninterrupted { () throws(PostgreSQLStoreError) in _ = try run("COMMIT") }
             return result
         } catch {
             rollBack()
@@ -126,7 +151,8 @@ final class PostgreSQLConnection {
     /// If the server refuses, the transaction stays open, and the connection must not be used again; a pool drops it. No error is
     /// thrown, because the error that led here says more.
     func rollBack() {
-        guard !isLost, isInTransaction else { return }
+        // An interrupted connection is closed, which also ends the transaction.
+        guard !isLost, isInTransaction, interruption?.isRequested != true else { return }
         _ = try? run("ROLLBACK")
     }
 
@@ -207,6 +233,7 @@ final class PostgreSQLConnection {
         _ statements: [Statement], then last: Statement?
     ) throws(PostgreSQLStoreError) -> (results: [StatementResult], refusal: PostgreSQLStoreError?) {
         for statement in statements { try checkSizes(of: statement.parameters) }
+        try checkIsUninterrupted()
         limit?.begin()
         defer { limit?.end() }
         if last == nil, statements.count == 1, let number = prepared[statements[0].text] {
@@ -283,6 +310,7 @@ final class PostgreSQLConnection {
     ///   - columnCount: The number of values in each row.
     ///   - write: Writes the rows. If it throws, nothing is copied.
     func copy(_ text: String, columnCount: Int, _ write: (inout CopiedRows) throws -> Void) throws {
+        try checkIsUninterrupted()
         roundTripCount += 1
         limit?.begin()
         defer { limit?.end() }

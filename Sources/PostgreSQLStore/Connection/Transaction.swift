@@ -66,11 +66,13 @@ final class Transaction {
     /// - Returns: The result of the last pending statement, or of the beginning; and the error of the statement
     ///   afterwards if it failed.
     func commit(then last: Statement? = nil) throws -> (answer: StatementResult?, refusal: PostgreSQLStoreError?) {
-        isCommitting = true
         add("COMMIT")
         let all = waiting
         waiting = []
-        let (results, refusal) = try connection.run(all, then: last)
+        let (results, refusal) = try connection.uninterrupted { () throws(PostgreSQLStoreError) in
+            isCommitting = true
+            return try connection.run(all, then: last)
+        }
         return (results.dropLast().last, refusal)
     }
 

@@ -109,18 +109,18 @@ struct SchemaStatements {
         for index in schema.indexes where index.partialIndexPredicate == nil {
             let terms = index.elements.map { element in
                 element.kind == .binary
-                    ? column(of: element.propertyName ?? "", in: entity).map {
+                    ? Self.column(of: element.propertyName ?? "", in: entity).map {
                         SQLName.quoted($0) + (element.order == .ascending ? " NULLS FIRST" : " DESC NULLS LAST")
                     } : nil
             }
             if !terms.isEmpty, terms.allSatisfy({ $0 != nil }) { indexes.append((index.name, terms.compactMap { $0 })) }
         }
         for attribute in schema.attributes.sorted(by: { $0.name < $1.name }) where attribute.isIndexed {
-            guard let column = column(of: attribute.name, in: entity) else { continue }
+            guard let column = Self.column(of: attribute.name, in: entity) else { continue }
             indexes.append(("\(column)_index", ["\(SQLName.quoted(column)) NULLS FIRST"]))
         }
         for properties in schema.compoundIndexes {
-            let columns = properties.compactMap { column(of: $0, in: entity) }
+            let columns = properties.compactMap { Self.column(of: $0, in: entity) }
             guard columns.count == properties.count else { continue }
             indexes.append(
                 ("\(columns.joined(separator: "_"))_index", columns.map { "\(SQLName.quoted($0)) NULLS FIRST" }))
@@ -129,7 +129,7 @@ struct SchemaStatements {
     }
 
     /// Returns the column of a property for an index; nil if the property has none.
-    private func column(of name: String, in entity: EntityLayout) -> String? {
+    static func column(of name: String, in entity: EntityLayout) -> String? {
         if let index = entity.entity.attributes.firstIndex(where: { $0.name == name }) {
             switch entity.attributes[index] {
             case .column(_, .jsonb), .transformable, .none: return nil
@@ -146,7 +146,7 @@ struct SchemaStatements {
     private func uniqueTerms(_ constraint: UniquenessConstraint, of entity: EntityLayout) -> [String]? {
         var terms: [String] = []
         for name in constraint.propertyNames {
-            guard let column = column(of: name, in: entity) else { return nil }
+            guard let column = Self.column(of: name, in: entity) else { return nil }
             terms.append(SQLName.quoted(column))
             if let index = entity.entity.attributes.firstIndex(where: { $0.name == name }),
                 case .date(_, let exact) = entity.attributes[index]

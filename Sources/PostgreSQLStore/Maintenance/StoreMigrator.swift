@@ -28,7 +28,7 @@ struct StoreMigrator {
                 guard error.isPassing, error.code != .connectionLost, attemptCount <= options.retryCount else {
                     throw error
                 }
-                backOff.wait()
+                try backOff.wait()
             }
         }
     }
@@ -236,7 +236,7 @@ struct StoreMigrator {
         // The core does not use the pool, because the transaction has its own connection.
         StoreCore(
             ConnectionPool(place, options), identifier: identifier, layout: layout,
-            dialect: PostgreSQLDialect(normalizes: true), modelNumber: nil)
+            dialect: PostgreSQLDialect(normalizes: true), uniqueIndexes: UniqueIndexes(), modelNumber: nil)
     }
 
     private func write(_ outcome: MigrationRun.Outcome, in source: Source, _ connection: PostgreSQLConnection) throws {

@@ -14,11 +14,12 @@ final class PostgreSQLView: SQLView, ColumnarView {
     }
 
     func ask<Answer: Sendable>(_ body: (PostgreSQLReader) throws -> Answer) throws -> Answer {
-        let transaction = transaction.withLock { $0 }
-        return try body(
-            PostgreSQLReader(core: core) { [pool = core.pool] text, parameters in
-                try transaction?.run(text, parameters) ?? pool.runRepeatably(text, parameters)
-            })
+        try body(PostgreSQLReader(core: core) { try self.run($0, $1) })
+    }
+
+    /// Runs a query in the state of the view.
+    func run(_ text: String, _ parameters: [Parameter]) throws -> StatementResult {
+        try transaction.withLock { $0 }?.run(text, parameters) ?? core.pool.runRepeatably(text, parameters)
     }
 
     func answerInColumns(
@@ -33,10 +34,11 @@ extension PostgreSQLView: PinnedStoreView {
     func unpin() { transaction.withLock { $0 = nil } }
 }
 
-/// A transaction that keeps a state until it is deallocated, on a connection of its own.
+/// A transaction that keeps a state until it is deallocated, on a connection of its own. Cancellation does not interrupt its
+/// queries, because the server would end the transaction with them.
 final class PinnedTransaction: Sendable {
     private struct State {
-        let connection: PostgreSQLConnection
+        let pooled: PooledConnection
         /// Why the transaction has ended before its time.
         var failure: PostgreSQLStoreError?
     }
@@ -46,14 +48,16 @@ final class PinnedTransaction: Sendable {
 
     init(_ core: StoreCore) throws {
         self.core = core
-        let connection = try core.pool.connect()
+        let pooled = try core.pool.takeSpare()
         // The first query decides which state the transaction sees.
-        _ = try connection.run([
+        _ = try pooled.connection.run([
             Statement(text: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", parameters: []),
             Statement(text: "SELECT 1", parameters: []),
         ])
-        state = Mutex(State(connection: connection))
+        state = Mutex(State(pooled: pooled))
     }
+
+    deinit { core.pool.takeBack(spare: state.withLock { $0.pooled }) }
 
     /// Runs a query. If it fails, the server ends the transaction, and no other one would see the same state.
     func run(_ text: String, _ parameters: [Parameter]) throws -> StatementResult {
@@ -65,7 +69,7 @@ final class PinnedTransaction: Sendable {
                         + failure.message)
             }
             do throws(PostgreSQLStoreError) {
-                return try state.connection.run(text, parameters)
+                return try state.pooled.connection.run(text, parameters)
             } catch {
                 state.failure = error
                 throw error

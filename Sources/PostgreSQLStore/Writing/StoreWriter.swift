@@ -119,7 +119,7 @@ final class StoreWriter: Sendable {
                     throw error
                 }
                 log.repeated(error)
-                backOff.wait()
+                try backOff.wait()
             }
         }
     }
@@ -196,7 +196,9 @@ final class StoreWriter: Sendable {
         guard let notice = core.notice.statement(at: .now) else {
             // A single statement is a transaction of its own.
             do {
-                return try connection.run([statement], then: nil).results[0].writtenRowCount == 1
+                return try connection.uninterrupted { () throws(PostgreSQLStoreError) in
+                    try connection.run([statement], then: nil).results[0].writtenRowCount == 1
+                }
             } catch var error {
                 if error.code == .connectionLost { error.outcome = .unknown }
                 throw error

@@ -33,6 +33,23 @@ extension SQLiteConnection {
         return columns
     }
 
+    /// The sets of columns of unique indexes without a condition, by table.
+    func uniqueIndexes() throws(SQLiteStoreError) -> [String: Set<Set<String>>] {
+        var columns: [String: (table: String, columns: Set<String>)] = [:]
+        let statement = try statement(
+            """
+            SELECT i.name, m.name, c.name FROM sqlite_master m, pragma_index_list(m.name) i, pragma_index_info(i.name) c
+            WHERE m.type = 'table' AND i."unique" AND NOT i.partial
+            """)
+        defer { statement.reset() }
+        while try statement.step() {
+            columns[statement.text(at: 0), default: (statement.text(at: 1), [])].columns.insert(statement.text(at: 2))
+        }
+        var indexes: [String: Set<Set<String>>] = [:]
+        for index in columns.values { indexes[index.table, default: []].insert(index.columns) }
+        return indexes
+    }
+
     /// Attaches another database for reading under a name.
     ///
     /// - Throws: ``SQLiteStoreError``, also inside a transaction.

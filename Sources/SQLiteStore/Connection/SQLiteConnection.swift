@@ -1,5 +1,7 @@
 import CSQLite
 import FileAccess
+import Foundation
+import ObjectGraph
 import SQLTranslation
 
 /// A connection to a database. One task uses it at a time.
@@ -27,6 +29,7 @@ final class SQLiteConnection {
     /// transaction; nil before the first use.
     private var reading: SQLiteStatement?
     let journal = JournalLength()
+    private let lockWait = LockWait()
 
     private static let greatestStatementCount = 256
     /// The maximum number of values of a cached statement: those with more are large, and rarely used twice.
@@ -151,8 +154,44 @@ final class SQLiteConnection {
 
     func error(_ result: Int32) -> SQLiteStoreError { SQLiteStoreError(result, handle, path: path) }
 
-    /// Sets the time to wait for locks of other processes.
-    func waitForLocks(upTo milliseconds: Int) { sqlite3_busy_timeout(handle, Int32(clamping: milliseconds)) }
+    /// Sets the time to wait for locks of other processes. Cancellation of the work ends the wait.
+    func waitForLocks(upTo milliseconds: Int) {
+        lockWait.milliseconds = milliseconds
+        sqlite3_busy_handler(
+            handle,
+            { wait, attemptCount in
+                guard let wait else { return 0 }
+                return Unmanaged<LockWait>.fromOpaque(wait).takeUnretainedValue().sleeps(after: Int(attemptCount))
+                    ? 1 : 0
+            }, Unmanaged.passUnretained(lockWait).toOpaque())
+    }
+
+    // MARK: Cancellation
+
+    /// The number of steps of a statement, each of some nanoseconds, after which it looks whether it was canceled.
+    private static let stepCount: Int32 = 10_000
+
+    /// Runs statements that the cancellation of the work interrupts. A transaction must then be rolled back.
+    ///
+    /// - Throws: `CancellationError` if the work was canceled and the statements did not succeed, or what the closure throws.
+    func interruptible<Result>(_ body: () throws -> Result) throws -> Result {
+        guard let cancellation = StoreCancellation.current else { return try body() }
+        try StoreCancellation.check()
+        // SQLite's own interruption would also end a view's statements that begin later.
+        sqlite3_progress_handler(
+            handle, Self.stepCount,
+            { cancellation in
+                guard let cancellation else { return 0 }
+                return Unmanaged<StoreCancellation>.fromOpaque(cancellation).takeUnretainedValue().isCancelled ? 1 : 0
+            }, Unmanaged.passUnretained(cancellation).toOpaque())
+        defer { sqlite3_progress_handler(handle, 0, nil, nil) }
+        do {
+            return try body()
+        } catch {
+            if cancellation.isCancelled { throw CancellationError() }
+            throw error
+        }
+    }
 
     /// Counts the pages of the journal from now on. The caller must merge it into the file.
     func countJournalPages() {
@@ -170,10 +209,10 @@ final class SQLiteConnection {
     func transaction<Result, Failure: Error>(
         _ begin: String = "BEGIN IMMEDIATE", _ body: () throws(Failure) -> Result
     ) throws -> Result {
-        try statement(begin).run()
+        try interruptible { try statement(begin).run() }
         do {
-            let result = try body()
-            try statement("COMMIT").run()
+            let result = try interruptible { try body() }
+            try StoreCancellation.ignoringCancellation { try statement("COMMIT").run() }
             return result
         } catch {
             // Fails if SQLite has already rolled back, which is the desired result.
@@ -186,4 +225,26 @@ final class SQLiteConnection {
 /// The length of the journal of a connection's database after its last commit.
 final class JournalLength {
     var pageCount = 0
+}
+
+/// The wait for a lock of another process.
+private final class LockWait {
+    /// The maximum time to wait.
+    var milliseconds = 0
+    private var waited = 0
+
+    /// The times to sleep, which increase so that the other process can finish.
+    private static let intervals = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100]
+
+    /// Sleeps before the next attempt.
+    ///
+    /// - Returns: Whether to try again.
+    func sleeps(after attemptCount: Int) -> Bool {
+        if attemptCount == 0 { waited = 0 }
+        guard waited < milliseconds, StoreCancellation.current?.isCancelled != true else { return false }
+        let interval = min(Self.intervals[min(attemptCount, Self.intervals.count - 1)], milliseconds - waited)
+        usleep(UInt32(interval) * 1000)
+        waited += interval
+        return true
+    }
 }

@@ -42,6 +42,15 @@ struct EntityLayout: Sendable {
         insertText =
             "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
     }
+
+    /// The columns in the table that a property has; none if it is stored elsewhere.
+    func columns(ofPropertyNamed name: String) -> [String] {
+        if let index = entity.attributes.firstIndex(where: { $0.name == name }) { return attributes[index].names }
+        if let relationship = entity.relationship(named: name), case .own(let column, _) = links[relationship.index] {
+            return [column]
+        }
+        return []
+    }
 }
 
 /// The columns of an attribute.

@@ -79,18 +79,18 @@ struct SchemaStatements {
         var named: [(name: String, columns: [String])] = []
         for index in schema.indexes where index.elements.allSatisfy({ $0.kind == .binary && $0.propertyName != nil }) {
             let elements = index.elements.map { element in
-                (columns(ofPropertyNamed: element.propertyName ?? "", in: entity), element.order)
+                (entity.columns(ofPropertyNamed: element.propertyName ?? ""), element.order)
             }
             guard elements.allSatisfy({ $0.0.count == 1 }), index.partialIndexPredicate == nil else { continue }
             named.append(
                 (index.name, elements.map { "\($0.0[0]) COLLATE BINARY \($0.1 == .ascending ? "ASC" : "DESC")" }))
         }
         for attribute in schema.attributes.sorted(by: { $0.name < $1.name }) where attribute.isIndexed {
-            let indexed = columns(ofPropertyNamed: attribute.name, in: entity)
+            let indexed = entity.columns(ofPropertyNamed: attribute.name)
             if indexed.count == 1 { named.append((attribute.name, ["\(indexed[0]) COLLATE BINARY ASC"])) }
         }
         for properties in schema.compoundIndexes {
-            let indexed = properties.flatMap { columns(ofPropertyNamed: $0, in: entity) }
+            let indexed = properties.flatMap { entity.columns(ofPropertyNamed: $0) }
             if indexed.count == properties.count {
                 named.append((properties.joined(separator: "_"), indexed.map { "\($0) COLLATE BINARY ASC" }))
             }
@@ -103,23 +103,11 @@ struct SchemaStatements {
     }
 
     private func unique(_ constraint: UniquenessConstraint, of entity: EntityLayout) -> String? {
-        let unique = constraint.propertyNames.flatMap { columns(ofPropertyNamed: $0, in: entity) }
+        let unique = constraint.propertyNames.flatMap { entity.columns(ofPropertyNamed: $0) }
         guard unique.count == constraint.propertyNames.count else { return nil }
         let name = "Z_\(entity.entity.name)_UNIQUE_\(constraint.propertyNames.joined(separator: "_"))"
         return "CREATE UNIQUE INDEX \(quoted(name)) ON \(entity.table) "
             + "(\(unique.map { "\($0) COLLATE BINARY ASC" }.joined(separator: ", ")))"
-    }
-
-    private func columns(ofPropertyNamed name: String, in entity: EntityLayout) -> [String] {
-        if let index = entity.entity.attributes.firstIndex(where: { $0.name == name }) {
-            return entity.attributes[index].names
-        }
-        if let relationship = entity.entity.relationship(named: name),
-            case .own(let column, _) = entity.links[relationship.index]
-        {
-            return [column]
-        }
-        return []
     }
 
     /// A name in SQL: without quotes if possible.

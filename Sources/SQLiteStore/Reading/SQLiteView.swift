@@ -33,6 +33,8 @@ final class SQLiteView: SQLView {
     }
 
     func ask<Answer: Sendable>(_ body: (SQLiteReader) throws -> Answer) throws -> Answer {
-        try pin().use { try body(SQLiteReader($0, core)) }
+        try pin().use { connection in
+            try connection.interruptible { try body(SQLiteReader(connection, core)) }
+        }
     }
 }

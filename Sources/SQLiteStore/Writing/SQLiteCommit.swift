@@ -181,8 +181,14 @@ struct SQLiteCommit {
     private func freeUniqueValues() throws {
         for update in changes.updated {
             guard let entity = layout.entities[update.objectID.entityName] else { continue }
-            let unique = core.uniqueAttributes[entity.entity.name] ?? []
-            let columns = update.values.keys.filter(unique.contains).sorted().flatMap { entity.attributes[$0].names }
+            let attributes = core.uniqueAttributes[entity.entity.name] ?? []
+            let relationships = core.uniqueRelationships[entity.entity.name] ?? []
+            var columns = update.values.keys.filter(attributes.contains).sorted().flatMap {
+                entity.attributes[$0].names
+            }
+            for index in update.links.keys.filter(relationships.contains).sorted() {
+                if case .own(let column, _) = entity.links[index] { columns.append(column) }
+            }
             guard !columns.isEmpty else { continue }
             let statement = try connection.statement(
                 "UPDATE \(entity.table) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", ")) "

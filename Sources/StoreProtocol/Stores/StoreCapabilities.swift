@@ -4,7 +4,38 @@
 ///
 /// For any other store that answers queries, the coordinator searches for equal objects before each commit, with one
 /// query for each constraint whose values change. This does not find what other processes commit at the same time.
-public protocol UniquenessEnforcingStore: PersistentStore {}
+///
+/// If a commit throws conflicts, the coordinator searches for all conflicts of the changes, which then replace the store's.
+public protocol UniquenessEnforcingStore: PersistentStore {
+    /// Returns whether commits refuse every second object with some values of a constraint.
+    ///
+    /// The engine compares values by what they mean: canonically equivalent strings are equal, for example. If the database
+    /// compares some of the values in another way, or doesn't know the constraint, return false. The coordinator then searches
+    /// for equal objects, as for other stores.
+    ///
+    /// - Parameters:
+    ///   - values: The values of the constraint's properties, none of them null. That of a to-one relationship is the URI of
+    ///     the destination.
+    ///   - propertyNames: The constraint's properties, in its order.
+    ///   - name: The entity that defines the constraint.
+    func enforcesUniqueness(
+        of values: [AttributeValue], in propertyNames: [String], ofEntityNamed name: String
+    ) -> Bool
+}
+
+extension UniquenessEnforcingStore {
+    /// Returns true: the store compares all values as the engine does.
+    public func enforcesUniqueness(
+        of values: [AttributeValue], in propertyNames: [String], ofEntityNamed name: String
+    ) -> Bool {
+        true
+    }
+}
+
+/// A store with many writers, whose commits may run at the same time, each in a transaction of its own.
+///
+/// The coordinator does not let the commits of several contexts wait for one another, except while the history is recorded.
+public protocol ConcurrentlyCommittingStore: PersistentStore {}
 
 /// A store whose usual views do not keep a state, because that is costly, but which can open views that do.
 ///
@@ -38,6 +69,13 @@ public protocol ChangeReportingStore: PersistentStore {
     /// objects are read.
     func changesByOthers() throws -> ChangesByOthers?
 
+    /// Returns what others have committed since the last call, as far as a pinned view of this store shows it. What they commit
+    /// later belongs to a later call.
+    ///
+    /// Contexts that follow others read the changed objects from the same view, so that they never see a part of a commit. A
+    /// store that does not pin views need not implement it.
+    func changesByOthers(in view: any PinnedStoreView) throws -> ChangesByOthers?
+
     /// Calls a closure, on any thread, whenever others may have committed something, until the store is deallocated.
     ///
     /// Called when the first context follows others' saves, and possibly again, with a closure that replaces the
@@ -49,6 +87,9 @@ public protocol ChangeReportingStore: PersistentStore {
 }
 
 extension ChangeReportingStore {
+    /// Returns everything that others have committed since the last call.
+    public func changesByOthers(in view: any PinnedStoreView) throws -> ChangesByOthers? { try changesByOthers() }
+
     /// Does nothing.
     public func watchOthers(_ handler: @escaping @Sendable () -> Void) {}
 }

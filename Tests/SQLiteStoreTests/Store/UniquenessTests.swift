@@ -85,3 +85,116 @@ struct UniquenessTests {
         #expect(error?.objectIDs == [first])
     }
 }
+
+/// What contexts learn about values that have to be unique, although the store enforces most of it itself.
+struct EnforcedUniquenessTests {
+    private let folder: TemporaryFolder
+    private let container: PersistentContainer
+    private var url: URL { folder.url.appending(path: "tags.sqlite") }
+
+    private static let model = ManagedObjectModel(
+        Model(
+            name: "Tags",
+            entities: [
+                Entity(
+                    name: "Tag",
+                    attributes: [
+                        Attribute(name: "name", type: .string, isOptional: true),
+                        Attribute(name: "weight", type: .double, isOptional: true),
+                    ],
+                    relationships: [
+                        Relationship(
+                            name: "box", isOptional: true, maximumCount: 1, destinationName: "Box",
+                            inverseName: "tags")
+                    ],
+                    uniquenessConstraints: [
+                        UniquenessConstraint(["name"]), UniquenessConstraint(["weight"]), UniquenessConstraint(["box"]),
+                    ]),
+                Entity(
+                    name: "Box",
+                    relationships: [
+                        Relationship(
+                            name: "tags", isOptional: true, isToMany: true, destinationName: "Tag", inverseName: "box")
+                    ]),
+            ]))
+
+    init() throws {
+        folder = try TemporaryFolder()
+        container = try PersistentContainer(
+            model: Self.model, store: .sqlite(at: folder.url.appending(path: "tags.sqlite")))
+    }
+
+    private func tags(_ values: [(key: String, value: Any)], in context: ManagedObjectContext) -> [ManagedObject] {
+        values.map { key, value in
+            let tag = context.insertNewObject(forEntityName: "Tag")
+            tag.setValue(value, forKey: key)
+            return tag
+        }
+    }
+
+    private func conflicts(of context: ManagedObjectContext) -> [ConstraintConflict] {
+        #expect(throws: ConstraintConflicts.self) { try context.save() }?.conflicts ?? []
+    }
+
+    @Test("canonically equivalent strings are equal, in whatever form each is stored")
+    func equivalentStrings() throws {
+        for (stored, new) in [("\u{e9}", "e\u{301}"), ("e\u{302}", "\u{ea}"), ("\u{212a}", "K"), ("a;", "a\u{37e}")] {
+            let context = container.newContext()
+            let first = tags([("name", stored)], in: context)[0]
+            try context.save()
+            _ = tags([("name", new)], in: context)
+            let found = conflicts(of: context)
+            #expect(found.map(\.databaseObjectID) == [first.objectID])
+            #expect(found.map(\.conflictingObjectIDs.count) == [1])
+        }
+    }
+
+    @Test("negative zero equals zero")
+    func zeros() throws {
+        let context = container.newContext()
+        let first = tags([("weight", 0.0)], in: context)[0]
+        try context.save()
+        _ = tags([("weight", -0.0)], in: context)
+        #expect(conflicts(of: context).map(\.databaseObjectID) == [first.objectID])
+    }
+
+    @Test("a save learns of all of its conflicts, those among its own objects as well")
+    func allConflicts() throws {
+        let context = container.newContext()
+        let first = tags([("name", "a")], in: context)[0]
+        try context.save()
+        _ = tags([("name", "a"), ("name", "b"), ("name", "b"), ("weight", 1.5), ("weight", 1.5)], in: context)
+        let found = conflicts(of: context).sorted { $0.values.description < $1.values.description }
+        #expect(found.map(\.values) == [[.double(1.5)], [.string("a")], [.string("b")]])
+        #expect(found.map(\.databaseObjectID) == [nil, first.objectID, nil])
+        #expect(found.map(\.conflictingObjectIDs.count) == [2, 1, 2])
+    }
+
+    @Test("UNQ-9 objects exchange unique values and destinations in one save")
+    func exchanges() throws {
+        let context = container.newContext()
+        let pair = tags([("name", "a"), ("name", "b")], in: context)
+        let boxes = (0..<2).map { _ in context.insertNewObject(forEntityName: "Box") }
+        for (tag, box) in zip(pair, boxes) { tag.setValue(box, forKey: "box") }
+        try context.save()
+        for (tag, (name, box)) in zip(pair, [("b", boxes[1]), ("a", boxes[0])]) {
+            tag.setValue(name, forKey: "name")
+            tag.setValue(box, forKey: "box")
+        }
+        try context.save()
+        let stored = container.newContext()
+        let names = pair.map { stored.object(with: $0.objectID).value(forKey: "name") as? String }
+        #expect(names == ["b", "a"])
+    }
+
+    @Test("in a file of an app without a unique index, equal values are found all the same")
+    func missingIndexes() throws {
+        let url = url
+        _ = try DatabaseFile(url).rows("DROP INDEX Z_Tag_UNIQUE_name")
+        let context = try PersistentContainer(model: Self.model, store: .sqlite(at: url)).newContext()
+        let first = tags([("name", "a")], in: context)[0]
+        try context.save()
+        _ = tags([("name", "a")], in: context)
+        #expect(conflicts(of: context).map(\.databaseObjectID) == [first.objectID])
+    }
+}

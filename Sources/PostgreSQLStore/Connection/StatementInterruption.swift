@@ -1,0 +1,62 @@
+import CPostgreSQL
+import Dispatch
+import Synchronization
+
+/// Ends a statement that the server is running.
+///
+/// The request travels on a connection of its own, and may arrive late, so a connection with a request is not used again. A
+/// commit is not interrupted, because nobody would know whether it succeeded.
+final class StatementInterruption: Sendable {
+    private struct State {
+        var isRequested = false
+        var isAllowed = true
+    }
+
+    /// Does not change, and libpq allows any thread to use it.
+    private nonisolated(unsafe) let handle: OpaquePointer
+    private let state = Mutex(State())
+
+    private static let queue = DispatchQueue(label: "modelgen interruptions", attributes: .concurrent)
+
+    /// - Returns: Nil if no memory is left.
+    init?(of connection: OpaquePointer) {
+        guard let handle = PQgetCancel(connection) else { return nil }
+        self.handle = handle
+    }
+
+    deinit { PQfreeCancel(handle) }
+
+    /// Whether the connection's statement was interrupted.
+    var isRequested: Bool { state.withLock { $0.isRequested } }
+
+    /// Ends the current statement soon, and prevents later ones. Does not wait for the server.
+    ///
+    /// - Returns: Whether it does; false while interruptions are prevented.
+    func request() -> Bool {
+        let isAllowed = state.withLock { state in
+            if state.isAllowed { state.isRequested = true }
+            return state.isAllowed
+        }
+        guard isAllowed else { return false }
+        Self.queue.async { [self] in
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
+                // If it fails, the statement ends by itself.
+                _ = PQcancel(handle, message.baseAddress, Int32(message.count))
+            }
+        }
+        return true
+    }
+
+    /// Prevents interruptions until ``allow()``.
+    ///
+    /// - Returns: Whether the connection can go on; false if an interruption was requested.
+    func prevent() -> Bool {
+        state.withLock { state in
+            if !state.isRequested { state.isAllowed = false }
+            return !state.isRequested
+        }
+    }
+
+    /// Allows interruptions again.
+    func allow() { state.withLock { $0.isAllowed = true } }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import ObjectGraph
+import PostgreSQLTestSupport
+import Synchronization
+import Testing
+
+@testable import PostgreSQLStore
+
+/// Tasks that are canceled while they wait for a server.
+@Suite(
+    .serialized,
+    .enabled(if: TestServer.shared != nil, "no PostgreSQL server can be run here: install the package 'postgresql'"))
+struct CancellationTests {
+    let tags: TagStore
+    let container: PersistentContainer
+    private let blocker: Blocker
+
+    init() throws {
+        tags = try TagStore()
+        var options = tags.options
+        options.connectionLimit = 2
+        container = try PersistentContainer(
+            model: TagStore.model, store: .postgreSQL(connection: tags.server.connection, options: options))
+        blocker = try Blocker(tags)
+    }
+
+    /// A transaction of somebody else that blocks what needs the table.
+    private final class Blocker: Sendable {
+        private let connection: Mutex<PostgreSQLConnection>
+
+        init(_ tags: TagStore) throws {
+            let place = try DatabasePlace(connection: tags.server.connection, schemaName: nil)
+            connection = Mutex(try PostgreSQLConnection(to: place, options: PostgreSQLStoreOptions()))
+            try run("SET search_path TO \(try #require(tags.options.schemaName))")
+        }
+
+        private func run(_ statement: String) throws { try connection.withLock { _ = try $0.run(statement) } }
+
+        /// - Parameter mode: `ACCESS EXCLUSIVE` also blocks queries, `EXCLUSIVE` only saves.
+        func block(_ mode: String) throws {
+            try run("BEGIN")
+            try run("LOCK TABLE tag IN \(mode) MODE")
+        }
+
+        func end() throws { try run("COMMIT") }
+
+        /// Waits until other connections wait for the lock.
+        func waitUntilBlocking(_ count: Int) async throws {
+            for _ in 0..<2_000 {
+                let waiting = try connection.withLock { connection in
+                    try connection.run(
+                        "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'tag'::regclass"
+                    ).integer(0, 0)
+                }
+                if waiting == Int64(count) { return }
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            Issue.record("nobody waits for the table")
+        }
+    }
+
+    private func insertTag(_ name: String) async throws {
+        try await container.performBackgroundTask { context in
+            context.insertNewObject(forEntityName: "Tag").setValue(name, forKey: "name")
+            try context.save()
+        }
+    }
+
+    private func tagCount() async throws -> Int {
+        try await container.newBackgroundContext().count(for: FetchRequest<ManagedObject>(entityName: "Tag"))
+    }
+
+    @Test("canceling a task ends the query that it waits for, and the store goes on")
+    func queries() async throws {
+        try await insertTag("one")
+        try blocker.block("ACCESS EXCLUSIVE")
+        let context = container.newBackgroundContext()
+        let task = Task { try await context.count(for: FetchRequest<ManagedObject>(entityName: "Tag")) }
+        try await blocker.waitUntilBlocking(1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        // The server no longer runs it either.
+        try await blocker.waitUntilBlocking(0)
+        try blocker.end()
+        #expect(try await context.count(for: FetchRequest<ManagedObject>(entityName: "Tag")) == 1)
+    }
+
+    @Test("canceling a task ends a save before its commit; nothing is stored, and the context keeps its changes")
+    func saves() async throws {
+        try blocker.block("EXCLUSIVE")
+        let context = container.newBackgroundContext()
+        let task = Task {
+            try await context.perform { context in
+                context.insertNewObject(forEntityName: "Tag").setValue("late", forKey: "name")
+                try context.save()
+            }
+        }
+        try await blocker.waitUntilBlocking(1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try blocker.end()
+        #expect(try await tagCount() == 0)
+        #expect(await context.perform { $0.insertedObjects.count } == 1)
+        try await context.save()
+        #expect(try await tagCount() == 1)
+    }
+
+    @Test("canceling a task ends its wait for a connection, and leaves the connections to others")
+    func connections() async throws {
+        try await insertTag("one")
+        try blocker.block("ACCESS EXCLUSIVE")
+        let counts = (0..<2).map { _ in Task { try await tagCount() } }
+        try await blocker.waitUntilBlocking(2)
+        let third = Task { try await tagCount() }
+        try await Task.sleep(for: .milliseconds(50))
+        let begin = ContinuousClock.now
+        third.cancel()
+        await #expect(throws: CancellationError.self) { try await third.value }
+        #expect(ContinuousClock.now - begin < .seconds(5))
+        try blocker.end()
+        for count in counts { #expect(try await count.value == 1) }
+        #expect(try await tagCount() == 1)
+    }
+
+    @Test("work that was canceled before it asks the store does not ask it")
+    func earlyCancellation() async throws {
+        let context = container.newBackgroundContext()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await context.count(for: FetchRequest<ManagedObject>(entityName: "Tag"))
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("an accessor reads its fault although the task is canceled")
+    func faults() async throws {
+        try await insertTag("one")
+        let container = container
+        let name = try await Task {
+            try await container.performBackgroundTask { context in
+                let tag = try #require(try context.fetch(FetchRequest<ManagedObject>(entityName: "Tag")).first)
+                context.refresh(tag, mergeChanges: false)
+                withUnsafeCurrentTask { $0?.cancel() }
+                return tag.value(forKey: "name") as? String
+            }
+        }.value
+        #expect(name == "one")
+    }
+
+    @Test("the view context counts, fetches, and loads without blocking its actor")
+    @MainActor func viewContext() async throws {
+        try await insertTag("one")
+        try blocker.block("ACCESS EXCLUSIVE")
+        let context = container.viewContext
+        let count = Task {
+            try await context.countAsynchronously(for: FetchRequest<ManagedObject>(entityName: "Tag"))
+        }
+        let fetch = Task {
+            try await context.fetchAsynchronously(FetchRequest<ManagedObject>(entityName: "Tag"))
+                .map { $0.value(forKey: "name") as? String }
+        }
+        // On the main actor, which is free.
+        try await blocker.waitUntilBlocking(2)
+        try blocker.end()
+        #expect(try await count.value == 1)
+        #expect(try await fetch.value == ["one"])
+        let tags = try context.fetch(FetchRequest<ManagedObject>(entityName: "Tag"))
+        for tag in tags { context.refresh(tag, mergeChanges: false) }
+        try await context.loadAsynchronously(tags)
+        #expect(tags.first?.isFault == false)
+    }
+}
