@@ -27,6 +27,24 @@ struct WriterTests {
         #expect(try rewritten(elements) == elements, sourceLocation: sourceLocation)
     }
 
+    @Test("The flag for Spotlight follows the one for scalars, as the editor writes them")
+    func spotlightFollowsScalar() throws {
+        let written = """
+                <entity name="Message">
+                    <attribute name="id" attributeType="Integer 64" defaultValueString="0" usesScalarValueType="NO" \
+            spotlightIndexingEnabled="YES" elementID="key" syncable="YES"/>
+                </entity>
+            """
+        // A change of the model, so that the writer chooses the order.
+        let result = try rewritten(
+            written.replacing(#"usesScalarValueType="NO" spotlightIndexingEnabled="YES""#, with: "")
+        ) { model in
+            model.entities[0].attributes[0].usesScalarValueType = false
+            model.entities[0].attributes[0].isIndexedBySpotlight = true
+        }
+        #expect(result == written)
+    }
+
     // MARK: Models from code
 
     @Test func newModelHasAHeader() throws {
