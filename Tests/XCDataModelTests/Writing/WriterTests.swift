@@ -106,6 +106,29 @@ struct WriterTests {
         #expect(diagnostics.first?.anchor == .schema(path))
     }
 
+    @Test("Processing instructions stay where they are")
+    func processingInstructions() throws {
+        try expectUnchanged(
+            """
+                <?shop order?>
+                <entity name="Order">
+                    <?empty?>
+                    <attribute name="note" attributeType="String"/>
+                </entity>
+            """)
+        let text = Self.declaration + "<?xml-stylesheet href=\"a.xsl\"?>\n" + String.model(holding: "")
+        let document = try readDocument(text)
+        #expect(try written(document).contains("\n<?xml-stylesheet href=\"a.xsl\"?>\n<model"))
+    }
+
+    @Test("A byte order mark stays at the beginning")
+    func byteOrderMark() throws {
+        let text = Self.declaration + .model(holding: "", attributes: "sourceLanguage=\"Swift\"")
+        let bytes = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
+        let document = try #require(diagnostics(reading: bytes).document)
+        #expect(try written(document).unicodeScalars.first == "\u{FEFF}")
+    }
+
     // MARK: Canonical form
 
     @Test func layoutBecomesTheEditors() throws {
