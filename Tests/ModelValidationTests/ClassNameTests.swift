@@ -1,6 +1,7 @@
 import ModelDiagnostics
 import ModelValidation
 import SwiftNames
+import TestSupport
 import Testing
 
 @Suite struct ClassNameTests {

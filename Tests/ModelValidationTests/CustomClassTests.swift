@@ -1,4 +1,5 @@
 import ModelDiagnostics
+import TestSupport
 import Testing
 
 /// What editors and people write as the custom class of a Transformable attribute.
