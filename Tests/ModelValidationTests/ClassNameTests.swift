@@ -25,7 +25,7 @@ import Testing
     func classesNamedLikeKeywords() throws {
         for keyword in SwiftIdentifier.keywords where keyword != "self" {
             let found = try codes(#"name="Owner" representedClassName="\#(keyword)""#)
-            #expect(found == ["note name-is-keyword"], "\(keyword)")
+            #expect(found.contains("note name-is-keyword") && !found.contains { $0.hasPrefix("error") }, "\(keyword)")
         }
     }
 }

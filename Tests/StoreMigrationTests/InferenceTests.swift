@@ -47,7 +47,7 @@ struct InferenceTests {
         let more = place.replacing(
             "<attribute name=\"place\"",
             with: "<attribute name=\"note\" optional=\"YES\" attributeType=\"String\"/>\n<attribute name=\"place\"")
-        #expect(try store.report(.version(more)) == "Shop: 1 object\n  note: new, no value\n")
+        #expect(try store.report(.version(more)) == "Shop: 1 object\n  note: new, no value")
         let member = more.replacing(
             "</composite>", with: "<attribute name=\"code\" optional=\"YES\" attributeType=\"String\"/></composite>")
         #expect(try store.report(.version(member)).contains("place: the composite has different members"))

@@ -26,9 +26,10 @@ import Testing
         ("title CONTAINS[cd] 'm'", #"$0.title.localizedStandardContains("m")"#), ("title CONTAINS 5", nil),
         ("shelf.name == 'Novels'", #"$0.shelf?.name == "Novels""#),
         ("shelf.name CONTAINS 'N'", #"$0.shelf?.name.contains("N") == true"#), ("shelf == nil", nil),
+        ("shelf.name BEGINSWITH 'N'", #"$0.shelf?.name.starts(with: "N") == true"#),
         ("title == shelf.name", nil), ("pages == pages", "$0.pages == $0.pages"), ("TRUEPREDICATE", "_ in true"),
         ("title == 'a\"b\\\\c'", #"$0.title == "a\"b\\c""#), ("title LIKE 'a*'", nil), ("5 == 5", nil),
-        ("size.width == 2", nil), ("ANY tags.name == 'a'", nil), ("settings == nil", nil),
+        ("#size.width == 2", nil), ("ANY tags.name == 'a'", nil), ("settings == nil", nil),
     ]
 
     @Test("Conditions have the types of properties in generated code, or no form in Swift")

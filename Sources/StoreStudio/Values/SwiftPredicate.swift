@@ -50,8 +50,8 @@ struct SwiftPredicate {
             else { return nil }
             let contains = isLoose ? "localizedStandardContains(" : "contains("
             let method = comparison.operator == .beginsWith ? "starts(with: " : contains
-            return left.optionality == .optional
-                ? "\(left.text)?.\(method)\(right)) == true" : "\(left.text).\(method)\(right))"
+            let call = "\(left.text)\(left.endsOptional ? "?" : "").\(method)\(right))"
+            return left.optionality == .optional ? call + " == true" : call
         case .in:
             guard comparison.options.isEmpty, let left = property(comparison.left), left.optionality == .required,
                 let members = Self.members(of: comparison.right), !members.isEmpty
@@ -127,6 +127,8 @@ struct SwiftPredicate {
         var text: String
         var type: AttributeType
         var optionality: PropertyOptionality
+        /// Whether the attribute itself is optional, and not only the objects on the way to it.
+        var endsOptional: Bool
 
         /// Whether Swift orders its values in the same way, with none missing.
         var isOrdered: Bool { optionality == .required && type.isOrderedInSwift }
@@ -142,10 +144,11 @@ struct SwiftPredicate {
             guard case .key(let name) = component else { return nil }
             text += isOptional && index > 0 ? "?." : "."
             if let attribute = current.attribute(named: name) {
-                guard index == path.components.count - 1 else { return nil }
+                guard index == path.components.count - 1, attribute.isEquatableInSwift else { return nil }
                 return Property(
                     text: text + Self.escaped(attribute.nameOfStoredValue), type: attribute.type,
-                    optionality: isOptional ? .optional : attribute.optionalityInSwift)
+                    optionality: isOptional ? .optional : attribute.optionalityInSwift,
+                    endsOptional: attribute.optionalityInSwift == .optional)
             }
             guard let relationship = current.relationship(named: name), !relationship.isToMany,
                 let destination = model.entitiesByName[relationship.destinationName]
@@ -169,6 +172,12 @@ extension Attribute {
     fileprivate var nameOfStoredValue: String {
         guard let enumeration, enumeration.accessorName == nil else { return name }
         return name + "RawValue"
+    }
+
+    /// Whether the property has a type of the libraries in generated code, and not one of the program's own, which might
+    /// not be `Equatable`.
+    fileprivate var isEquatableInSwift: Bool {
+        codableTypeName == nil && ![.transformable, .composite, .objectID, .undefined].contains(type)
     }
 
     /// Whether the property is optional in generated code with the optionals of the model, as by default.
