@@ -359,7 +359,8 @@ let package = Package(
         .testTarget(
             name: "ModelValidationTests",
             dependencies: [
-                "ModelSchema", "ModelCompiler", "ModelDiagnostics", "XCDataModel", "ModelValidation", "TestSupport",
+                "ModelSchema", "ModelCompiler", "ModelDiagnostics", "XCDataModel", "ModelValidation", "SwiftNames",
+                "TestSupport",
             ],
             swiftSettings: settings),
         .testTarget(
@@ -448,7 +449,7 @@ let package = Package(
             name: "StudioTests",
             dependencies: [
                 "CSQLite", "modelgen-studio", "StoreStudio", "ObjectGraph", "JSONStore", "SQLiteStore", "ModelSchema",
-                "PostgreSQLStore", "PostgreSQLTestSupport", "XCDataModel", "TestSupport",
+                "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport", "XCDataModel", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: settings),

@@ -95,7 +95,7 @@ enum ProtectedFile: Hashable {
                     }
                 }
                 if current != url {
-                    if modelFolders.contains(current.pathExtension) {
+                    if FilePackage.isModel(current) {
                         return .partOfModel(shortened(file))
                     }
                     // Large values of a SQLite store, in files without any form.
@@ -112,8 +112,6 @@ enum ProtectedFile: Hashable {
     private static func shortened(_ path: String) -> String {
         WorkingFolder(path: AbsolutePath.of(".")).shortened(path)
     }
-
-    private static let modelFolders = ["xcdatamodeld", "xcdatamodel", "momd", "xcmappingmodel"]
 
     /// The SQLite store whose large values are in a folder, as Core Data names it: `.App_SUPPORT` for `App.sqlite`.
     private static func storeWithValues(in folder: URL) -> String? {

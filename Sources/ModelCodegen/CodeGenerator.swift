@@ -163,13 +163,14 @@ public struct CodeGenerator: Sendable {
         }
     }
 
-    /// Reports inverses that the code leaves out, because they do not point back.
+    /// Reports inverses that the code leaves out, because they do not exist or do not point back.
     private func checkInverses(in lookup: ModelLookup, into diagnostics: inout [Diagnostic]) {
         let inverses = ModelInverses(in: lookup)
         for entity in lookup.model.entities {
             for relationship in entity.relationships where inverses.isOneSided(relationship, of: entity) {
                 let path = SchemaPath.entity(entity.name).relationship(relationship.name)
-                diagnostics.append(.inverseLeftOut(relationship, at: path))
+                let exists = lookup.inverse(of: relationship) != nil
+                diagnostics.append(.inverseLeftOut(relationship, exists: exists, at: path))
             }
         }
     }

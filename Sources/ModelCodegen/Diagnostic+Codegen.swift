@@ -54,11 +54,16 @@ extension Diagnostic {
             + "import two of them",
         at: .file, hint: "rename it with --constant, or with constant: under generate: in modelgen.yml")
 
-    static func inverseLeftOut(_ relationship: Relationship, at path: SchemaPath) -> Self {
+    /// - Parameter exists: Whether the inverse exists, but does not point back.
+    static func inverseLeftOut(_ relationship: Relationship, exists: Bool, at path: SchemaPath) -> Self {
         Diagnostic(
             .inverseLeftOut,
-            "relationship '\(path)' has no inverse in the code, because '\(relationship.inverseName ?? "")' does not point back",
-            at: path.facet("inverseName"), hint: "set both sides yourself, or make the two inverses of each other")
+            "relationship '\(path)' has no inverse in the code, because '\(relationship.inverseName ?? "")' does not "
+                + (exists ? "point back" : "exist"),
+            at: path.facet("inverseName"),
+            hint: exists
+                ? "set both sides yourself, or make the two inverses of each other"
+                : "name another inverse, or none")
     }
 
     /// - Parameter path: The path of the first entity.

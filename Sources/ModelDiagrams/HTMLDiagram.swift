@@ -32,7 +32,7 @@ public struct HTMLDiagram: Sendable {
             \(drawing.elements())</g>
             </svg>
             <header id="title" class="bar"><h1 title="\(name)">\(name)</h1>\
-            <span class="counts">\(counts(of: model))</span></header>
+            <span class="counts">\(model.countsText)</span></header>
             \(pageControls)\(model.entities.isEmpty ? "<p id=\"empty\">This model has no entities.</p>\n" : "")<script>
             \(pageScript)
             </script>
@@ -40,14 +40,5 @@ public struct HTMLDiagram: Sendable {
             </html>
 
             """
-    }
-
-    private func counts(of model: Model) -> String {
-        let attributes = model.entities.reduce(0) { $0 + $1.attributes.count }
-        let relationships = model.entities.reduce(0) { $0 + $1.relationships.count }
-        return [
-            countText(model.entities.count, "entity", "entities"), countText(attributes, "attribute", "attributes"),
-            countText(relationships, "relationship", "relationships"),
-        ].joined(separator: " · ")
     }
 }

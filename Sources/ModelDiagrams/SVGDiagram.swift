@@ -1,8 +1,10 @@
 public import ModelSchema
 
-/// Draws a model as an SVG image: entities as boxes, relationships and inheritance as lines between them.
+/// Draws a model as an SVG image: entities as boxes, relationships and inheritance as lines between them, with the name of
+/// the model and a legend.
 ///
-/// The image needs no other files, and follows the light or dark mode of its surroundings. Equal models give equal
+/// The image needs no other files, and follows the light or dark mode of its surroundings. Programs that convert it to
+/// another form draw it in light colors. Equal models give equal
 /// bytes, regardless of the order of their parts.
 public struct SVGDiagram: Sendable {
     /// Creates a renderer.
@@ -10,15 +12,15 @@ public struct SVGDiagram: Sendable {
 
     /// Returns the image as text, with one newline at its end.
     public func render(_ model: Model) -> String {
-        let drawing = SVGDrawing(ModelDrawing(model))
+        let picture = SVGPicture(model)
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(drawing.viewBox)" role="img" \
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(picture.viewBox)" role="img" \
             aria-label="\(htmlText(model.name))">
             <title>\(htmlText(model.name))</title>
             <style>
             \(drawingStyle)
             </style>
-            \(drawing.elements())</svg>
+            \(picture.elements())</svg>
 
             """
     }

@@ -9,13 +9,21 @@ extension ModelDocument {
     package func loss(becoming other: ModelDocument?) -> Diagnostic? {
         var problems: [Diagnostic] = []
         let writer = XCDataModelWriter()
-        guard let before = writer.write(self, into: &problems) else { return problems.first }
+        guard var before = writer.write(self, into: &problems) else { return problems.first }
+        // It is no content, and a bundle from the text has none.
+        before.removeFirst(source?.byteOrderMark.count ?? 0)
         let after = other.flatMap { writer.write($0, into: &problems) } ?? []
         guard before != after else { return nil }
         let newline = UInt8(ascii: "\n")
         let lines = before.split(separator: newline, omittingEmptySubsequences: false)
         let others = after.split(separator: newline, omittingEmptySubsequences: false)
-        let index = zip(lines, others).enumerated().first { $1.0 != $1.1 }?.offset ?? min(lines.count, others.count)
+        var index = zip(lines, others).enumerated().first { $1.0 != $1.1 }?.offset ?? min(lines.count, others.count)
+        if index + 1 < lines.count, index < others.count,
+            others[index].elementsEqual(lines[index].dropLast() + Array("/>".utf8))
+        {
+            // Only what follows inside the element is lost, not the element itself.
+            index += 1
+        }
         let text = index < lines.count ? String(decoding: lines[index], as: UTF8.self) : "the end of the file"
         return .unsupportedContent(String(text.drop { $0 == " " }), editorLine: index + 1)
     }

@@ -24,7 +24,7 @@ package struct ModelText: Sendable {
 
     /// The top-level keys of a file or a version that are not settings of a model.
     enum Key: String, CaseIterable {
-        case model, current, version, versions, defaults, editor, header, layout
+        case model, current, version, versions, defaults, editor, header, layout, emptyUserInfo
     }
 
     /// The name of the model's bundle.
@@ -69,7 +69,7 @@ package struct ModelText: Sendable {
             + (document.editorPart.flatMap(editor).map { [entry(.editor, $0)] } ?? [])
     }
 
-    /// Returns the editor's header, unless it is that of a new model, and the diagram.
+    /// Returns the editor's header, unless it is that of a new model, the diagram, and elements with empty user info.
     private func editor(_ part: EditorPart) -> YAMLValue? {
         var entries: [YAMLValue.Entry] = []
         if part.header != EditorPart.new.header {
@@ -79,6 +79,9 @@ package struct ModelText: Sendable {
         if let layout = part.layout {
             let frames = layout.map { YAMLValue.Entry($0.name, .inline(.list($0.frame.map(YAMLValue.text)))) }
             entries.append(entry(.layout, .map(frames)))
+        }
+        if !part.emptyUserInfo.isEmpty {
+            entries.append(entry(.emptyUserInfo, .inline(.list(part.emptyUserInfo.map(YAMLValue.text)))))
         }
         return entries.isEmpty ? nil : .map(entries)
     }

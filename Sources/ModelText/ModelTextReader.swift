@@ -138,8 +138,9 @@ private struct ModelTextReading {
             switch ModelText.Key(rawValue: entry.name) {
             case .header: part.header = header(entry.value)
             case .layout: part.layout = layout(entry.value)
+            case .emptyUserInfo: part.emptyUserInfo = text.names(entry.value, of: entry.name) ?? []
             default:
-                let keys: [ModelText.Key] = [.header, .layout]
+                let keys: [ModelText.Key] = [.header, .layout, .emptyUserInfo]
                 text.report(.unknownKey(entry.name, of: "editor", among: keys.map(\.rawValue), at: entry.position))
             }
         }

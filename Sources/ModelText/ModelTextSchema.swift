@@ -52,6 +52,11 @@ package enum ModelTextSchema {
                         section(EditorPart.headerNames.map { ($0, "The value in the file.", form(of: .text)) })
                     ),
                     ("layout", "The left edge, top edge, width, and height of each entity.", map(of: frame)),
+                    (
+                        "emptyUserInfo",
+                        "The paths of elements whose user info is there but empty, such as Order/note.",
+                        list(of: form(of: .text))
+                    ),
                 ])
             ),
         ]

@@ -173,7 +173,7 @@ struct TextReading {
         return nil
     }
 
-    private mutating func names(_ node: YAMLNode, of key: String) -> [String]? {
+    mutating func names(_ node: YAMLNode, of key: String) -> [String]? {
         items(node, of: key)?.compactMap { text($0, of: key) }
     }
 

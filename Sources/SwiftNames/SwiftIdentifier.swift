@@ -13,6 +13,10 @@ package enum SwiftIdentifier {
         "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
 
+    /// The only keyword that cannot be the name of a class, even in backquotes: in methods, it means the object, and in
+    /// static methods, the type.
+    package static let nameOfInstance = "self"
+
     /// Whether a name is an identifier, possibly with backquotes.
     ///
     /// It contains letters, digits, and underscores by Unicode's rules for identifiers, and begins with a letter or an

@@ -34,11 +34,15 @@ package struct EditorPart: Sendable, Hashable {
     package var header: [HeaderEntry]
     /// The positions in the order of the file; nil if the file has no diagram.
     package var layout: [Placement]?
+    /// The paths of the elements whose user info is there but empty, such as `Order` and `Order/note`, in the order of
+    /// the file. A member of a composite has the path `Address/street`.
+    package var emptyUserInfo: [String]
 
-    /// Creates the parts for a header and a diagram.
-    package init(header: [HeaderEntry], layout: [Placement]? = nil) {
+    /// Creates the parts for a header, a diagram, and elements with empty user info.
+    package init(header: [HeaderEntry], layout: [Placement]? = nil, emptyUserInfo: [String] = []) {
         self.header = header
         self.layout = layout
+        self.emptyUserInfo = emptyUserInfo
     }
 
     /// The part of a model that no editor has saved.
@@ -63,14 +67,40 @@ package struct EditorPart: Sendable, Hashable {
             : layouts.flatMap(\.children).map { element in
                 Placement(name: element[.name] ?? "", frame: Self.frameNames.map { element[$0] ?? "" })
             }
+        emptyUserInfo = root.children.filter { [.entity, .composite].contains($0.formatName) }.flatMap { owner in
+            let name = owner[.name] ?? ""
+            return owner.children.filter(Self.hasEmptyUserInfo).map { "\(name)/\($0[.name] ?? "")" }
+                + (Self.hasEmptyUserInfo(owner) ? [name] : [])
+        }
     }
 
-    /// The bytes of a file with only this part; nil if XML cannot contain one of the strings.
-    fileprivate var bytes: [UInt8]? {
+    private static func hasEmptyUserInfo(_ element: XMLElement) -> Bool {
+        let userInfo = Array(element.children(.userInfo))
+        return !userInfo.isEmpty && userInfo.allSatisfy { !$0.children.contains { _ in true } }
+    }
+
+    /// Returns the bytes of a file with only this part; nil if XML cannot contain one of the strings.
+    ///
+    /// - Parameter model: The model whose elements have the paths.
+    fileprivate func bytes(in model: Model) -> [UInt8]? {
         var output = XMLOutput()
         output.declaration()
         output.startElement(FormatName.model.rawValue)
         var isWhole = header.allSatisfy { output.attribute($0.name, $0.text) }
+        let paths = Set(emptyUserInfo)
+        if !paths.isEmpty {
+            for entity in model.entities {
+                let properties: [(FormatName, [String])] = [
+                    (.attribute, entity.attributes.map(\.name)), (.relationship, entity.relationships.map(\.name)),
+                    (.fetchedProperty, entity.fetchedProperties.map(\.name)),
+                ]
+                isWhole = output.emptyUserInfo(of: (.entity, entity.name), properties, at: paths) && isWhole
+            }
+            for composite in model.composites {
+                let members = [(FormatName.attribute, composite.attributes.map(\.name))]
+                isWhole = output.emptyUserInfo(of: (.composite, composite.name), members, at: paths) && isWhole
+            }
+        }
         if let layout {
             output.startElement(FormatName.elements.rawValue)
             for placement in layout {
@@ -94,9 +124,48 @@ extension ModelDocument {
     ///
     /// - Returns: Nil if XML cannot contain one of the strings.
     package init?(_ model: Model, saying editorPart: EditorPart) {
-        guard let bytes = editorPart.bytes,
+        guard let bytes = editorPart.bytes(in: model),
             let source = try? XMLParser(limits: XMLLimits(), names: FormatName.table).parse(bytes)
         else { return nil }
         self.init(model: model, source: source)
+    }
+}
+
+extension XMLOutput {
+    /// Writes an element, its properties, and their user info, as far as the paths name them.
+    ///
+    /// - Returns: Whether XML can contain the names.
+    fileprivate mutating func emptyUserInfo(
+        of owner: (element: FormatName, name: String), _ properties: [(element: FormatName, names: [String])],
+        at paths: Set<String>
+    ) -> Bool {
+        var isWhole = true
+        var isOpen = false
+        func open(_ output: inout XMLOutput) {
+            guard !isOpen else { return }
+            isOpen = true
+            output.startElement(owner.element.rawValue)
+            isWhole = output.attribute(FormatName.name.rawValue, owner.name) && isWhole
+        }
+        for (element, names) in properties {
+            for name in names where paths.contains("\(owner.name)/\(name)") {
+                open(&self)
+                startElement(element.rawValue)
+                isWhole = attribute(FormatName.name.rawValue, name) && isWhole
+                emptyElement(.userInfo)
+                endElement(element.rawValue)
+            }
+        }
+        if paths.contains(owner.name) {
+            open(&self)
+            emptyElement(.userInfo)
+        }
+        if isOpen { endElement(owner.element.rawValue) }
+        return isWhole
+    }
+
+    private mutating func emptyElement(_ name: FormatName) {
+        startElement(name.rawValue)
+        endElement(name.rawValue)
     }
 }

@@ -22,8 +22,10 @@ public struct SourceMap: Sendable {
     /// Returns the line and column of a byte offset, both from 1.
     package static func position(ofOffset offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
         var line = 1
-        var lineStart = 0
-        let end = min(offset, bytes.count)
+        // Editors do not count a byte order mark as a character of the first line.
+        let mark = XMLEncodingCheck.byteOrderMark
+        var lineStart = bytes.starts(with: mark) ? mark.count : 0
+        let end = max(lineStart, min(offset, bytes.count))
         for index in 0..<end where bytes[index] == UInt8(ascii: "\n") {
             line += 1
             lineStart = index + 1

@@ -11,6 +11,8 @@ struct TextPositions {
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        // Editors do not count a byte order mark as a character of the first line.
+        if bytes.starts(with: XMLEncodingCheck.byteOrderMark) { lineStarts = [XMLEncodingCheck.byteOrderMark.count] }
         var scalarCount = 0
         for (offset, byte) in bytes.enumerated() {
             if offset.isMultiple(of: Self.blockSize) { scalarCounts.append(scalarCount) }
@@ -29,7 +31,8 @@ struct TextPositions {
             range = lineStarts[middle] <= offset ? middle..<range.upperBound : range.lowerBound..<middle
         }
         let line = range.lowerBound
-        return (line + 1, scalarCount(before: offset) - scalarCount(before: lineStarts[line]) + 1)
+        let start = lineStarts[line]
+        return (line + 1, scalarCount(before: max(offset, start)) - scalarCount(before: start) + 1)
     }
 
     private func scalarCount(before offset: Int) -> Int {

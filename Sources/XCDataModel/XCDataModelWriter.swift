@@ -8,7 +8,8 @@ public import ModelSchema
 /// disappear, and escapes and white space change to those of the editor. Reading the result gives an equal model.
 ///
 /// The writer keeps other content of the file as long as its element exists: the editor's header, the layout of a
-/// diagram, empty user info, comments, text, invalid values, and everything unknown.
+/// diagram, empty user info, comments, processing instructions, text, invalid values, a byte order mark, and everything
+/// unknown.
 public struct XCDataModelWriter: Sendable {
     /// Creates a writer. It has no options, because the editor defines the format.
     public init() {}

@@ -107,6 +107,23 @@ import Testing
         try expectTranscript(outcome, in: folder, at: "Convert/Binary-version")
     }
 
+    @Test("An old version in the binary format stays in the bundle, with a note")
+    func binaryOldVersion() throws {
+        try folder.write(.model(holding: ""), to: "Shop.xcdatamodeld/Shop 2.xcdatamodel/contents")
+        try folder.write("binary", to: "Shop.xcdatamodeld/Shop.xcdatamodel/elements")
+        try folder.write(
+            "<plist version=\"1.0\"><dict><key>_XCCurrentVersionName</key><string>Shop 2.xcdatamodel</string></dict></plist>",
+            to: "Shop.xcdatamodeld/.xccurrentversion")
+        let outcome = try convert("Shop.xcdatamodeld", "--output", "Shop.yaml")
+        try expectTranscript(outcome, in: folder, at: "Convert/Binary-old-version")
+        let yaml = try String(contentsOf: folder.url.appending(path: "Shop.yaml"), encoding: .utf8)
+        try folder.write(yaml + "entities: {Order: {}}\n", to: "Shop.yaml")
+        let replaced = try convert("Shop.yaml", "--output", "Shop.xcdatamodeld", "--replace")
+        #expect(replaced.output == "wrote Shop.xcdatamodeld/Shop 2.xcdatamodel/contents\n", "\(replaced.errorOutput)")
+        let old = folder.url.appending(path: "Shop.xcdatamodeld/Shop.xcdatamodel/elements")
+        #expect(try String(contentsOf: old, encoding: .utf8) == "binary")
+    }
+
     @Test func theSchemaIsPrinted() throws {
         let text = try convert("--schema").output
         let schema = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]

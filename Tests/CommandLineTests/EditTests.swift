@@ -164,6 +164,48 @@ import Testing
             try text == Self.original.replacing(entity, with: newEntity).replacing(Self.date, with: newDate))
     }
 
+    @Test("An empty text is a default of a String, and removed by name")
+    func emptyDefault() throws {
+        #expect(try edit("add-attribute", "Order/note", "String").exitCode == 0)
+        #expect(try edit("set", "Order/note", "defaultValueString=").exitCode == 0)
+        #expect(
+            try changed().added == [
+                #"<attribute name="note" optional="YES" attributeType="String" defaultValueString=""/>"#
+            ])
+        #expect(try edit("set", "Order/note", "--remove", "defaultValueString").exitCode == 0)
+        #expect(try changed().added == [#"<attribute name="note" optional="YES" attributeType="String"/>"#])
+        let refused = try edit("set", "Order/note", "--remove", "optional")
+        #expect(refused.exitCode == 64)
+        #expect(refused.errorOutput.contains("optional of 'Order/note' cannot be removed"), "\(refused.errorOutput)")
+        #expect(try edit("set", "Order/note").exitCode == 64)
+    }
+
+    @Test(
+        "A default that is not a value of the type is refused",
+        arguments: [
+            ("Boolean", "maybe", "use YES or NO"), ("Integer 16", "abc", "use an integer"),
+            ("Integer 16", "40000", "use an integer"), ("Integer 32", "", "use an integer"),
+            ("Date", "tomorrow", "use seconds since"), ("UUID", "1", "use a UUID"),
+            ("Binary", "x", "cannot have a default"),
+        ])
+    func invalidDefault(_ type: String, _ value: String, _ reason: String) throws {
+        let outcome = try edit("add-attribute", "Order/note", type, "--default", value)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errorOutput.contains(reason), "\(outcome.errorOutput)")
+        #expect(try text == Self.original)
+    }
+
+    @Test("A setting that would be an invalid default is refused, whatever the order of the settings")
+    func invalidDefaultSet() throws {
+        #expect(try edit("add-attribute", "Order/note", "Integer 16").exitCode == 0)
+        let refused = try edit("set", "Order/note", "defaultValueString=abc")
+        #expect(refused.exitCode == 64)
+        #expect(refused.errorOutput.contains("'abc' is not a valid Integer 16 for 'Order/note'"))
+        #expect(try edit("set", "Order/note", "defaultValueString=abc", "attributeType=String").exitCode == 0)
+        // As an editor does, changing the type keeps the text.
+        #expect(try edit("set", "Order/note", "attributeType=Integer 16").exitCode == 0)
+    }
+
     @Test func aRelationshipGoesWithItsInverse() throws {
         #expect(try edit("remove", "Order/items").exitCode == 0)
         let item = #"<entity name="Item" representedClassName="Item" syncable="YES" codeGenerationType="class""#

@@ -56,7 +56,9 @@ import Testing
     }
 
     private func model(_ names: [String]) -> String {
-        var elements = names.enumerated().map { entity(named: $1, number: $0) }
+        // No class can have this name.
+        let classes = names.filter { $0 != SwiftIdentifier.nameOfInstance }
+        var elements = classes.enumerated().map { entity(named: $1, number: $0) }
         elements.append(
             holder("AllAttributes", names) { number, name in
                 let type = Self.types[number % Self.types.count]
@@ -68,7 +70,7 @@ import Testing
         ] {
             elements.append(
                 holder(holderName, names) { number, name in
-                    let destination = names[number * 7 % names.count]
+                    let destination = classes[number * 7 % classes.count]
                     return #"<relationship name="\#(name)" optional="YES" \#(kind) deletionRule="Nullify" "#
                         + #"destinationEntity="\#(destination)"/>"#
                 })

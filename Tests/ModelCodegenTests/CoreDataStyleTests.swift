@@ -40,6 +40,19 @@ import Testing
             ])
     }
 
+    @Test("A custom class of the current module has no dot in code, and a module alone is no class")
+    func customClasses() throws {
+        let lines = try properties(
+            [".NSArray", "Module.", ".", "Module.Color"].enumerated().map { index, name in
+                "<attribute name=\"a\(index)\" attributeType=\"Transformable\" customClassName=\"\(name)\"/>"
+            }.joined())
+        #expect(
+            lines == [
+                "@NSManaged public var a0: NSArray?", "@NSManaged public var a1: NSObject?",
+                "@NSManaged public var a2: NSObject?", "@NSManaged public var a3: Module.Color?",
+            ])
+    }
+
     @Test func withTheModelsOptionalsRequiredObjectsAreNotOptional() throws {
         let options = GenerationOptions(style: .coreData, optionality: .model)
         let lines = try properties(

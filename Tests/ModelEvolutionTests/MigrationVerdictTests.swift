@@ -32,6 +32,27 @@ import Testing
     private static let requiredToOne = relationship(#"maxCount="1""#)
     private static let toMany = relationship(#"optional="YES" toMany="YES""#)
 
+    @Test("Settings that one editor writes and another leaves out are no changes")
+    func settingsOfAnotherEditor() throws {
+        let old = """
+            <entity name="A" syncable="YES">
+            <attribute name="n" optional="YES" attributeType="Integer 16" syncable="YES"/>
+            <attribute name="t" optional="YES" attributeType="Transformable" valueTransformerName="" syncable="YES"/>
+            <attribute name="x" optional="YES" attributeType="String" syncable="YES"/></entity>
+            """
+        let new = """
+            <entity name="A">
+            <attribute name="n" optional="YES" attributeType="Integer 16" usesScalarValueType="NO"/>
+            <attribute name="t" optional="YES" attributeType="Transformable"/>
+            <attribute name="x" optional="YES" attributeType="String" defaultValueString=""/></entity>
+            """
+        // An empty string is a default value.
+        #expect(
+            try assess(old, new).changes.map(\.change.kind) == [.changed(.defaultValue, from: .none, to: .text(""))])
+        let scalar = new.replacing("usesScalarValueType=\"NO\"", with: "usesScalarValueType=\"YES\"")
+        #expect(try assess(old, scalar).changes.count == 2)
+    }
+
     @Test func anOptionalAttributeCanBeAddedMIG9() throws {
         #expect(try label("", Self.optionalText) == "lightweight")
     }
@@ -121,7 +142,7 @@ import Testing
 
     @Test(arguments: [
         #"attributeType="String" defaultValueString="b""#, #"attributeType="String" minValueString="1""#,
-        #"attributeType="String" regularExpressionString="a+""#, #"attributeType="String" usesScalarValueType="NO""#,
+        #"attributeType="String" regularExpressionString="a+""#, #"attributeType="String" usesScalarValueType="YES""#,
         #"attributeType="String" indexed="YES""#,
     ])
     func whatOnlyCodeSeesNeedsNoMigrationMIG19(_ text: String) throws {

@@ -59,6 +59,16 @@ import Testing
         #expect(found.first { $0.code == "entity-name-not-identifier" }?.severity == .error)
     }
 
+    @Test("A project can accept an inverse that does not exist")
+    func anUnknownInverseCanBeAccepted() throws {
+        let model = """
+            <entity name="Hero"><relationship name="friends" optional="YES" toMany="YES" deletionRule="Nullify"
+            destinationEntity="Hero" inverseName="fans" inverseEntity="Hero"/></entity>
+            """
+        let options = ValidationOptions(levels: ["relationship-inverse-unknown": .warning])
+        #expect(try findings(in: model, options: options).map(\.severity) == [.warning])
+    }
+
     @Test func anUnknownLevelChangesNothingAndIsReported() throws {
         let found = try findings(in: friends(relationshipInfo: info("of")))
         #expect(Set(found.map(\.code)) == ["relationship-inverse-missing", "rule-level-invalid"])

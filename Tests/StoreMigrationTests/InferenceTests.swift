@@ -28,6 +28,31 @@ struct InferenceTests {
         return store
     }
 
+    @Test("A composite whose members are in another order has the same members", arguments: StoreKind.allCases)
+    func compositeInAnotherOrder(_ kind: StoreKind) throws {
+        let place = """
+            <entity name="Shop">
+                <attribute name="place" optional="YES" attributeType="Composite" composite="Place"/>
+            </entity>
+            <composite name="Place">
+                <attribute name="street" optional="YES" attributeType="String" syncable="YES"/>
+                <attribute name="city" optional="YES" attributeType="String"/>
+            </composite>
+            """
+        let store = try MigratedStore(kind)
+        try store.session(.version(place)) { context in
+            try context.make("Shop", [:])
+            try context.save()
+        }
+        let more = place.replacing(
+            "<attribute name=\"place\"",
+            with: "<attribute name=\"note\" optional=\"YES\" attributeType=\"String\"/>\n<attribute name=\"place\"")
+        #expect(try store.report(.version(more)) == "Shop: 1 object\n  note: new, no value")
+        let member = more.replacing(
+            "</composite>", with: "<attribute name=\"code\" optional=\"YES\" attributeType=\"String\"/></composite>")
+        #expect(try store.report(.version(member)).contains("place: the composite has different members"))
+    }
+
     @Test(
         "MIG-6, MIG-9, MIG-10 and MIG-30 added attributes get their defaults, and the store stays the same one",
         arguments: StoreKind.allCases)

@@ -17,8 +17,12 @@ public struct FolderPlanner: Sendable {
     /// - Parameters:
     ///   - folder: An absolute path. The folder need not exist.
     ///   - outputs: The complete output for the folder.
-    /// - Throws: An error of reading the folder.
+    /// - Throws: An error of reading the folder, or of a folder inside a model.
     public func plan(_ outputs: [ModelOutput], in folder: String) throws(FileFailure) -> FolderPlan {
+        if let model = FilePackage.model(containing: folder) {
+            throw FileFailure(
+                path: folder, step: "written", reason: "it is a part of the model '\(model)'; choose another folder")
+        }
         switch try files.entry(at: folder) {
         case .missing, .folder, .link: break
         case .file, .other: throw FileFailure(path: folder, step: "written", reason: "it is not a folder")

@@ -64,8 +64,7 @@ struct AttributeTypeMapping: Sendable, Hashable {
         guard attribute.type == .binary || attribute.type == .transformable else { return nil }
         if let text = attribute.codableTypeName { return (text, "codable") }
         guard attribute.type == .transformable else { return nil }
-        let text = attribute.customClassName ?? ""
-        return (text.isEmpty ? nil : text, "transformable")
+        return (attribute.customTypeName, "transformable")
     }
 
     /// Whether the model specifies the type of an attribute as text.

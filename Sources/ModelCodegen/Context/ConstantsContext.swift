@@ -44,7 +44,7 @@ struct ConstantsContext: TemplateContext, Hashable {
         .init("propertyNames", \.propertyNames, "The names of own and inherited properties; may be empty."),
         .init(
             "allPropertyNames", \.allPropertyNames,
-            "The names of these properties, as one string literal separated by spaces."),
+            "The names of these properties, separated by spaces, as one string literal, which can have several lines."),
         .init("userInfoType", \.userInfoType, "The name of the type that contains the user info."),
         .init("constants", \.constants, "The entries of the entity's own user info, by key; may be empty."),
         .init("groups", \.groups, "The user info of the entity's own properties, by name, without empty ones."),
@@ -63,7 +63,8 @@ struct ConstantsContext: TemplateContext, Hashable {
         propertyNames = ConstantContext.constants(
             modelNames.map { (namer.constantName(forProperty: $0), $0) }, besides: ["all"])
         // Names of properties are identifiers, so a space can separate them.
-        allPropertyNames = SwiftLiteral.string(modelNames.sorted().joined(separator: " "))
+        allPropertyNames = SwiftLiteral.words(modelNames.sorted(), width: Self.widthOfPropertyNames)
+            .joined(separator: "\n" + String(repeating: " ", count: 16))
         userInfoType = namer.nestedTypeName("UserInfo")
         constants = ConstantContext.constants(of: entity.userInfo)
         var names = ConstantNames()
@@ -79,6 +80,9 @@ struct ConstantsContext: TemplateContext, Hashable {
     }
 
     var exposesRuntime: Bool { false }
+
+    /// What the template leaves of a line of 120 characters.
+    private static let widthOfPropertyNames = 86
 }
 
 /// A constant whose value is a string from the model.

@@ -56,10 +56,11 @@ struct KeyPathStatements {
         _ className: String, _ accessors: [(name: String, property: String)], partialKeyPath: String
     ) -> [String] {
         // Names are identifiers, so a space can separate them.
-        let names = accessors.map(\.property).joined(separator: " ")
+        var names = SwiftLiteral.words(accessors.map(\.property), width: 100).map { "    " + $0 }
+        names[names.count - 1] += ")"
         // Here, the name of the class can only be a type, even if an entity has the name of a variable.
         return ["names.add(", "    ["] + accessors.map { "        \\.\($0.name)," }
-            + ["    ] as [\(partialKeyPath)<\(className)>],", "    \(SwiftLiteral.string(names)))"]
+            + ["    ] as [\(partialKeyPath)<\(className)>],"] + names
     }
 
     private static func accessors(

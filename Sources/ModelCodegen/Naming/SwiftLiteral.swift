@@ -27,6 +27,28 @@ enum SwiftLiteral {
         return result + "\""
     }
 
+    /// Returns the lines of a literal of a string that consists of words separated by spaces: one line, or if it is
+    /// wider, lines of a multiline literal. The string has no line breaks.
+    ///
+    /// - Parameter width: The maximum number of characters in a line, unless a single word has more.
+    static func words(_ words: [String], width: Int) -> [String] {
+        let whole = string(words.joined(separator: " "))
+        guard whole.count > width, words.count > 1 else { return [whole] }
+        let quotes = "\"\"\""
+        var lines: [String] = []
+        var line = ""
+        for word in words {
+            let text = String(string(word).dropFirst().dropLast())
+            // With the space and the backslash at the end of the line.
+            if !line.isEmpty, line.count + 1 + text.count + 2 > width {
+                lines.append(line + " \\")
+                line = ""
+            }
+            line += line.isEmpty ? text : " " + text
+        }
+        return [quotes] + lines + [line, quotes]
+    }
+
     /// The literal of an enum's raw value.
     static func rawValue(_ value: AttributeEnumeration.RawValue) -> String {
         switch value {

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// Relationships whose inverse does not point back.
+/// Relationships whose inverse does not exist or does not point back.
 ///
 /// If a project accepts them, code for this package's runtime leaves out the inverse, because the runtime keeps both
 /// sides of a pair consistent, and these are not a pair.
@@ -9,16 +9,16 @@ struct ModelInverses {
 
     init(in lookup: ModelLookup) { self.lookup = lookup }
 
-    /// Whether the inverse of an entity's relationship does not point back.
+    /// Whether an entity's relationship names an inverse that does not exist or does not point back.
     func isOneSided(_ relationship: Relationship, of entity: Entity) -> Bool {
-        guard let inverse = lookup.inverse(of: relationship) else { return false }
+        guard let inverse = lookup.inverse(of: relationship) else { return !(relationship.inverseName ?? "").isEmpty }
         guard let back = lookup.inverse(of: inverse) else { return true }
         let ownerName = inverse.inverseEntityName ?? inverse.destinationName
         let owner = ownerName.flatMap(lookup.entity(named:))
         return back != relationship || owner.map { !isDeclared(relationship, of: entity, for: $0) } ?? true
     }
 
-    /// The model without inverses that do not point back; nil if there are none.
+    /// The model without inverses that do not exist or do not point back; nil if there are none.
     var consistentModel: Model? {
         var changed: Model?
         for (index, entity) in lookup.model.entities.enumerated() {

@@ -5,7 +5,7 @@ extension Attribute {
     var typeText: String {
         switch type {
         case .composite: compositeName ?? type.rawValue
-        case .transformable: customClassName ?? type.rawValue
+        case .transformable: customTypeName ?? type.rawValue
         default: type.rawValue
         }
     }

@@ -7,10 +7,12 @@ import ModelSchema
 struct SVGDrawing {
     let drawing: ModelDrawing
     private let colors: ColorGroups
+    private let titles: [OverviewTitle]
 
     init(_ drawing: ModelDrawing) {
         self.drawing = drawing
         colors = ColorGroups(drawing.boxes.map(\.entity))
+        titles = OverviewTitle.titles(of: drawing.boxes)
     }
 
     /// The margin around the drawing.
@@ -81,7 +83,7 @@ struct SVGDrawing {
             <rect class="back" width="\(width)" height="\(height)" rx="9"/>\
             <path class="header" d="\(headerPath(width: width, height: header, isWhole: box.rows.isEmpty))"/>\
             <g class="near"><text class="name" x="14" y="21">\(short)</text>\(subtitle)
-            \(rows)</g>\(overview(of: box))<rect class="frame" width="\(width)" height="\(height)" rx="9"/></g>
+            \(rows)</g>\(overview(of: box, titles[index]))<rect class="frame" width="\(width)" height="\(height)" rx="9"/></g>
 
             """
     }
@@ -117,8 +119,7 @@ struct SVGDrawing {
             """
     }
 
-    private func overview(of box: EntityBox) -> String {
-        let title = OverviewTitle(name: box.entity.name, width: box.width, height: box.height)
+    private func overview(of box: EntityBox, _ title: OverviewTitle) -> String {
         let lineHeight = title.fontSize * 1.15
         let first = box.height / 2 - lineHeight * Double(title.lines.count - 1) / 2 + title.fontSize * 0.36
         let lines = title.lines.enumerated().map { index, line in

@@ -209,6 +209,23 @@ let pageScript = #"""
         if (entity) { choose(entity.index); frame(areaOf(entity.neighbours, 40), 1.15); }
       };
       addEventListener('hashchange', open);
+
+      // On paper, the whole diagram fills one page, with the title and the legend.
+      const legend = document.getElementById('legend');
+      const paper = { width: 1040, height: 640 };
+      let wasOpen = false;
+      addEventListener('beforeprint', () => {
+        wasOpen = legend.open;
+        legend.open = true;
+        diagram.setAttribute('viewBox', `${whole.x} ${whole.y} ${whole.width} ${whole.height}`);
+        view.removeAttribute('transform');
+        diagram.classList.toggle('far', Math.min(paper.width / whole.width, paper.height / whole.height) < farBelow);
+      });
+      addEventListener('afterprint', () => {
+        legend.open = wasOpen;
+        diagram.removeAttribute('viewBox');
+        if (isFitted) fit(); else show();
+      });
       fit();
       open();
     })();

@@ -73,5 +73,15 @@ let pageStyle = #"""
       #search input { width: 8em; }
     }
     @media (prefers-reduced-motion: reduce) { .entity, .line { transition: none; } }
-    @media print { .bar { display: none; } }
+    @page { size: landscape; margin: 10mm; }
+    @media print {
+      html, body { height: 100vh; background: none; }
+      body { display: flex; flex-direction: column; }
+      #search, #zoom, #legend summary, #legend .keys { display: none; }
+      #title, #legend { position: static; padding: 0; border: 0; box-shadow: none; background: none; }
+      #title { order: -1; max-width: none; }
+      #legend dl { grid-template-columns: repeat(4, auto 1fr); margin: 0; }
+      #diagram { position: static; flex: 1; min-height: 0; background: none; }
+      .back { filter: none; }
+    }
     """#

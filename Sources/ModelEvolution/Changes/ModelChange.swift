@@ -27,6 +27,12 @@ public struct ModelChange: Sendable, Hashable {
     /// The place in the newer model; nil if the element is removed.
     public var newPath: SchemaPath?
 
+    /// Whether only the form of the file changed: a setting that means the same if it is missing.
+    var isOfForm: Bool {
+        guard case .changed(let setting, let old, let new) = kind else { return false }
+        return setting.isSame(old, new)
+    }
+
     /// The place to show: in the newer model, if it contains the element.
     public var path: SchemaPath {
         let path = newPath ?? oldPath ?? .model

@@ -5,6 +5,12 @@ public struct ElementPath: Sendable, Hashable {
     /// The name of the property; nil for the entity itself.
     public var property: String?
 
+    /// Creates the path of a property.
+    init(_ entity: String, _ property: String) {
+        self.entity = entity
+        self.property = property
+    }
+
     /// Creates a path from its text; nil if the text is not a path.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

@@ -13,9 +13,11 @@ extension Model {
 
     /// Adds an attribute to an entity, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if the entity does not exist, or a property with this name exists.
+    /// - Throws: ``EditFailure`` if the entity does not exist, a property with this name exists, or the default is not a
+    ///   value of the attribute's type.
     public mutating func add(_ attribute: Attribute, to entityName: String) throws(EditFailure) {
         let index = try indexForAdding(attribute.name, to: entityName)
+        try attribute.checkDefault(at: ElementPath(entityName, attribute.name))
         entities[index].attributes.insert(attribute, inOrder: \.name)
     }
 

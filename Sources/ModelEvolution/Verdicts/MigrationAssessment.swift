@@ -10,7 +10,8 @@ public import ModelSchema
 ///
 /// The verdicts follow the inference rules of Core Data, as far as they are documented.
 public struct MigrationAssessment: Sendable, Hashable {
-    /// Every change with its verdict, in the order of ``ModelDiff/changes``.
+    /// Every change with its verdict, in the order of ``ModelDiff/changes``, without those that only write the same
+    /// setting in another form, as another version of the editor does.
     public let changes: [AssessedChange]
     /// The removed and added elements that are probably the same element with a new name, by the place of the added
     /// element.
@@ -25,13 +26,14 @@ public struct MigrationAssessment: Sendable, Hashable {
 
     /// Assesses known differences.
     init(_ diff: ModelDiff, from old: Model, to new: Model) {
-        guard !diff.isEmpty else {
+        let meaningful = diff.changes.filter { !$0.isOfForm }
+        guard !meaningful.isEmpty else {
             (changes, likelyRenames, level, losesData) = ([], [], .notNeeded, false)
             return
         }
-        let renames = RenameSearch(diff.changes).found()
+        let renames = RenameSearch(meaningful).found()
         var judge = MigrationJudge(ModelPair(from: old, to: new))
-        var assessed = diff.changes.map { AssessedChange(change: $0, verdict: judge.verdict(on: $0)) }
+        var assessed = meaningful.map { AssessedChange(change: $0, verdict: judge.verdict(on: $0)) }
         let worst = assessed.map(\.verdict.level).max() ?? .notNeeded
         if worst > .notNeeded { judge.reviewLostIdentifiers(in: &assessed) }
         let remedies = Dictionary(

@@ -15,15 +15,23 @@ package struct BundleConversion: Sendable {
 
     /// Reads a bundle, a version, or a `contents` file with all its versions.
     ///
+    /// A version in the binary format used before Xcode 4 remains in the bundle, with a note, unless it is the current
+    /// one.
+    ///
     /// - Parameter diagnostics: Receives an error for each version that cannot be read, or that the text form cannot
     ///   represent.
     /// - Returns: The model, or nil if there was an error.
     package func model(at path: String, into diagnostics: inout [LocatedDiagnostic]) -> ModelText? {
         var found: [LocatedDiagnostic] = []
         let sources = ModelBundle.versions(at: path, into: &found)
-        // Missing versions would be lost, not only the current one.
-        for index in found.indices where !Self.isAboutCurrentVersion(found[index]) {
-            found[index].severity = .error
+        for index in found.indices {
+            if Self.isAside(found[index]) {
+                found[index].severity = .note
+                found[index].hint = "the YAML does not contain it; it remains in the bundle as it is"
+            } else if !Self.isAboutCurrentVersion(found[index]) {
+                // Missing versions would be lost, not only the current one.
+                found[index].severity = .error
+            }
         }
         var versions: [ModelText.Version] = []
         for source in sources {
@@ -38,6 +46,11 @@ package struct BundleConversion: Sendable {
         if !allowsLoss { problems += losses }
         diagnostics += problems
         return problems.isEmpty ? model : nil
+    }
+
+    /// Whether a finding is about a version that the tool can neither read nor change, and that is not the current one.
+    private static func isAside(_ finding: LocatedDiagnostic) -> Bool {
+        finding.code.rawValue == "model-binary-format" && finding.severity != .error
     }
 
     private static func isAboutCurrentVersion(_ finding: LocatedDiagnostic) -> Bool {

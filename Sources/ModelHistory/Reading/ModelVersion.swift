@@ -27,9 +27,28 @@ package struct ModelVersion: Sendable {
 extension ModelVersion {
     /// The maximum depth of hierarchies for computing hashes. Each hash includes everything above it, so a hostile
     /// model would take time quadratic in its size.
-    package static let maximumHashedDepth = 256
+    private static let maximumHashedDepth = 256
 
-    /// Core Data's hashes of the entities, by name; nil if a hierarchy is too deep.
+    /// The reason why the entities have no hashes, as a clause: a hierarchy that has no end or is too deep; nil if they
+    /// have hashes.
+    package var hashProblem: String? {
+        guard hashes == nil else { return nil }
+        let parents = Dictionary(
+            model.entities.map { ($0.name, $0.parentName) }, uniquingKeysWith: { first, _ in first })
+        var known: Set<String> = []
+        for entity in model.entities {
+            var lineage: Set<String> = []
+            var next: String? = entity.name
+            while let name = next, !known.contains(name) {
+                guard lineage.insert(name).inserted else { return "entity '\(name)' is its own ancestor" }
+                next = parents[name] ?? nil
+            }
+            known.formUnion(lineage)
+        }
+        return "a hierarchy is deeper than \(Self.maximumHashedDepth) entities"
+    }
+
+    /// Core Data's hashes of the entities, by name; nil if a hierarchy is too deep, or has no end.
     package var hashes: [String: CoreDataVersionHash]? {
         var depths: [String: Int] = [:]
         let parents = Dictionary(

@@ -186,6 +186,20 @@ public enum ModelSetting: String, Sendable, Hashable, Codable, CaseIterable {
     /// The name of the setting in messages: `delete rule`.
     public var label: String { names.label }
 
+    /// Whether two values of the setting mean the same, so that a file in another format of the editor has the same
+    /// meaning.
+    ///
+    /// Editors write a value that others leave out: `NO` for scalar types, and empty names and expressions. The flag of a
+    /// sync service has no meaning: editors used to write `YES` for everything, and now write nothing.
+    package func isSame(_ value: ModelSettingValue, _ other: ModelSettingValue) -> Bool {
+        switch self {
+        case .isSyncable: true
+        // An empty string is a default value, and hashes contain empty texts.
+        case .defaultValue: value == other
+        default: isHashed ? value == other : value.orNone == other.orNone
+        }
+    }
+
     /// Whether stores depend on the setting, so that a ``VersionHash`` includes it.
     var isHashed: Bool {
         switch self {

@@ -37,6 +37,11 @@ extension ModelSettingValue: CustomStringConvertible {
     }
 }
 
+extension ModelSettingValue {
+    /// No value instead of a value that means the same: no, or an empty text.
+    var orNone: ModelSettingValue { self == .flag(false) || self == .text("") ? .none : self }
+}
+
 extension FetchIndex.Element {
     fileprivate var summary: String {
         let facts = [kind == .rTree ? "R-tree" : nil, order == .descending ? "descending" : nil].compactMap { $0 }

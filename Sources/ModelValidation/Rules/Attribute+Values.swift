@@ -1,5 +1,5 @@
 import Foundation
-import ModelSchema
+package import ModelSchema
 
 /// A number for comparisons, which is exact if it is an integer.
 struct Measure: Comparable {
@@ -31,7 +31,7 @@ struct Measure: Comparable {
 
 extension Attribute {
     /// The text of a default that is invalid for the type, and the name of its XML attribute.
-    var unreadableDefault: (text: String, facet: String)? {
+    package var unreadableDefault: (text: String, facet: String)? {
         if type == .date {
             guard let text = defaultDateTimeInterval, !text.isEmpty, Measure(text) == nil else { return nil }
             return (text, "defaultDateTimeInterval")
@@ -100,7 +100,7 @@ extension Attribute {
 
 extension AttributeType {
     /// A hint about the form of defaults of the type.
-    var exampleOfDefault: String {
+    package var exampleOfDefault: String {
         switch self {
         case .integer16, .integer32, .integer64:
             integerRange.map { "use an integer from \($0.lowerBound) to \($0.upperBound)" } ?? "use an integer"

@@ -23,7 +23,7 @@ extension ValidationRule {
         "attribute-class-invalid", .error, "The custom class of a Transformable attribute is not a valid Swift type.",
         isMandatory: true
     ) { node, _, findings in
-        guard node.attribute.type == .transformable, let text = node.attribute.customClassName, !text.isEmpty,
+        guard node.attribute.type == .transformable, let text = node.attribute.customTypeName,
             !SwiftTypeText.isValid(text)
         else { return }
         findings.report(

@@ -56,7 +56,7 @@ extension ValidationRule {
     }
 
     static let relationshipInverseUnknown = forEachRelationship(
-        "relationship-inverse-unknown", .error, "The inverse of a relationship does not exist.", isMandatory: true
+        "relationship-inverse-unknown", .error, "The inverse of a relationship does not exist."
     ) { node, model, findings in
         guard let name = node.relationship.inverseName, !name.isEmpty, model.inverse(of: node) == nil else { return }
         let entityName = node.relationship.inverseEntityName ?? node.relationship.destinationName ?? ""

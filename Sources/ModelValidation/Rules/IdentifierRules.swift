@@ -59,6 +59,14 @@ extension ValidationRule {
         "class-name-not-identifier", .error, "The class of an entity, or its module, is not a valid Swift identifier.",
         isMandatory: true
     ) { entity, _, findings in
+        let className = entity.entity.className
+        guard (className ?? entity.name) != SwiftIdentifier.nameOfInstance else {
+            findings.report(
+                "class 'self' of entity '\(entity.name)' has the name of the object in every method, so code cannot name "
+                    + "the class",
+                at: entity.path.facet(className == nil ? "name" : "representedClassName"), hint: "rename the class")
+            return
+        }
         guard let name = entity.entity.representedClassName, !name.isEmpty else { return }
         // A leading dot means the current module.
         let qualified = name.hasPrefix(".") ? name.dropFirst() : name[...]

@@ -38,7 +38,8 @@ extension ValidationRule {
     ) { model, findings in
         for entity in model.entities {
             let className = entity.entity.className ?? entity.name
-            if SwiftIdentifier.keywords.contains(className) {
+            // Another rule reports a class that code cannot name at all.
+            if SwiftIdentifier.keywords.contains(className), className != SwiftIdentifier.nameOfInstance {
                 let facet = entity.entity.className == nil ? "name" : "representedClassName"
                 findings.report(
                     "class '\(className)' of entity '\(entity.name)' has the name of a Swift keyword, which code must write in "

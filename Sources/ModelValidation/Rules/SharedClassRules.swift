@@ -79,7 +79,7 @@ extension ModelIndex {
                     name: attribute.name, type: attribute.type, isOptional: attribute.isOptional,
                     isDerived: attribute.isDerived, usesScalarValueType: attribute.usesScalarValueType,
                     defaultValueString: defaultValue ?? attribute.defaultValueString,
-                    customClassName: attribute.customClassName, compositeName: attribute.compositeName,
+                    customClassName: attribute.customTypeName, compositeName: attribute.compositeName,
                     userInfo: attribute.userInfo))
         case .relationship(let node):
             return .relationship(

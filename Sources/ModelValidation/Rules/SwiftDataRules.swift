@@ -113,7 +113,7 @@ extension ValidationRule {
         guard attribute.type == .transformable, !node.isCompositeMember else { return }
         let missing = [
             attribute.valueTransformerName == nil ? "transformer, so the code uses NSSecureUnarchiveFromData" : nil,
-            attribute.customClassName?.isEmpty ?? true ? "class, so its property has the type NSObject" : nil,
+            attribute.customTypeName == nil ? "class, so its property has the type NSObject" : nil,
         ].compactMap { $0 }
         guard !missing.isEmpty else { return }
         findings.report(

@@ -1,5 +1,5 @@
 import ModelDiagnostics
-import ModelExpressions
+package import ModelExpressions
 import ModelSchema
 package import ObjectGraph
 
@@ -126,7 +126,7 @@ extension StoreQuery {
     }
 
     /// The predicate with values instead of the names of enum cases.
-    private func storedPredicate(in model: ManagedObjectModel) -> ModelPredicate? {
+    package func storedPredicate(in model: ManagedObjectModel) -> ModelPredicate? {
         guard let entity = model.entitiesByName[entityName] else { return predicate }
         return predicate.map(CaseNames(of: entity, in: model).replaced(in:))
     }

@@ -41,9 +41,14 @@ enum AttributeSource {
         if let before = old.entity.composite(of: old.attribute), let after = entity.composite(of: attribute),
             before != after
         {
-            let mapping = CompositeMapping(from: before, of: old.entity, to: after, of: entity)
-            self = mapping.map { .recomposed(old.index, $0) } ?? .otherType(old.index)
-            return
+            guard let mapping = CompositeMapping(from: before, of: old.entity, to: after, of: entity) else {
+                self = .otherType(old.index)
+                return
+            }
+            if mapping.changesValues {
+                self = .recomposed(old.index, mapping)
+                return
+            }
         }
         let isFilled = old.attribute.isOptional && !attribute.isOptional && !attribute.isDerived && !defaultValue.isNull
         self = isFilled ? .filled(old.index, defaultValue) : .kept(old.index)
@@ -85,12 +90,16 @@ struct CompositeMapping {
     }
 
     private var members: [Member] = []
+    /// Whether the members have other names or types, or are more. Their order and other settings do not matter to
+    /// values.
+    private(set) var changesValues: Bool
 
     /// - Returns: Nil if values would be lost, because members no longer exist, or have a type that cannot represent
     ///   every value.
     init?(from old: Composite, of oldEntity: EntityDescription, to new: Composite, of newEntity: EntityDescription) {
         let places = ElementPairing.places(of: new.attributes, in: old.attributes)
         guard Set(places.compactMap(\.self)).count == old.attributes.count else { return nil }
+        changesValues = new.attributes.count != old.attributes.count
         for (attribute, place) in zip(new.attributes, places) {
             guard let before = place.map({ old.attributes[$0] }) else { continue }
             let isKept =
@@ -105,7 +114,10 @@ struct CompositeMapping {
                 guard let inside = CompositeMapping(from: inner, of: oldEntity, to: outer, of: newEntity) else {
                     return nil
                 }
-                member.inside = inside
+                if inside.changesValues { member.inside = inside }
+            }
+            if member.inside != nil || before.name != attribute.name || before.type != attribute.type {
+                changesValues = true
             }
             members.append(member)
         }

@@ -88,7 +88,7 @@ package struct PropertyAnswer: Sendable, Encodable {
                 PropertyAnswer($0, in: model, depth: depth + 1)
             }
         }
-        if attribute.type == .transformable, let name = attribute.customClassName ?? attribute.valueTransformerName {
+        if attribute.type == .transformable, let name = attribute.customTypeName ?? attribute.valueTransformerName {
             rules.append("contains \(name)")
         }
         if attribute.isDerived, let expression = attribute.derivationExpression {

@@ -156,7 +156,8 @@ extension StudioSession {
             let statement = plan.statements.first
             plan.statements = []
             return TextsAnswer(
-                command: command, swift: query.predicate.flatMap { SwiftPredicate($0, of: entity, in: model)?.text },
+                command: command,
+                swift: query.storedPredicate(in: model).flatMap { SwiftPredicate($0, of: entity, in: model)?.text },
                 sql: statement?.text, sqlNotes: sqlNotes(statement), plan: "\(plan)")
         }
     }

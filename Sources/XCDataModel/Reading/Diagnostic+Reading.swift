@@ -3,7 +3,7 @@ import ModelSchema
 
 extension DiagnosticRule {
     static let xmlMalformed = Self("xml-malformed", .error, "The XML is not well formed.")
-    static let xmlEncoding = Self("xml-encoding", .error, "The file is not UTF-8 without a byte order mark.")
+    static let xmlEncoding = Self("xml-encoding", .error, "The file is not UTF-8.")
     static let xmlDocumentType = Self("xml-document-type", .error, "The file declares a document type.")
     static let xmlLimit = Self(
         "xml-limit", .error, "The file exceeds a limit of the reader on size, depth, count, or length.")
@@ -39,7 +39,7 @@ extension Diagnostic {
         case .encoding:
             return Diagnostic(
                 .xmlEncoding, failure.message, at: anchor,
-                hint: "save the file as UTF-8 without a byte order mark, as Xcode does")
+                hint: "save the file as UTF-8, as Xcode does")
         case .syntax:
             return Diagnostic(
                 .xmlMalformed, "the XML is not well formed: \(failure.message)", at: anchor,

@@ -8,9 +8,10 @@ struct ModelElementWriter {
     private var path = SchemaPath.model
 
     mutating func write(_ document: ModelDocument) {
+        output.byteOrderMark(document.source?.byteOrderMark ?? [])
         output.declaration()
         model(document.model, source: document.source?.root)
-        for comment in document.source?.trailingComments ?? [] { output.comment(comment) }
+        for remark in document.source?.trailingRemarks ?? [] { output.remark(remark) }
     }
 
     /// Writes an element.
@@ -23,7 +24,7 @@ struct ModelElementWriter {
         _ name: FormatName, _ value: Value, as format: ElementFormat<Value>, sources: [XMLElement],
         groups: [ElementGroup] = [], defaults: [(FormatName, String)] = []
     ) {
-        writeComments(before: sources)
+        writeRemarks(before: sources)
         output.startElement(name.rawValue)
         let attributes = AttributeList(value, as: format, sources: sources, defaults: defaults)
         for attribute in attributes.list { write(attribute.name, attribute.value) }
@@ -42,7 +43,7 @@ struct ModelElementWriter {
     ///
     /// - Parameter newNames: The new names for changed names in the element and its contents.
     mutating func copy(_ element: XMLElement, renaming newNames: [String: String] = [:]) {
-        writeComments(before: [element])
+        writeRemarks(before: [element])
         output.startElement(element.name)
         for attribute in element.attributes {
             let name = element.document.names[attribute.name]
@@ -62,8 +63,8 @@ struct ModelElementWriter {
         path = outer
     }
 
-    private mutating func writeComments(before elements: [XMLElement]) {
-        for comment in elements.flatMap(\.commentsBefore) { output.comment(comment) }
+    private mutating func writeRemarks(before elements: [XMLElement]) {
+        for remark in elements.flatMap(\.remarksBefore) { output.remark(remark) }
     }
 
     private mutating func write(_ name: String, _ value: String) {

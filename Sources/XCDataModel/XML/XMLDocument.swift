@@ -29,24 +29,39 @@ package final class XMLDocument: Sendable {
     let attributes: [Attribute]
     /// The text directly inside elements, by the element's index, except white space.
     let texts: [Int: String]
-    /// The comments before an element, by the element's index; those after the last element by the number of elements.
-    let comments: [Int: [String]]
+    /// The comments and processing instructions before an element, by the element's index; those after the beginning of
+    /// the last element by the number of elements.
+    let remarks: [Int: [XMLRemark]]
 
     init(
         bytes: [UInt8], names: [String], nodes: [Node], attributes: [Attribute], texts: [Int: String],
-        comments: [Int: [String]]
+        remarks: [Int: [XMLRemark]]
     ) {
         self.bytes = bytes
         self.names = names
         self.nodes = nodes
         self.attributes = attributes
         self.texts = texts
-        self.comments = comments
+        self.remarks = remarks
     }
 
     /// The outermost element.
     package var root: XMLElement { XMLElement(document: self, index: 0) }
 
-    /// The comments after the beginning of the last element.
-    package var trailingComments: [String] { comments[nodes.count] ?? [] }
+    /// The comments and processing instructions after the beginning of the last element.
+    var trailingRemarks: [XMLRemark] { remarks[nodes.count] ?? [] }
+
+    /// The byte order mark at the beginning of the file, which has no meaning in UTF-8; empty if there is none.
+    package var byteOrderMark: [UInt8] {
+        let mark = XMLEncodingCheck.byteOrderMark
+        return bytes.starts(with: mark) ? mark : []
+    }
+}
+
+/// A part of a document that is not an element and has no meaning in a model.
+enum XMLRemark: Sendable, Hashable {
+    /// The text between the delimiters.
+    case comment(String)
+    /// The name and the data, which is empty if there is none.
+    case processingInstruction(name: String, data: String)
 }

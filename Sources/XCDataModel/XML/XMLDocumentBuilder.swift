@@ -17,7 +17,7 @@ struct XMLDocumentBuilder {
     private var nodes: [XMLDocument.Node] = []
     private var attributes: [XMLDocument.Attribute] = []
     private var texts: [Int: String] = [:]
-    private var comments: [Int: [String]] = [:]
+    private var remarks: [Int: [XMLRemark]] = [:]
     private var open: [(node: Int, text: [UInt8])] = []
     private var depth = 0
 
@@ -36,7 +36,7 @@ struct XMLDocumentBuilder {
     func finished() -> XMLDocument? {
         guard !nodes.isEmpty else { return nil }
         return XMLDocument(
-            bytes: bytes, names: names.names, nodes: nodes, attributes: attributes, texts: texts, comments: comments)
+            bytes: bytes, names: names.names, nodes: nodes, attributes: attributes, texts: texts, remarks: remarks)
     }
 
     mutating func fail(_ reason: XMLFailure.Reason, _ message: String, at offset: Int) {
@@ -88,9 +88,9 @@ struct XMLDocumentBuilder {
         open[depth - 1].text.append(contentsOf: text)
     }
 
-    mutating func comment(_ text: String) {
+    mutating func remark(_ remark: XMLRemark) {
         guard failure == nil else { return }
-        comments[nodes.count, default: []].append(text)
+        remarks[nodes.count, default: []].append(remark)
     }
 
     mutating func documentTypeDeclaration() {

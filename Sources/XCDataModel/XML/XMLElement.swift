@@ -35,8 +35,8 @@ package struct XMLElement: Sendable {
     /// The joined text directly inside the element, without surrounding white space.
     package var text: String { document.texts[index] ?? "" }
 
-    /// The comments between the start of the previous element and this element, without their delimiters.
-    package var commentsBefore: [String] { document.comments[index] ?? [] }
+    /// The comments and processing instructions between the start of the previous element and this element.
+    var remarksBefore: [XMLRemark] { document.remarks[index] ?? [] }
 
     /// The byte offset of the element's `<`. O(*n*) in the length of the start tag.
     package var offset: Int { document.bytes.offsetOfTag(before: node.tagEnd) }

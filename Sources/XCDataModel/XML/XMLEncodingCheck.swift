@@ -1,12 +1,12 @@
 /// Checks that a document is UTF-8.
 ///
-/// All known models are UTF-8 without a byte order mark. This check reports other encodings with the reason. libxml2
-/// would instead convert them, which changes the offsets.
+/// A byte order mark of UTF-8 is accepted. This check reports other encodings with the reason. libxml2 would instead
+/// convert them, which changes the offsets.
 enum XMLEncodingCheck {
+    /// The mark with which some editors begin a file in UTF-8.
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     static func check(_ bytes: [UInt8]) throws(XMLFailure) {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            throw failure("the file begins with a byte order mark", at: 0)
-        }
         // With a byte order mark, or with zeros between the bytes of `<?`.
         let utf16Beginnings: [[UInt8]] = [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0x3C], [0x3C, 0]]
         if utf16Beginnings.contains(where: { bytes.starts(with: $0) }) {
@@ -25,9 +25,12 @@ enum XMLEncodingCheck {
 
     /// Returns the encoding in the XML declaration and its offset. libxml2 reports a malformed declaration.
     private static func declaredEncoding(of bytes: [UInt8]) -> (name: String, offset: Int)? {
-        guard bytes.starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+        let start = bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+        guard bytes[start...].starts(with: "<?xml".utf8), let end = bytes.firstIndex(of: UInt8(ascii: ">")) else {
+            return nil
+        }
         let key = Array("encoding".utf8)
-        var index = 5
+        var index = start + 5
         while index + key.count < end, !bytes[index...].starts(with: key) { index += 1 }
         let rest = bytes[index..<end].dropFirst(key.count).drop { $0.isXMLSpace || $0 == UInt8(ascii: "=") }
         guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }

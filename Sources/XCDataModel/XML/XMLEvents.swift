@@ -34,7 +34,13 @@ enum XMLEvents {
         }
         events.pointee.comment = { receiver, text in
             guard let text else { return }
-            XMLEvents.target(of: receiver)?.pointee.comment(String(cString: text))
+            XMLEvents.target(of: receiver)?.pointee.remark(.comment(String(cString: text)))
+        }
+        events.pointee.processingInstruction = { receiver, name, data in
+            guard let name else { return }
+            let data = data.map { String(cString: $0) } ?? ""
+            XMLEvents.target(of: receiver)?.pointee.remark(
+                .processingInstruction(name: String(cString: name), data: data))
         }
         events.pointee.cdataBlock = events.pointee.characters
         events.pointee.ignorableWhitespace = events.pointee.characters

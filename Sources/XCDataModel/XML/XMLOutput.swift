@@ -5,13 +5,28 @@ struct XMLOutput {
     private var isTagOpen = false
     private var holdsOnlyText = false
 
+    /// Writes the mark that a file begins with, if any.
+    mutating func byteOrderMark(_ mark: [UInt8]) { bytes += mark }
+
     mutating func declaration() { append(#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#) }
 
-    mutating func comment(_ text: String) {
+    /// Writes a remark of a document that was read, so that it cannot contain its own end.
+    mutating func remark(_ remark: XMLRemark) {
         startLine()
-        append("<!--")
-        append(text)
-        append("-->")
+        switch remark {
+        case .comment(let text):
+            append("<!--")
+            append(text)
+            append("-->")
+        case .processingInstruction(let name, let data):
+            append("<?")
+            append(name)
+            if !data.isEmpty {
+                append(" ")
+                append(data)
+            }
+            append("?>")
+        }
     }
 
     mutating func startElement(_ name: String) {

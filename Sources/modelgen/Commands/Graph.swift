@@ -12,14 +12,14 @@ struct Graph: ParsableCommand {
             Without --format, the extension of the output file determines the format: .html, .svg, .mmd, .dot, or .md. \
             Standard output gets Mermaid text. The HTML page needs no network. Open it in a browser to pan, zoom, and search.
 
-            Use Graphviz to convert the format dot to other formats, such as PNG and PDF.
+            Use rsvg-convert of librsvg to convert an SVG file to PNG or PDF, or Graphviz for the format dot.
 
             EXAMPLES:
               modelgen graph Models/Superheroes.xcdatamodeld --output Superheroes.html
               modelgen graph Models/Superheroes.xcdatamodeld --format mermaid
               modelgen graph Models/Superheroes.xcdatamodeld --output Superheroes.md
-              modelgen graph Models/Superheroes.xcdatamodeld --format dot |
-                dot -Tpng -o Superheroes.png
+              modelgen graph Models/Superheroes.xcdatamodeld --format svg |
+                rsvg-convert --format pdf --output Superheroes.pdf
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -55,6 +55,17 @@ struct Graph: ParsableCommand {
     func validate() throws { _ = try chosenFormat }
     func run() throws { try destination.write(chosenFormat.render(model.read())) }
 
+    /// The programs that make a picture of what the command writes.
+    private static func advice(on ending: String) -> String {
+        switch ending {
+        case "png", "pdf", "ps", "eps":
+            "pipe '--format svg' into 'rsvg-convert --format \(ending) --output FILE', a program of librsvg"
+        case "jpg", "jpeg", "gif", "webp":
+            "pipe '--format dot' into 'dot -T\(ending) -o FILE', a program of Graphviz, or write .svg"
+        default: "use the extension .html, .svg, .mmd, .dot, or .md, or choose a format with --format"
+        }
+    }
+
     private var chosenFormat: Format {
         get throws {
             if let format { return format }
@@ -62,12 +73,7 @@ struct Graph: ParsableCommand {
             let ending = destination.output.map { URL(filePath: $0.path).pathExtension.lowercased() } ?? ""
             if ending.isEmpty { return .mermaid }
             guard let format = Format(ending: ending) else {
-                let picture = ["png", "pdf", "jpg", "jpeg", "gif", "webp"].contains(ending)
-                let advice =
-                    picture
-                    ? "pipe '--format dot' into 'dot -T\(ending) -o FILE', or write .svg"
-                    : "use the extension .html, .svg, .mmd, .dot, or .md, or choose a format with --format"
-                throw ValidationError("graph cannot write .\(ending) files; \(advice)")
+                throw ValidationError("graph cannot write .\(ending) files; \(Self.advice(on: ending))")
             }
             return format
         }

@@ -26,7 +26,7 @@ struct Library {
     /// Text that would do harm if it were taken for markup.
     static let hostileTitle = "<img src=x onerror=\"document.title='broken'\">"
 
-    private static let entities = """
+    static let entities = """
         <entity name="Shelf" representedClassName="Shelf">
             <attribute name="name" attributeType="String" minValueString="2"/>
             <relationship name="books" optional="YES" toMany="YES" deletionRule="Cascade" ordered="YES"

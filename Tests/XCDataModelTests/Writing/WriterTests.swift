@@ -27,6 +27,24 @@ struct WriterTests {
         #expect(try rewritten(elements) == elements, sourceLocation: sourceLocation)
     }
 
+    @Test("The flag for Spotlight follows the one for scalars, as the editor writes them")
+    func spotlightFollowsScalar() throws {
+        let written = """
+                <entity name="Message">
+                    <attribute name="id" attributeType="Integer 64" defaultValueString="0" usesScalarValueType="NO" \
+            spotlightIndexingEnabled="YES" elementID="key" syncable="YES"/>
+                </entity>
+            """
+        // A change of the model, so that the writer chooses the order.
+        let result = try rewritten(
+            written.replacing(#"usesScalarValueType="NO" spotlightIndexingEnabled="YES""#, with: "")
+        ) { model in
+            model.entities[0].attributes[0].usesScalarValueType = false
+            model.entities[0].attributes[0].isIndexedBySpotlight = true
+        }
+        #expect(result == written)
+    }
+
     // MARK: Models from code
 
     @Test func newModelHasAHeader() throws {
@@ -86,6 +104,29 @@ struct WriterTests {
         #expect(diagnostics.map(\.code) == ["text-not-writable"])
         let path = SchemaPath.entity("E", occurrence: 1).attribute("a").facet("defaultValueString")
         #expect(diagnostics.first?.anchor == .schema(path))
+    }
+
+    @Test("Processing instructions stay where they are")
+    func processingInstructions() throws {
+        try expectUnchanged(
+            """
+                <?shop order?>
+                <entity name="Order">
+                    <?empty?>
+                    <attribute name="note" attributeType="String"/>
+                </entity>
+            """)
+        let text = Self.declaration + "<?xml-stylesheet href=\"a.xsl\"?>\n" + String.model(holding: "")
+        let document = try readDocument(text)
+        #expect(try written(document).contains("\n<?xml-stylesheet href=\"a.xsl\"?>\n<model"))
+    }
+
+    @Test("A byte order mark stays at the beginning")
+    func byteOrderMark() throws {
+        let text = Self.declaration + .model(holding: "", attributes: "sourceLanguage=\"Swift\"")
+        let bytes = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
+        let document = try #require(diagnostics(reading: bytes).document)
+        #expect(try written(document).unicodeScalars.first == "\u{FEFF}")
     }
 
     // MARK: Canonical form

@@ -71,8 +71,22 @@ struct HostileInputTests {
         }
     }
 
-    @Test func byteOrderMarkIsAnError() {
-        expectError("xml-encoding", column: 1, reading: [0xEF, 0xBB, 0xBF] + Array(Self.sample.utf8))
+    @Test("A byte order mark of UTF-8 is accepted, and moves no place")
+    func byteOrderMarkIsAccepted() throws {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let document = try #require(diagnostics(reading: mark + Array(Self.sample.utf8)).document)
+        let plain = try readDocument(Self.sample)
+        #expect(document.model == plain.model)
+        var (marked, unmarked) = (SourceIndex(document.sourceMap), SourceIndex(plain.sourceMap))
+        for path in [SchemaPath.model, .entity("Größe")] {
+            let (place, other) = (marked.position(of: path), unmarked.position(of: path))
+            #expect(place != nil && place?.line == other?.line && place?.column == other?.column)
+        }
+        let otherEncoding = Array(Self.sample.replacing("UTF-8", with: "UTF-16").utf8)
+        expectError("xml-encoding", column: 31, reading: mark + otherEncoding)
+        let oneLine = Array("<model><entity name='A' color='red'/></model>".utf8)
+        let (found, other) = (diagnostics(reading: mark + oneLine), diagnostics(reading: oneLine))
+        #expect(found.diagnostics == other.diagnostics && !found.diagnostics.isEmpty)
     }
 
     @Test func utf16IsAnError() {

@@ -85,7 +85,7 @@ struct CoreDataTypeMapping: Sendable, Hashable {
     }
 
     private static func customClass(_ attribute: Attribute, _ options: GenerationOptions) -> String? {
-        guard let name = attribute.customClassName, SwiftTypeText.isValid(name) else { return nil }
+        guard let name = attribute.customTypeName, SwiftTypeText.isValid(name) else { return nil }
         return options.typeReplacements[name] ?? name
     }
 }

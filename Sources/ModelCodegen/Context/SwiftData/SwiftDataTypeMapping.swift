@@ -58,7 +58,7 @@ struct SwiftDataTypeMapping: Sendable, Hashable {
     /// The Swift type that the model specifies as text for a transformable attribute, or its replacement in the
     /// options; nil if it is missing or not valid.
     static func writtenType(of attribute: Attribute, namer: SwiftNamer) -> String? {
-        guard let name = attribute.customClassName, SwiftTypeText.isValid(name) else { return nil }
+        guard let name = attribute.customTypeName, SwiftTypeText.isValid(name) else { return nil }
         return namer.modelType(name)
     }
 

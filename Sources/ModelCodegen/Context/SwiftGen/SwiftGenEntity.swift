@@ -50,7 +50,7 @@ struct SwiftGenAttribute: TemplateRecord {
             "typeName", \.attribute.swiftGenTypeName,
             "The type in code: `Int32`, or `NSNumber` if it is not a scalar."),
         .init(
-            "customClassName", { $0.attribute.customClassName ?? "" },
+            "customClassName", { $0.attribute.customTypeName ?? "" },
             "The class of a transformable value; empty if there is none."),
         .init("isDerived", \.attribute.isDerived, "Whether the store computes the value."),
         .init("isIndexed", \.attribute.isIndexed, "Whether the attribute has an old-style index."),
@@ -80,7 +80,7 @@ extension Attribute {
         case .uri: "URL"
         case .objectID: "NSManagedObjectID"
         case .composite: "[String: Any]"
-        case .transformable, .undefined: customClassName ?? "AnyObject"
+        case .transformable, .undefined: customTypeName ?? "AnyObject"
         }
     }
 }

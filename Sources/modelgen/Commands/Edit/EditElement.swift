@@ -33,9 +33,10 @@ struct EditSet: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change the settings of an entity, attribute, or relationship.",
         discussion: """
-            Settings use the names and values of the model file. A setting without a value is removed. Flags are YES or \
-            NO, and counts are integers of at least 0. The values of deletionRule are \(Self.words(DeleteRule.self)), \
-            those of codeGenerationType are \(Self.words(CodeGeneration.self)), and those of attributeType are \
+            Settings use the names and values of the model file. A setting without a value is removed, except that a \
+            String can have an empty default: remove it with --remove. Flags are YES or NO, and counts are integers of \
+            at least 0. The values of deletionRule are \(Self.words(DeleteRule.self)), those of codeGenerationType are \
+            \(Self.words(CodeGeneration.self)), and those of attributeType are \
             \(Self.words(AttributeType.self)). A relationship that becomes to-many has no maximum count until you set \
             it. One that becomes to-one has the maximum count 1.
 
@@ -44,6 +45,8 @@ struct EditSet: EditCommand {
                 "defaultValueString=none"
               modelgen edit set Models/Shop.xcdatamodeld Order/items deletionRule=Cascade
               modelgen edit set Models/Shop.xcdatamodeld Order versionHashModifier=2
+              modelgen edit set Models/Shop.xcdatamodeld Order/note \\
+                --remove defaultValueString
             """)
 
     @OptionGroup var options: EditOptions
@@ -51,10 +54,18 @@ struct EditSet: EditCommand {
     @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
 
-    @Argument(help: .init("The settings and their values.", valueName: "setting=value")) var settings: [String]
+    @Argument(help: .init("The settings and their values.", valueName: "setting=value")) var settings: [String] = []
+
+    @Option(
+        name: .customLong("remove"),
+        help: .init(
+            "A setting to remove, by its name in the model file. Repeat the option for several.", valueName: "setting"))
+    var removedSettings: [String] = []
 
     func validate() throws {
-        guard !settings.isEmpty, settings.allSatisfy({ $0.contains("=") && !$0.hasPrefix("=") }) else {
+        guard !settings.isEmpty || !removedSettings.isEmpty,
+            settings.allSatisfy({ $0.contains("=") && !$0.hasPrefix("=") })
+        else {
             throw ValidationError("specify settings and values, such as optional=YES")
         }
     }
@@ -67,10 +78,11 @@ struct EditSet: EditCommand {
     var subject: ElementPath? { path }
 
     func edit(_ model: inout Model) throws(EditFailure) {
-        for setting in settings {
+        let changes = settings.map { setting -> (name: String, value: String?) in
             let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            try model.set(String(parts[0]), to: String(parts[1]), of: path)
+            return (String(parts[0]), String(parts[1]))
         }
+        try model.set(changes + removedSettings.map { ($0, nil) }, of: path)
     }
 }
 

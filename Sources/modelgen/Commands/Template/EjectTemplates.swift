@@ -36,6 +36,9 @@ struct EjectTemplates: ParsableCommand {
     }
 
     func run() throws {
+        if let model = FilePackage.model(containing: output.absolutePath) {
+            throw ValidationError("'\(output.path)' is a part of the model '\(model)'; choose another folder")
+        }
         let folder = URL(filePath: output.absolutePath, directoryHint: .isDirectory)
         let chosen = BuiltInTemplate.all.filter { names.isEmpty || names.contains($0.name) }
         let files = chosen.map { ($0, folder.appending(path: $0.name + ".stencil").path(percentEncoded: false)) }

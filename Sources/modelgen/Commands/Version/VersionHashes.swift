@@ -41,9 +41,9 @@ struct VersionHashes: AsyncParsableCommand {
     func run() async throws {
         let model = try await VersionedModel.only(at: model)
         let versions = try allVersions ? model.versions : model.chosenVersion(versionName).map { [$0] } ?? []
-        for version in versions where version.hashes == nil {
-            let limit = ModelVersion.maximumHashedDepth
-            StandardError.write("\(version.file): error: a hierarchy is deeper than \(limit) entities\n")
+        for version in versions {
+            guard let problem = version.hashProblem else { continue }
+            StandardError.write("\(version.file): error: \(problem)\n")
             throw Failure.modelErrors
         }
         let report = VersionHashReport(of: versions, currentName: model.currentName)

@@ -76,7 +76,10 @@ nonisolated extension Audiobook {
         public static var title: String { "title" }
         /// All property names.
         public static var all: [String] {
-            .init(propertyNames: "author binding chapters context cover genre identifier inStock isOpen isbn link narrator prequel price published sequel title")
+            .init(propertyNames: """
+                author binding chapters context cover genre identifier inStock isOpen isbn link \
+                narrator prequel price published sequel title
+                """)
         }
     }
 }

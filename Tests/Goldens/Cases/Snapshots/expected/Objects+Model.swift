@@ -91,7 +91,10 @@ nonisolated extension ManagedObjectModel {
                 \.prequel,
                 \.sequel,
             ] as [PartialKeyPath<Book>],
-            "identifier link published title binding binding context cover genre genre inStock isOpen isbn price author chapters prequel sequel")
+            """
+            identifier link published title binding binding context cover genre genre inStock isOpen isbn \
+            price author chapters prequel sequel
+            """)
         names.add(
             [
                 \.identifier,
@@ -114,7 +117,10 @@ nonisolated extension ManagedObjectModel {
                 \.sequel,
                 \.narrator,
             ] as [PartialKeyPath<Audiobook>],
-            "identifier link published title binding binding context cover genre genre inStock isOpen isbn price author chapters prequel sequel narrator")
+            """
+            identifier link published title binding binding context cover genre genre inStock isOpen isbn \
+            price author chapters prequel sequel narrator
+            """)
         names.add(
             [
                 \.identifier,
@@ -136,6 +142,9 @@ nonisolated extension ManagedObjectModel {
                 \.prequel,
                 \.sequel,
             ] as [PartialKeyPath<Pamphlet>],
-            "identifier link published title binding binding context cover genre genre inStock isOpen isbn price author chapters prequel sequel")
+            """
+            identifier link published title binding binding context cover genre genre inStock isOpen isbn \
+            price author chapters prequel sequel
+            """)
     }
 }

@@ -27,7 +27,10 @@ nonisolated extension Pamphlet {
         public static var title: String { "title" }
         /// All property names.
         public static var all: [String] {
-            .init(propertyNames: "author binding chapters context cover genre identifier inStock isOpen isbn link prequel price published sequel title")
+            .init(propertyNames: """
+                author binding chapters context cover genre identifier inStock isOpen isbn link \
+                prequel price published sequel title
+                """)
         }
     }
 }
