@@ -42,6 +42,30 @@ import Testing
         }
     }
 
+    /// The first of two headings with the same text has the anchor, so links to one that occurs twice say nothing.
+    @Test(arguments: pages)
+    func linksWithinAPageLeadToItsHeadings(_ page: String) throws {
+        let headings = try Self.text(of: page).matches(of: /\n#{2,} (.+)/).map { String($0.1).headingAnchor }
+        for match in try Self.prose(of: page).matches(of: /\]\(#([^)\s]+)\)/) {
+            #expect(headings.count { $0 == match.1 } == 1, "\(match.1)")
+        }
+    }
+
+    /// Pages too long to be read from the top begin with a table of what is on them.
+    @Test(arguments: [
+        "modelgen/Documentation.docc/Diagnostics.md", "modelgen/Documentation.docc/TemplateReference.md",
+        "ObjectGraph/Documentation.docc/Rules.md",
+    ])
+    func longPagesHaveAWayIn(_ page: String) throws {
+        let prose = try Self.prose(of: "Sources/" + page)
+        let linked = Set(prose.matches(of: /\]\(#([^)\s]+)\)/).map { String($0.1) })
+        let chapters = prose.matches(of: /\n## (.+)/).map { String($0.1) }
+        let own = ["Overview", "Find a code", "Change the level of a rule"]
+        for chapter in chapters where !own.contains(chapter) {
+            #expect(linked.contains(chapter.headingAnchor), "\(chapter)")
+        }
+    }
+
     /// Who follows the page finds each file and folder, but for those that stand for any, such as `Sources/X`.
     @Test func whatContributorsAreSentToIsThere() throws {
         let text = try Self.text(of: "CONTRIBUTING.md")
@@ -64,7 +88,7 @@ import Testing
             let target = String(match.1)
             let isOwn = target.wholeMatch(of: /[A-Za-z]+\.(?:md|tutorial)|Resources\/[A-Za-z]+\.(?:svg|png)/) != nil
             let isModule = target.wholeMatch(of: /\.\.\/\.\.\/([A-Za-z]+)\/Documentation\.docc\/\1\.md/) != nil
-            #expect(target.contains("://") || isOwn || isModule, "\(target)")
+            #expect(target.contains("://") || target.hasPrefix("#") || isOwn || isModule, "\(target)")
         }
     }
 
