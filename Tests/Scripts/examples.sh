@@ -8,8 +8,9 @@
 #
 #   <!-- walk: NAME -->         the file NAME, which readers write
 #   <!-- walk: sh -->           commands, which succeed; "fails" in the place of "sh" for those that do not
-#   <!-- walk: prints -->       what the commands before it print
+#   <!-- walk: prints -->       what the commands before it print; "part" in its place for lines of it, where "…" omits some
 #   <!-- given: COMMAND -->     what a page assumes that readers have; $root is this project
+#   <!-- needs: PROGRAM -->     a page that is skipped where this program is missing
 #   <!-- not walked: REASON --> a block that cannot be run here
 #
 # A block of commands without a mark is a mistake. What builds a package is walked in Tests/Consumers/NewUser/check.sh.
@@ -19,7 +20,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 
 root=$PWD
-PATH=$(swift build --show-bin-path):$PATH
+PATH=$(swift build --ignore-lock --show-bin-path):$PATH
 export PATH root
 work=$PWD/.build/examples
 failed=0
@@ -32,11 +33,11 @@ split_page() {
             printf "%s\n%s", kind, text >file
             close(file)
         }
-        !isOpen && /^ *<!-- (walk|given|not walked): .* -->$/ {
+        !isOpen && /^ *<!-- (walk|given|needs|not walked): .* -->$/ {
             mark = $0
             sub(/^ *<!-- /, "", mark)
             sub(/ -->$/, "", mark)
-            if (mark ~ /^given: /) { put("given", substr(mark, 8) "\n"); mark = "" }
+            if (mark ~ /^(given|needs): /) { put(substr(mark, 1, 5), substr(mark, 8) "\n"); mark = "" }
             next
         }
         /^ *```/ && !isOpen {
@@ -51,7 +52,7 @@ split_page() {
             if (mark ~ /^walk: /) kind = substr(mark, 7)
             else if (mark != "") kind = "none"
             else if (language == "console") kind = "console"
-            else if (language == "sh" || language == "" && text ~ /^(\$ |modelgen [a-z]+ |swift )/) kind = "unmarked"
+            else if (language == "sh" || language == "" && text ~ /(^|\n)(\$ |modelgen [a-z]+ |swift (build|run|package) )/) kind = "unmarked"
             else kind = "none"
             if (kind != "none") put(kind, text)
             mark = ""
@@ -77,6 +78,12 @@ walk() {
         kind=$(head -n 1 "$block")
         text=$(sed 1d "$block")
         case "$kind" in
+        needs)
+            if ! command -v "$text" >/dev/null; then
+                echo "$name: skipped: install $text"
+                return
+            fi
+            ;;
         console)
             sed 1d "$block" >>"$folder/expected"
             sed -n '1d; /^\$ /p' "$block" >"$folder/commands"
@@ -90,6 +97,14 @@ walk() {
             if { [ "$kind" = fails ] && [ $status = 0 ]; } || { [ "$kind" != fails ] && [ $status != 0 ]; }; then
                 { printf '%s\n' "$text"; cat "$folder/last"; echo "exit code $status"; } >>"$folder/printed"
             fi
+            ;;
+        part)
+            sed 1d "$block" >"$folder/commands"
+            while IFS= read -r line; do
+                if [ "$line" != … ] && ! grep -Fqx -- "$line" "$folder/last"; then
+                    printf 'Nothing prints this line: %s\n' "$line"
+                fi
+            done <"$folder/commands" >>"$folder/printed"
             ;;
         prints)
             sed 1d "$block" >>"$folder/expected"
@@ -134,7 +149,7 @@ for page in "$@"; do
     (
         cd "$session"
         # Nobody's own stores and settings take part.
-        export HOME="$session" XDG_DATA_HOME="$session" XDG_CACHE_HOME="$folder/cache"
+        export PATH="$session/bin:$PATH" HOME="$session" XDG_DATA_HOME="$session" XDG_CACHE_HOME="$folder/cache"
         walk
     )
     count=$(ls "$folder/blocks" | wc -l | tr -d ' ')
