@@ -112,14 +112,15 @@ import Testing
         let resources = try FileManager.default.contentsOfDirectory(
             atPath: folder.appending(path: "Resources").path(percentEncoded: false))
         var shown: Set<String> = []
-        for tutorial in ["FirstProgram", "ModelsInCI"] {
+        let tutorials = ["FirstProgram", "SecondVersion", "ModelsInCI"]
+        for tutorial in tutorials {
             let text = try Self.text(of: Self.modelgenPages + "\(tutorial).tutorial")
             let files = text.matches(of: /(?:file|source): ([A-Za-z.]+)/).map { String($0.1) }
             #expect(files.count > 5)
             for file in files { #expect(resources.contains(file), "\(file)") }
             shown.formUnion(files)
         }
-        let code = resources.filter { $0.hasPrefix("FirstProgram") || $0.hasPrefix("ModelsInCI") }
+        let code = resources.filter { file in tutorials.contains { file.hasPrefix($0) } }
         #expect(Set(code).subtracting(shown).sorted() == [])
     }
 }
