@@ -66,6 +66,22 @@ import Testing
         }
     }
 
+    /// Who meets a missing header finds the package to install on the page about problems, and on that of the module.
+    @Test func pagesNameThePackagesOfLibraries() throws {
+        let manifest = try Self.text(of: "Package.swift")
+        let packages = manifest.matches(of: /\.apt\(\["([a-z0-9-]+)"\]\)/).map { String($0.1) }
+        #expect(packages.count == 4)
+        let page = try Self.text(of: Self.modelgenPages + "Troubleshooting.md")
+        for package in packages { #expect(page.contains("`\(package)`"), "\(package)") }
+        for (page, package) in [
+            (Self.modelgenPages + "GettingStarted.md", "libxml2-dev"),
+            ("Sources/SQLiteStore/Documentation.docc/SQLiteStore.md", "libsqlite3-dev"),
+            ("Sources/PostgreSQLStore/Documentation.docc/PostgreSQLStore.md", "libpq-dev"),
+        ] {
+            #expect(try Self.text(of: page).contains(package), "\(page)")
+        }
+    }
+
     /// Who follows the page finds each file and folder, but for those that stand for any, such as `Sources/X`.
     @Test func whatContributorsAreSentToIsThere() throws {
         let text = try Self.text(of: "CONTRIBUTING.md")
