@@ -6,7 +6,7 @@ SCRIPTS := Tests/Scripts
 
 help:
 	@echo 'make demo   build the tool and the Superheroes example, and run it on a JSON store'
-	@echo 'make examples     run all example programs, and compare what they print with their pages'
+	@echo 'make examples     run what the pages of examples and of the documentation show, and compare what is printed'
 	@echo 'make test   run every test'
 	@echo 'make docs   build the documentation as a site'
 	@echo 'make install      put a release build, its manual and completions below PREFIX (/usr/local)'

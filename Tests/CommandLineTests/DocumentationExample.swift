@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// An example of a declaration, as its doc comment shows it, or as a test contains it.
+/// An example of a declaration, as its doc comment shows it, or of a recipe, as a page shows it, or as a test contains it.
 ///
 /// The house style gives each declaration a line of its own, and what is inside another one four columns more.
 struct DocumentationExample: Hashable {
-    /// The type, or the type and its member: `ManagedObjectContext.fetch`.
+    /// The type, or the type and its member: `ManagedObjectContext.fetch`. Of a page: the page and a word: `Cookbook.paging`.
     var declaration: String
     /// The lines, of which one begins in the first column.
     var lines: [String]
@@ -15,12 +15,21 @@ struct DocumentationExample: Hashable {
     /// Returns the examples in the doc comments of all sources.
     static func shown() throws -> Set<DocumentationExample> { try shownInSources.get() }
 
-    private static let shownInSources = Result { Set(try texts(below: "Sources").flatMap(shown)) }
+    private static let shownInSources = Result {
+        Set(try texts(below: "Sources", ending: ".swift").flatMap(shown(in:)))
+    }
+
+    /// Returns the examples of the pages whose code is in a test.
+    static func shownOnPages() throws -> Set<DocumentationExample> {
+        Set(try texts(below: "Sources", ending: ".md").flatMap(shown(onPage:)))
+    }
 
     /// Returns the examples in the tests that `swift build --build-tests` compiles.
     static func compiled() throws -> Set<DocumentationExample> { try compiledInTests.get() }
 
-    private static let compiledInTests = Result { Set(try texts(below: "Tests").flatMap(compiled)) }
+    private static let compiledInTests = Result {
+        Set(try texts(below: "Tests", ending: ".swift").flatMap(compiled(in:)))
+    }
 
     /// Returns the Swift fences of the doc comments in a source.
     static func shown(in source: String) -> [DocumentationExample] {
@@ -46,6 +55,18 @@ struct DocumentationExample: Hashable {
             }
         }
         return found
+    }
+
+    /// Returns the Swift fences of a page that a mark `<!-- example: Cookbook.paging -->` stands above.
+    static func shown(onPage page: String) -> [DocumentationExample] {
+        page.components(separatedBy: "\n<!-- example: ").dropFirst().compactMap { part in
+            guard let mark = part.range(of: " -->\n```swift\n"),
+                let end = part.range(of: "\n```", range: mark.upperBound..<part.endIndex)
+            else { return nil }
+            let lines = part[mark.upperBound..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
+            return DocumentationExample(
+                declaration: String(part[..<mark.lowerBound]), lines: lines.map(String.init))
+        }
     }
 
     /// Returns what stands between the marks of a test.
@@ -77,12 +98,12 @@ struct DocumentationExample: Hashable {
         return code.firstMatch(of: /\b(init|subscript)\b/).map { String($0.1) }
     }
 
-    /// The Swift files below a folder, without packages of their own.
-    private static func texts(below folder: String) throws -> [String] {
+    /// The files below a folder with an ending, without packages of their own.
+    private static func texts(below folder: String, ending: String) throws -> [String] {
         let root = SourceTree.folder(folder)
         let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path(percentEncoded: false))
         return try paths.sorted().filter { path in
-            path.hasSuffix(".swift") && !path.hasPrefix("Consumers/") && !path.hasPrefix("Benchmarks/")
+            path.hasSuffix(ending) && !path.hasPrefix("Consumers/") && !path.hasPrefix("Benchmarks/")
         }.map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
     }
 }

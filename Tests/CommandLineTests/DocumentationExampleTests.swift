@@ -2,8 +2,8 @@ import Testing
 
 /// The examples in doc comments compile, because tests contain them, and most of them run.
 ///
-/// This covers the doc comments of all targets. The pages of `Documentation.docc` are not covered: their examples build on
-/// one another, and on the models of the reader.
+/// This covers the doc comments of all targets, and the pages whose examples have a mark, `<!-- example: Cookbook.paging -->`.
+/// Those of other pages build on one another, and on the models of the reader.
 @Suite struct DocumentationExampleTests {
     /// What users meet first, and where they have a choice.
     private static let exemplified = [
@@ -24,10 +24,19 @@ import Testing
         }
     }
 
-    @Test func everyMarkedExampleIsInADocComment() throws {
-        let (shown, compiled) = (try DocumentationExample.shown(), try DocumentationExample.compiled())
+    @Test func everyExampleOfAPageIsInATest() throws {
+        let (shown, compiled) = (try DocumentationExample.shownOnPages(), try DocumentationExample.compiled())
+        for example in shown.subtracting(compiled) {
+            Issue.record("no test contains this example of \(example.declaration):\n\(example.text)")
+        }
+        #expect(shown.contains { $0.declaration == "Cookbook.paging" })
+    }
+
+    @Test func everyMarkedExampleIsInADocCommentOrOnAPage() throws {
+        let shown = try DocumentationExample.shown().union(DocumentationExample.shownOnPages())
+        let compiled = try DocumentationExample.compiled()
         for example in compiled.subtracting(shown) {
-            Issue.record("no doc comment of \(example.declaration) contains this example:\n\(example.text)")
+            Issue.record("no doc comment and no page has this example of \(example.declaration):\n\(example.text)")
         }
         #expect(compiled.count > 50)
     }

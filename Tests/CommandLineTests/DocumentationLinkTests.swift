@@ -42,6 +42,46 @@ import Testing
         }
     }
 
+    /// The first of two headings with the same text has the anchor, so links to one that occurs twice say nothing.
+    @Test(arguments: pages)
+    func linksWithinAPageLeadToItsHeadings(_ page: String) throws {
+        let headings = try Self.text(of: page).matches(of: /\n#{2,} (.+)/).map { String($0.1).headingAnchor }
+        for match in try Self.prose(of: page).matches(of: /\]\(#([^)\s]+)\)/) {
+            #expect(headings.count { $0 == match.1 } == 1, "\(match.1)")
+        }
+    }
+
+    /// Pages too long to be read from the top begin with a table of what is on them.
+    @Test(arguments: [
+        "modelgen/Documentation.docc/Diagnostics.md", "modelgen/Documentation.docc/TemplateReference.md",
+        "ObjectGraph/Documentation.docc/Rules.md",
+    ])
+    func longPagesHaveAWayIn(_ page: String) throws {
+        let prose = try Self.prose(of: "Sources/" + page)
+        let linked = Set(prose.matches(of: /\]\(#([^)\s]+)\)/).map { String($0.1) })
+        let chapters = prose.matches(of: /\n## (.+)/).map { String($0.1) }
+        let own = ["Overview", "Find a code", "Change the level of a rule"]
+        for chapter in chapters where !own.contains(chapter) {
+            #expect(linked.contains(chapter.headingAnchor), "\(chapter)")
+        }
+    }
+
+    /// Who meets a missing header finds the package to install on the page about problems, and on that of the module.
+    @Test func pagesNameThePackagesOfLibraries() throws {
+        let manifest = try Self.text(of: "Package.swift")
+        let packages = manifest.matches(of: /\.apt\(\["([a-z0-9-]+)"\]\)/).map { String($0.1) }
+        #expect(packages.count == 4)
+        let page = try Self.text(of: Self.modelgenPages + "Troubleshooting.md")
+        for package in packages { #expect(page.contains("`\(package)`"), "\(package)") }
+        for (page, package) in [
+            (Self.modelgenPages + "GettingStarted.md", "libxml2-dev"),
+            ("Sources/SQLiteStore/Documentation.docc/SQLiteStore.md", "libsqlite3-dev"),
+            ("Sources/PostgreSQLStore/Documentation.docc/PostgreSQLStore.md", "libpq-dev"),
+        ] {
+            #expect(try Self.text(of: page).contains(package), "\(page)")
+        }
+    }
+
     /// Who follows the page finds each file and folder, but for those that stand for any, such as `Sources/X`.
     @Test func whatContributorsAreSentToIsThere() throws {
         let text = try Self.text(of: "CONTRIBUTING.md")
@@ -64,7 +104,7 @@ import Testing
             let target = String(match.1)
             let isOwn = target.wholeMatch(of: /[A-Za-z]+\.(?:md|tutorial)|Resources\/[A-Za-z]+\.(?:svg|png)/) != nil
             let isModule = target.wholeMatch(of: /\.\.\/\.\.\/([A-Za-z]+)\/Documentation\.docc\/\1\.md/) != nil
-            #expect(target.contains("://") || isOwn || isModule, "\(target)")
+            #expect(target.contains("://") || target.hasPrefix("#") || isOwn || isModule, "\(target)")
         }
     }
 
@@ -88,14 +128,15 @@ import Testing
         let resources = try FileManager.default.contentsOfDirectory(
             atPath: folder.appending(path: "Resources").path(percentEncoded: false))
         var shown: Set<String> = []
-        for tutorial in ["FirstProgram", "ModelsInCI"] {
+        let tutorials = ["FirstProgram", "SecondVersion", "ModelsInCI"]
+        for tutorial in tutorials {
             let text = try Self.text(of: Self.modelgenPages + "\(tutorial).tutorial")
             let files = text.matches(of: /(?:file|source): ([A-Za-z.]+)/).map { String($0.1) }
             #expect(files.count > 5)
             for file in files { #expect(resources.contains(file), "\(file)") }
             shown.formUnion(files)
         }
-        let code = resources.filter { $0.hasPrefix("FirstProgram") || $0.hasPrefix("ModelsInCI") }
+        let code = resources.filter { file in tutorials.contains { file.hasPrefix($0) } }
         #expect(Set(code).subtracting(shown).sorted() == [])
     }
 }

@@ -23,6 +23,13 @@ import Testing
             ])
     }
 
+    @Test(arguments: commands) func theFirstPageOfTheDocumentationListsEveryCommand(_ command: String) throws {
+        let page = try String(
+            contentsOf: SourceTree.file("Sources/modelgen/Documentation.docc/modelgen.md"), encoding: .utf8)
+        // Of a command with commands of its own, it lists some of these.
+        #expect(page.contains("\n| `modelgen \(command)` |") || page.contains("\n| `modelgen \(command) "))
+    }
+
     @Test(arguments: commands) func helpTeachesByExample(_ command: String) throws {
         let outcome = try tool.run(command, "--help")
         try expectTranscript(outcome, in: TemporaryFolder(), at: "Help/\(command)")

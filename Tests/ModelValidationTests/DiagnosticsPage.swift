@@ -31,7 +31,30 @@ struct DiagnosticsPage {
     }
 
     var text: String {
-        opening + sections.map { "\n### \($0.code)\n\n\($0.meaning)\n\($0.advice)\($0.chapter)" }.joined()
+        openingWithContents + sections.map { "\n### \($0.code)\n\n\($0.meaning)\n\($0.advice)\($0.chapter)" }.joined()
+    }
+
+    /// The opening, with a table of all sections by their chapters between two comments, if it has them.
+    private var openingWithContents: String {
+        guard let first = opening.range(of: "<!-- contents, made from the sections -->\n")?.upperBound,
+            let last = opening.range(of: "<!-- end -->")?.lowerBound
+        else { return opening }
+        var chapter = Self.lastChapter(in: opening)
+        var rows: [(chapter: String?, links: [String])] = []
+        for section in sections {
+            if rows.isEmpty || rows[rows.count - 1].chapter != chapter { rows.append((chapter, [])) }
+            rows[rows.count - 1].links.append("[`\(section.code)`](#\(section.code))")
+            chapter = Self.lastChapter(in: section.chapter) ?? chapter
+        }
+        let lines = rows.map { chapter, links in
+            let title = chapter ?? ""
+            return "| [\(title)](#\(title.headingAnchor)) | \(links.joined(separator: ", ")) |\n"
+        }
+        return opening[..<first] + "| Subject | Codes |\n| --- | --- |\n" + lines.joined() + opening[last...]
+    }
+
+    private static func lastChapter(in text: String) -> String? {
+        text.split(separator: "\n").last { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
     }
 
     /// Gives the page a section for each rule, and removes those of others.

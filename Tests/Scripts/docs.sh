@@ -14,6 +14,34 @@ work=$PWD/.build/docs
 rm -rf "$work" .build/documentation
 mkdir -p "$work"
 
+# The compiler of documentation keeps the capital letters of headings in their anchors, in contrast to a repository.
+adapt_anchors() {
+    awk -v page="$1" '
+        BEGIN {
+            title = page
+            sub(/.*\//, "", title)
+            sub(/\.md$/, "", title)
+            while ((getline line <page) > 0) {
+                if (line !~ /^##+ /) continue
+                sub(/^#+ /, "", line)
+                gsub(/[^A-Za-z0-9 _-]/, "", line)
+                gsub(/ /, "-", line)
+                if (!(tolower(line) in anchors)) anchors[tolower(line)] = line
+            }
+        }
+        {
+            rest = $0
+            text = ""
+            while (match(rest, /\]\(#[^)]+\)/)) {
+                name = substr(rest, RSTART + 3, RLENGTH - 4)
+                text = text substr(rest, 1, RSTART - 1) "](doc:" title "#" (name in anchors ? anchors[name] : name) ")"
+                rest = substr(rest, RSTART + RLENGTH)
+            }
+            print text rest
+        }
+    '
+}
+
 # Usage: adapt CATALOGUE COPY: makes links to files, as they lead somewhere in the repository, what the compiler of
 # documentation takes for links to pages and modules, and names pictures without their folder. What stands alone in a list is
 # a topic. A link to the picture of a model leads to the page that zooms, which is made below.
@@ -24,7 +52,7 @@ adapt() {
             -e 's/\]\(([A-Za-z]+)\.tutorial\)/](doc:tutorials\/\1)/g' \
             -e 's#\]\(\.\./\.\./([A-Za-z]+)/Documentation\.docc/\1\.md\)#](doc:/\1)#g' \
             -e 's#(^|[^!])(\[[^]!]*\])\(Resources/([A-Za-z]+)\.svg\)#\1\2(../../../models/\3.html)#g' \
-            -e 's/\]\(Resources\//](/g' "$page" >"$page.adapted"
+            -e 's/\]\(Resources\//](/g' "$page" | adapt_anchors "$page" >"$page.adapted"
         mv "$page.adapted" "$page"
     done
 }

@@ -38,16 +38,18 @@ type_in ok sh 2
 expect '["Bruce Wayne", "Bruce Wayne"]'
 echo 'newcomer: the page leads to a program that runs, and runs again'
 
-sed -i 's/destinationEntity="Team"/destinationEntity="Teem"/' "$contents"
+type_in ok gitignore
+type_in ok install
+type_in error refused
+expect "error: destination 'Teem'"
+type_in ok mistake
 type_in error sh 2
 expect "error: destination 'Teem'"
-type_in ok install
 type_in error sh 3
 expect "error: destination 'Teem'"
-sed -i 's/destinationEntity="Teem"/destinationEntity="Team"/' "$contents"
-type_in ok sh 3
+type_in ok mend
 type_in ok sh 2
-echo 'newcomer: a mistake stops the build, the installed tool finds it, and the model is mended'
+echo 'newcomer: the installed tool refuses a mistake, one made by hand stops the build, and the model is mended'
 
 type_in ok sh 4
 expect 'Bruce Wayne'

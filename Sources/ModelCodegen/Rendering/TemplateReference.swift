@@ -4,7 +4,7 @@ import StencilTemplates
 public enum TemplateReference {
     /// The page, in Markdown.
     public static var page: String {
-        let sections = [introduction] + contexts + [swiftGen, swiftGenEntity, filters]
+        let sections = [introduction, contents] + contexts + [swiftGen, swiftGenEntity, filters]
         return sections.joined(separator: "\n\n") + "\n"
     }
 
@@ -18,6 +18,25 @@ public enum TemplateReference {
         *optional*, which can be nothing. Other types are records with their own fields, listed below their context.
         In addition, every template can use `param`, the table of the values of `--param`.
         """
+
+    /// The way in: the templates by the code that they are for.
+    private static var contents: String {
+        let names = TemplateContexts.all.map { $0.templateName }
+        let isOwn = { (name: String) in !name.hasPrefix("coredata-") && !name.hasPrefix("swiftdata-") }
+        let rows = [
+            ("the style `objectgraph`, and parts that several styles use", names.filter(isOwn)),
+            ("the style `coredata`", names.filter { $0.hasPrefix("coredata-") }),
+            ("the style `swiftdata`", names.filter { $0.hasPrefix("swiftdata-") }),
+        ].map { subject, names in
+            "| \(subject) | \(names.map { "[`\($0)`](#\($0))" }.joined(separator: ", ")) |"
+        }
+        let others = [
+            "| templates of your own in SwiftGen's form | [once for all models](#templates-for-swiftgen), "
+                + "[for each entity](#templates-for-swiftgen-for-each-entity) |",
+            "| all templates | [filters](#filters) |",
+        ]
+        return (["| For | See |", "| --- | --- |"] + rows + others).joined(separator: "\n")
+    }
 
     private static var contexts: [String] {
         TemplateContexts.all.map { context in

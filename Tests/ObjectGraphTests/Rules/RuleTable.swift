@@ -64,7 +64,16 @@ struct RuleTable {
 
     /// The page, as Markdown.
     var page: String {
-        RuleExceptions.introduction + families.map(section).joined() + RuleExceptions.errorCodes
+        RuleExceptions.introduction + contents + families.map(section).joined() + RuleExceptions.errorCodes
+    }
+
+    /// The way in: what each family is about, and the letters that its rules begin with.
+    private var contents: String {
+        let rows = families.map { family in
+            "| [\(family.title)](#\(family.title.headingAnchor)) | \(family.name) | \(family.rules.count) |\n"
+        }
+        return "| Subject | Numbers begin with | Rules |\n| --- | --- | --- |\n" + rows.joined()
+            + "\n[Error codes](#error-codes) lists Core Data's numbers and what is thrown in their place.\n\n"
     }
 
     private func section(_ family: RuleList.Family) -> String {

@@ -1,0 +1,1 @@
+modelgen store query Superheroes.json "Superhero where rating == nil sort heroName"
