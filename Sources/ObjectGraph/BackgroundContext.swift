@@ -38,7 +38,13 @@ public actor BackgroundContext {
         _ body: nonisolated(nonsending) @Sendable (ManagedObjectContext) async throws -> Result
     ) async rethrows -> Result {
         defer { context.processPendingChanges() }
-        return try await StoreCancellation.following { try await body(context) }
+        return try await StoreCancellation.following { try await body(self.context) }
+    }
+
+    /// Runs a single operation, which canceling the task ends.
+    private func run<Result>(_ body: (ManagedObjectContext) throws -> Result) async rethrows -> Result {
+        // The closure is isolated to the actor because it contains `self`. Otherwise, it would wait on one of Swift's threads.
+        try await StoreCancellation.following { try body(self.context) }
     }
 }
 
@@ -48,8 +54,7 @@ extension BackgroundContext {
     ///
     /// - Throws: The errors of ``ManagedObjectContext/save()``, or `CancellationError`. The context keeps its changes then.
     public func save() async throws {
-        let context = context
-        try await StoreCancellation.following { try context.save() }
+        try await run { context in try context.save() }
     }
 
     /// Returns a value for each object that matches a request, such as a snapshot. The objects stay in the context.
@@ -67,8 +72,7 @@ extension BackgroundContext {
     public func fetch<Object: ManagedObject, Value: Sendable>(
         _ request: sending FetchRequest<Object>, as value: @Sendable (Object) throws -> Value
     ) async throws -> [Value] {
-        let context = context
-        return try await StoreCancellation.following {
+        try await run { context in
             try context.fetch(request).map { object in
                 try StoreCancellation.check()
                 return try value(object)
@@ -82,16 +86,14 @@ extension BackgroundContext {
     public func fetchObjectIDs<Object: ManagedObject>(
         _ request: sending FetchRequest<Object>
     ) async throws -> [ObjectID] {
-        let context = context
-        return try await StoreCancellation.following { try context.fetchObjectIDs(request) }
+        try await run { context in try context.fetchObjectIDs(request) }
     }
 
     /// Returns the number of objects that match a request.
     ///
     /// - Throws: The errors of ``ManagedObjectContext/count(for:)``, or `CancellationError`.
     public func count<Object: ManagedObject>(for request: sending FetchRequest<Object>) async throws -> Int {
-        let context = context
-        return try await StoreCancellation.following { try context.count(for: request) }
+        try await run { context in try context.count(for: request) }
     }
 
     /// Inserts objects into the store.
@@ -99,8 +101,7 @@ extension BackgroundContext {
     /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchInsertRequest)``, or `CancellationError`. Nothing was
     ///   inserted then.
     public func execute(_ request: sending BatchInsertRequest) async throws -> BatchResult {
-        let context = context
-        return try await StoreCancellation.following { try context.execute(request) }
+        try await run { context in try context.execute(request) }
     }
 
     /// Changes objects in the store.
@@ -108,8 +109,7 @@ extension BackgroundContext {
     /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchUpdateRequest)``, or `CancellationError`. Nothing was
     ///   changed then.
     public func execute(_ request: sending BatchUpdateRequest) async throws -> BatchResult {
-        let context = context
-        return try await StoreCancellation.following { try context.execute(request) }
+        try await run { context in try context.execute(request) }
     }
 
     /// Deletes objects from the store.
@@ -117,8 +117,7 @@ extension BackgroundContext {
     /// - Throws: The errors of ``ManagedObjectContext/execute(_:)-(BatchDeleteRequest)``, or `CancellationError`. Nothing was
     ///   deleted then.
     public func execute(_ request: sending BatchDeleteRequest) async throws -> BatchResult {
-        let context = context
-        return try await StoreCancellation.following { try context.execute(request) }
+        try await run { context in try context.execute(request) }
     }
 }
 

@@ -75,15 +75,22 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
     /// in an interval (``PostgreSQLStoreOptions/changeIntervalMilliseconds``), and after a notification. Between these, it
     /// returns no changes.
     public func changesByOthers() throws -> ChangesByOthers? {
-        let found = writer.takeFoundChanges()
-        return try watch.changes().map { $0.adding(found) } ?? found
+        let changes = try watch.changes()
+        return adding(changes)
     }
 
     /// Returns the saves of other stores that a pinned view shows, since the last call.
     public func changesByOthers(in view: any PinnedStoreView) throws -> ChangesByOthers? {
         guard let view = view as? PostgreSQLView else { return try changesByOthers() }
+        let changes = try watch.changes(in: view)
+        return adding(changes)
+    }
+
+    /// Adds the changes of saves whose outcome was found out since the last call, which are not lost if looking for others'
+    /// fails.
+    private func adding(_ changes: ChangesByOthers?) -> ChangesByOthers? {
         let found = writer.takeFoundChanges()
-        return try watch.changes(in: view).map { $0.adding(found) } ?? found
+        return changes.map { $0.adding(found) } ?? found
     }
 
     /// Starts listening to other processes, and calls a closure a moment after they save, or up to a second later if the

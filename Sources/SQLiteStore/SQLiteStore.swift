@@ -97,11 +97,14 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
 
 extension SQLiteStore: UniquenessEnforcingStore {
     /// Returns whether a unique index finds equal values: the file has one, which a file of an app may not, and SQLite compares
-    /// the values as the engine does.
+    /// the values as the engine does. It knows large binary values only by the names of their files.
     public func enforcesUniqueness(
         of values: [AttributeValue], in propertyNames: [String], ofEntityNamed name: String
     ) -> Bool {
-        guard let entity = core.layout.entities[name] else { return false }
+        guard let entity = core.layout.entities[name],
+            propertyNames.allSatisfy({ entity.entity.relationship(named: $0) == nil }),
+            !values.contains(where: { if case .binary = $0 { true } else { false } })
+        else { return false }
         let columns = propertyNames.flatMap { entity.columns(ofPropertyNamed: $0) }
         return columns.count == propertyNames.count && core.uniqueIndexes[entity.table]?.contains(Set(columns)) == true
             && values.allSatisfy(\.hasOneForm)

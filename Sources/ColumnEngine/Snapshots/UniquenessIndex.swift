@@ -43,6 +43,12 @@ package struct UniquenessIndex {
         }
     }
 
+    /// The values of a constraint that one object can have.
+    private struct Slot: Hashable {
+        var constraint: Int
+        var key: [Value]
+    }
+
     package struct Edit {
         var constraint: Int
         var key: [Value]
@@ -88,11 +94,17 @@ package struct UniquenessIndex {
         }
         try state.readAhead(deleted)
         for reference in deleted { freed += try keys(of: reference, in: state) }
-        try check(taken, freed: freed, in: state)
+        do {
+            try check(taken, freed: freed, in: state)
+        } catch let conflicts as ConstraintConflicts where !isRefused {
+            // Those that the store would find are found as well.
+            _ = try edits(for: changes, in: state, isRefused: true)
+            throw conflicts
+        }
         return freed + taken
     }
 
-    /// Whether a change set has values whose uniqueness its store does not enforce.
+    /// Whether a change set has values whose uniqueness its store does not enforce, or that several of its own objects have.
     package func isNeeded(for changes: ChangeSet, in state: CommittedState) throws -> Bool {
         guard !constraints.isEmpty else { return false }
         return try !claims(of: changes, in: state, isRefused: false).taken.isEmpty
@@ -104,6 +116,15 @@ package struct UniquenessIndex {
     ) throws -> (freed: [Edit], taken: [Edit]) {
         var freed: [Edit] = []
         var taken: [Edit] = []
+        // Those that their store enforces, which it does not compare with one another in a way that tells the objects.
+        var enforced: [Edit] = []
+        func take(_ edit: Edit) {
+            if isRefused || !isEnforced(edit.key, edit.constraint, in: state) {
+                taken.append(edit)
+            } else {
+                enforced.append(edit)
+            }
+        }
         for update in changes.updated {
             for index in constraintsByEntity[update.reference.entityOrdinal]
             where constraints[index].members.contains(where: { update.value(of: $0) != nil }) {
@@ -114,18 +135,20 @@ package struct UniquenessIndex {
                 let old = try constraints[index].members.map(row.value)
                 let new = zip(constraints[index].members, old).map { update.value(of: $0) ?? $1 }
                 if let key = Self.key(old) { freed.append(Edit(constraint: index, key: key, reference: nil)) }
-                if let key = Self.key(new), isRefused || !isEnforced(key, index, in: state) {
-                    taken.append(Edit(constraint: index, key: key, reference: update.reference))
+                if let key = Self.key(new) {
+                    take(Edit(constraint: index, key: key, reference: update.reference))
                 }
             }
         }
         for insertion in changes.inserted {
             for index in constraintsByEntity[insertion.reference.entityOrdinal] {
-                guard let key = Self.key(constraints[index].members.map(insertion.value)),
-                    isRefused || !isEnforced(key, index, in: state)
-                else { continue }
-                taken.append(Edit(constraint: index, key: key, reference: insertion.reference))
+                guard let key = Self.key(constraints[index].members.map(insertion.value)) else { continue }
+                take(Edit(constraint: index, key: key, reference: insertion.reference))
             }
+        }
+        if enforced.count > 1 {
+            let groups = Dictionary(grouping: enforced) { Slot(constraint: $0.constraint, key: $0.key) }
+            for group in groups.values where group.count > 1 { taken += group }
         }
         return (freed, taken)
     }
@@ -143,10 +166,6 @@ package struct UniquenessIndex {
     }
 
     private mutating func check(_ taken: [Edit], freed: [Edit], in state: CommittedState) throws {
-        struct Slot: Hashable {
-            var constraint: Int
-            var key: [Value]
-        }
         let free = Set(freed.map { Slot(constraint: $0.constraint, key: $0.key) })
         let claims = Dictionary(grouping: taken) { Slot(constraint: $0.constraint, key: $0.key) }
         var conflicts: [ConstraintConflict] = []

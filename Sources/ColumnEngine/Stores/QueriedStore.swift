@@ -135,7 +135,8 @@ package final class QueriedStore: Sendable {
             self.publish(changes, publish)
         }
         var state = CommittedState(
-            layout: layout, ViewReader(view, layout, ordinals: ordinals, keepsState: true), ordinals: ordinals)
+            // The view is unpinned soon, and what is read after that may be later.
+            layout: layout, ViewReader(view, layout, ordinals: ordinals, keepsState: false), ordinals: ordinals)
         state.generation = self.state.generation
         return (state, view)
     }

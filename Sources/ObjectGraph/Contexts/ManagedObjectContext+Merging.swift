@@ -57,6 +57,8 @@ extension ManagedObjectContext {
             }
             mergedGeneration = snapshot.generation
             isBehind = false
+        } catch is CancellationError {
+            // The next event merges.
         } catch {
             report(error)
         }

@@ -67,9 +67,14 @@ extension ManagedObjectContext {
             snapshot = parent.snapshot
         } else if !isPinned {
             persistentStoreCoordinator.followOthers()
-            commitCount = persistentStoreCoordinator.commitCount
-            follow(persistentStoreCoordinator.committedState)
+            takeLatest()
         }
+    }
+
+    /// Moves the context on to the latest state that is known, without looking for others' commits.
+    func takeLatest() {
+        commitCount = persistentStoreCoordinator.commitCount
+        follow(persistentStoreCoordinator.committedState)
     }
 
     /// Takes a state with others' changes.

@@ -8,6 +8,13 @@ final class CommitGate: Sendable {
         /// The number of those that run alone, or wait for that.
         var aloneCount = 0
         var isAlone = false
+
+        /// - Returns: Whether no commit runs, and the work that waits for this begins.
+        mutating func beginsAlone() -> Bool {
+            guard commitCount == 0, !isAlone else { return false }
+            isAlone = true
+            return true
+        }
     }
 
     private let state = Mutex(State())
@@ -27,10 +34,25 @@ final class CommitGate: Sendable {
     /// Runs work while no commit runs. Commits that begin meanwhile wait for it.
     func alone<Result>(_ body: () throws -> Result) rethrows -> Result {
         change { $0.aloneCount += 1 }
-        wait { state in
-            guard state.commitCount == 0, !state.isAlone else { return false }
-            state.isAlone = true
-            return true
+        wait { $0.beginsAlone() }
+        defer {
+            change { state in
+                state.aloneCount -= 1
+                state.isAlone = false
+            }
+        }
+        return try body()
+    }
+
+    /// Runs work while no commit runs, unless others are held up.
+    ///
+    /// - Parameter limit: The maximum time to wait for commits that run, in seconds. Those that begin meanwhile wait, too.
+    /// - Returns: Nil if the work did not run.
+    func alone<Result>(within limit: TimeInterval, _ body: () throws -> Result?) rethrows -> Result? {
+        change { $0.aloneCount += 1 }
+        guard wait(until: Date(timeIntervalSinceNow: limit), { $0.beginsAlone() }) else {
+            change { $0.aloneCount -= 1 }
+            return nil
         }
         defer {
             change { state in
@@ -42,10 +64,20 @@ final class CommitGate: Sendable {
     }
 
     /// Waits until a closure, which may change the state, returns true.
-    private func wait(until isReady: (inout State) -> Bool) {
-        if state.withLock({ isReady(&$0) }) { return }
-        condition.withLock {
-            while !state.withLock({ isReady(&$0) }) { condition.wait() }
+    ///
+    /// - Returns: Whether it did before the deadline.
+    @discardableResult
+    private func wait(until deadline: Date? = nil, _ isReady: (inout State) -> Bool) -> Bool {
+        if state.withLock({ isReady(&$0) }) { return true }
+        return condition.withLock {
+            while !state.withLock({ isReady(&$0) }) {
+                guard let deadline else {
+                    condition.wait()
+                    continue
+                }
+                guard condition.wait(until: deadline) else { return state.withLock { isReady(&$0) } }
+            }
+            return true
         }
     }
 

@@ -19,6 +19,8 @@ public final class PersistentStoreCoordinator: Sendable {
     private let assembly: Mutex<StoreAssembly>
     /// Locked for a whole commit to stores with one writer. ``log`` is locked only briefly, so readers do not wait for the medium.
     private let uniqueness: Mutex<UniquenessIndex>
+    /// The index before any values are known, locked only briefly.
+    private let constraints: Mutex<UniquenessIndex>
     /// What commits to a store with many writers pass, instead of waiting for one another.
     private let gate = CommitGate()
     private let log = Mutex(CommitLog())
@@ -42,6 +44,7 @@ public final class PersistentStoreCoordinator: Sendable {
     init(_ assembly: StoreAssembly) {
         managedObjectModel = assembly.model
         uniqueness = Mutex(assembly.uniqueness)
+        constraints = Mutex(assembly.uniqueness)
         isShared.store(assembly.isShared, ordering: .releasing)
         self.assembly = Mutex(assembly)
     }
@@ -64,7 +67,7 @@ public final class PersistentStoreCoordinator: Sendable {
     var members: [AttachedStore] { assembly.withLock { $0.members } }
 
     /// An index before any values are known.
-    private var emptyUniqueness: UniquenessIndex { assembly.withLock(\.uniqueness) }
+    private var emptyUniqueness: UniquenessIndex { constraints.withLock { $0 } }
 
     /// Whether others write to some of the stores, and these report it.
     var hasOtherWriters: Bool { isShared.load(ordering: .acquiring) }
@@ -86,14 +89,15 @@ public final class PersistentStoreCoordinator: Sendable {
     }
 
     /// Returns the latest state in views that keep it, so that what is read of several objects belongs together; nil if the
-    /// stores' usual views keep their states, or if there are several stores, whose states are not consistent with one another.
+    /// stores' usual views keep their states, if there are several stores, whose states are not consistent with one another, or
+    /// if another context's commit is held up.
     ///
     /// - Throws: The store's error if it cannot be read.
     func consistentState() throws -> (state: CommittedState, views: PinnedViews)? {
         let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
-        guard !isCombined, let store = members[0].queried else { return nil }
+        guard !isCombined, let store = members[0].queried, members[0].store is any ViewPinningStore else { return nil }
         // No commit of this coordinator is half visible.
-        return try betweenCommits {
+        return try gate.alone(within: Self.longestWaitForCommits) {
             var isAhead = false
             let found = try following.withLock { _ in
                 try store.consistentState { generation, changes in
@@ -105,6 +109,9 @@ public final class PersistentStoreCoordinator: Sendable {
             return found.map { ($0.state, PinnedViews([$0.view])) }
         }
     }
+
+    /// The maximum time that a merge waits for commits, in seconds. They usually take a few milliseconds.
+    private static let longestWaitForCommits: TimeInterval = 0.1
 
     /// Takes down what others have committed. With several stores, the order of their states is unknown, so contexts look at
     /// all of their objects.
@@ -177,7 +184,8 @@ public final class PersistentStoreCoordinator: Sendable {
         try gate.alone {
             try uniqueness.withLock { uniqueness in
                 let result = try assembly.withLock { try body(&$0) }
-                uniqueness = emptyUniqueness
+                uniqueness = assembly.withLock(\.uniqueness)
+                constraints.withLock { [uniqueness] in $0 = uniqueness }
                 isShared.store(assembly.withLock(\.isShared), ordering: .releasing)
                 // A state like any other, without changes of objects.
                 log.withLock { log in
@@ -214,15 +222,22 @@ public final class PersistentStoreCoordinator: Sendable {
     /// - Throws: ``MergeConflict``, ``ConstraintConflicts``, or the store's error. In this case, nothing has changed.
     func commit(_ changes: ChangeSet, at timestamp: @autoclosure () -> Date) throws -> CommittedState {
         // An empty change set is checked, and creates no state (rules OBJ-11 and CTX-6).
+        let concurrent = assembly.withLock(\.concurrent)
         if changes.isEmpty {
-            return try betweenCommits {
+            func check() throws -> CommittedState {
                 let state = committedState
                 try state.checkConflicts(of: changes)
                 return state
             }
+            return try concurrent == nil ? betweenCommits(check) : check()
         }
         precedence.waitForOthers()
-        if assembly.withLock(\.concurrent) != nil, let after = try gate.commit({ try commitBesideOthers(changes) }) {
+        if let concurrent, let store = concurrent.queried {
+            // The history numbers the commits, so they come one after the other.
+            let after =
+                StoreCancellation.ignoringCancellation { concurrent.history.isTracking }
+                ? try gate.alone { try uniqueness.withLock { try commitAlone(changes, &$0, at: timestamp) } }
+                : try gate.commit { try commitBesideOthers(changes, to: store) }
             tell(changes, after.layout)
             return after
         }
@@ -243,9 +258,8 @@ public final class PersistentStoreCoordinator: Sendable {
         return after
     }
 
-    /// Commits to a store with many writers; nil if there is none.
-    private func commitBesideOthers(_ changes: ChangeSet) throws -> CommittedState? {
-        guard let store = assembly.withLock(\.concurrent) else { return nil }
+    /// Commits to a store with many writers.
+    private func commitBesideOthers(_ changes: ChangeSet, to store: QueriedStore) throws -> CommittedState {
         func commit(_ uniqueness: inout UniquenessIndex) throws -> CommittedState {
             try findingAllConflicts(of: changes, &uniqueness) {
                 try store.commit(changes) { after in
@@ -254,7 +268,7 @@ public final class PersistentStoreCoordinator: Sendable {
                 }
             }
         }
-        var known = uniqueness.withLock { $0 }
+        var known = emptyUniqueness
         guard try known.isNeeded(for: changes, in: store.state) else { return try commit(&known) }
         // Between the search and the commit, no other context may save an equal value.
         return try uniqueness.withLock { uniqueness in

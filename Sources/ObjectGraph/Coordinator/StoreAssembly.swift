@@ -39,10 +39,9 @@ struct StoreAssembly: Sendable {
         UniquenessIndex(layout: layout, enforcing: members.compactMap { $0.store as? any UniquenessEnforcingStore })
     }
 
-    /// The only store, if its commits can run at the same time and are not recorded one after the other.
-    var concurrent: QueriedStore? {
-        guard combined == nil, let member = members.first, !member.history.isTracking else { return nil }
-        return member.queried.flatMap { $0.isConcurrent ? $0 : nil }
+    /// The only store, if its commits can run at the same time.
+    var concurrent: AttachedStore? {
+        combined == nil && members.first?.queried?.isConcurrent == true ? members.first : nil
     }
 
     /// Whether others write to some of the stores.

@@ -88,10 +88,11 @@ extension ManagedObjectContext {
 
     /// Reads what others have committed, and moves the context on.
     private func followOthersAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
+        guard parent == nil, generationStay == .none, !isPinned else { return moveOn() }
         if persistentStoreCoordinator.hasOtherWriters {
             try await StoreThreads.run { [persistentStoreCoordinator] in persistentStoreCoordinator.followOthers() }
         }
-        moveOn()
+        takeLatest()
     }
 }
 

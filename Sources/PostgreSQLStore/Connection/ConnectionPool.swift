@@ -46,6 +46,7 @@ final class ConnectionPool: Sendable {
             }
         }
         let interruption = connection.interruption
+        interruption?.allow()
         return try StoreCancellation.interruptible(by: { interruption?.request() ?? false }) { try body(connection) }
     }
 

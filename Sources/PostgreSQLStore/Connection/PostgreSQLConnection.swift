@@ -56,7 +56,10 @@ final class PostgreSQLConnection {
         if !options.isDurable { try run("SET synchronous_commit = off") }
     }
 
-    deinit { PQfinish(handle) }
+    deinit {
+        interruption?.end()
+        PQfinish(handle)
+    }
 
     private static func withPointers<Result>(
         to texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
@@ -87,8 +90,10 @@ final class PostgreSQLConnection {
         _ body: () throws(PostgreSQLStoreError) -> Result
     ) throws(PostgreSQLStoreError) -> Result {
         guard interruption?.prevent() != false else { throw interrupted }
-        defer { interruption?.allow() }
-        return try body()
+        // After a failure, nothing hides the outcome. The pool allows interruptions again.
+        let result = try body()
+        interruption?.allow()
+        return result
     }
 
     private func checkIsUninterrupted() throws(PostgreSQLStoreError) {

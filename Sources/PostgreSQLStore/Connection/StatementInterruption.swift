@@ -10,6 +10,8 @@ final class StatementInterruption: Sendable {
     private struct State {
         var isRequested = false
         var isAllowed = true
+        /// Whether the connection is closed.
+        var isOver = false
     }
 
     /// Does not change, and libpq allows any thread to use it.
@@ -38,14 +40,21 @@ final class StatementInterruption: Sendable {
             return state.isAllowed
         }
         guard isAllowed else { return false }
-        Self.queue.async { [self] in
-            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
-                // If it fails, the statement ends by itself.
-                _ = PQcancel(handle, message.baseAddress, Int32(message.count))
-            }
-        }
+        Self.queue.async { [self] in send() }
         return true
     }
+
+    /// Sends the request again and again until the connection is closed: the server ignores one that arrives before the statement.
+    private func send() {
+        guard state.withLock({ !$0.isOver }) else { return }
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
+            _ = PQcancel(handle, message.baseAddress, Int32(message.count))
+        }
+        Self.queue.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in self?.send() }
+    }
+
+    /// Stops sending requests, when the connection is closed.
+    func end() { state.withLock { $0.isOver = true } }
 
     /// Prevents interruptions until ``allow()``.
     ///

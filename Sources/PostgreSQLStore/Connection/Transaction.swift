@@ -1,3 +1,5 @@
+import ObjectGraph
+
 /// A transaction. It sends statements whose results are not needed together with the next one whose result is.
 final class Transaction {
     private let connection: PostgreSQLConnection
@@ -66,6 +68,8 @@ final class Transaction {
     /// - Returns: The result of the last pending statement, or of the beginning; and the error of the statement
     ///   afterwards if it failed.
     func commit(then last: Statement? = nil) throws -> (answer: StatementResult?, refusal: PostgreSQLStoreError?) {
+        // Work that can be canceled must not wait for the locks of others in a round trip with the commit.
+        let known = StoreCancellation.current == nil || waiting.isEmpty ? nil : try ask([]).last
         add("COMMIT")
         let all = waiting
         waiting = []
@@ -73,7 +77,7 @@ final class Transaction {
             isCommitting = true
             return try connection.run(all, then: last)
         }
-        return (results.dropLast().last, refusal)
+        return (results.dropLast().last ?? known, refusal)
     }
 
     /// Rolls the transaction back, if possible.

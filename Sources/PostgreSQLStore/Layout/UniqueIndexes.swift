@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// The unique indexes of a store's tables, as the server has them.
+/// The unique indexes of a store's tables, as the server has them: those of whole tables by the columns themselves.
 struct UniqueIndexes: Sendable {
     /// The sets of indexed columns, by table.
     private var columns: [String: Set<Set<String>>] = [:]
@@ -18,7 +18,7 @@ struct UniqueIndexes: Sendable {
                 JOIN pg_class t ON t.oid = i.indrelid
                 JOIN pg_namespace n ON n.oid = t.relnamespace
                 JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
-                WHERE n.nspname = $1 AND i.indisunique AND i.indisvalid
+                WHERE n.nspname = $1 AND i.indisunique AND i.indisvalid AND i.indpred IS NULL AND i.indexprs IS NULL
                 """, [Parameter(layout.schemaName)])
         } catch {
             if connection.isLost { throw error }

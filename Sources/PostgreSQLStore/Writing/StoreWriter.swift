@@ -169,7 +169,7 @@ final class StoreWriter: Sendable {
             }
         } catch var error as PostgreSQLStoreError where error.outcome == .unknown {
             // The server may have committed after the connection was lost.
-            guard let tookPlace = try? record.tookPlace() else {
+            guard let tookPlace = try? StoreCancellation.ignoringCancellation(record.tookPlace) else {
                 if let written {
                     let commit = UnsettledCommit(record: record, changes: changes, written: written)
                     state.withLock { $0.unsettled.append(commit) }
@@ -193,7 +193,8 @@ final class StoreWriter: Sendable {
         _ single: SingleChange, _ changes: StoreChanges, _ record: CommitRecord, _ connection: PostgreSQLConnection
     ) throws -> Bool {
         let statement = try single.statement(record, changes)
-        guard let notice = core.notice.statement(at: .now) else {
+        let notice = core.notice.statement(at: .now)
+        if notice == nil, StoreCancellation.current == nil {
             // A single statement is a transaction of its own.
             do {
                 return try connection.uninterrupted { () throws(PostgreSQLStoreError) in
@@ -266,7 +267,7 @@ final class StoreWriter: Sendable {
         for commit in unsettled {
             let tookPlace: Bool
             do {
-                tookPlace = try commit.record.tookPlace()
+                tookPlace = try StoreCancellation.ignoringCancellation(commit.record.tookPlace)
             } catch var error as PostgreSQLStoreError {
                 // The outcome of the same save remains unknown.
                 error.outcome = commit.changes == changes ? .unknown : .notCommitted

@@ -35,7 +35,7 @@ final class ConnectionPool: Sendable {
         let (known, generation) = idle.withLock { ($0.connections.popLast(), $0.generation) }
         let pooled = try known ?? makeConnection(generation)
         do {
-            try pooled.use { try $0.beginReading() }
+            try pooled.use { connection in try connection.interruptible { try connection.beginReading() } }
         } catch {
             takeBack(pooled)
             throw error

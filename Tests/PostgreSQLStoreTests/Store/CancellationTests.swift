@@ -105,6 +105,26 @@ struct CancellationTests {
         #expect(try await tagCount() == 1)
     }
 
+    @Test("canceling a task ends the save of a single change before its commit")
+    func singleChanges() async throws {
+        try await insertTag("one")
+        let context = container.newBackgroundContext()
+        try await context.perform { context in
+            try context.fetch(FetchRequest<ManagedObject>(entityName: "Tag")).first?.setValue("late", forKey: "name")
+        }
+        try blocker.block("EXCLUSIVE")
+        let task = Task { try await context.save() }
+        try await blocker.waitUntilBlocking(1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try blocker.end()
+        let names = try await container.newBackgroundContext().fetch(FetchRequest<ManagedObject>(entityName: "Tag")) {
+            $0.value(forKey: "name") as? String
+        }
+        #expect(names == ["one"])
+        try await context.save()
+    }
+
     @Test("canceling a task ends its wait for a connection, and leaves the connections to others")
     func connections() async throws {
         try await insertTag("one")

@@ -170,6 +170,16 @@ struct EnforcedUniquenessTests {
         #expect(found.map(\.conflictingObjectIDs.count) == [2, 1, 2])
     }
 
+    @Test("a destination that only one object may point to is a conflict of its constraint")
+    func destinations() throws {
+        let context = container.newContext()
+        let box = context.insertNewObject(forEntityName: "Box")
+        let first = tags([("box", box)], in: context)[0]
+        try context.save()
+        _ = tags([("box", box)], in: context)
+        #expect(conflicts(of: context).map(\.databaseObjectID) == [first.objectID])
+    }
+
     @Test("UNQ-9 objects exchange unique values and destinations in one save")
     func exchanges() throws {
         let context = container.newContext()
