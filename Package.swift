@@ -449,7 +449,8 @@ let package = Package(
             name: "StudioTests",
             dependencies: [
                 "CSQLite", "modelgen-studio", "StoreStudio", "ObjectGraph", "JSONStore", "SQLiteStore", "ModelSchema",
-                "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport", "XCDataModel", "TestSupport",
+                "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport", "XCDataModel",
+                "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: settings),
