@@ -77,6 +77,51 @@ extension DocumentationExamples {
             #expect(count == 1)
         }
 
+        @Test func aSingleOperation() async throws {
+            let container = try PersistentContainer(model: .app, store: .inMemory)
+            let background = container.newBackgroundContext()
+            await background.perform { Hero(context: $0).name = "Batgirl" }
+            try await background.save()
+            // Example: BackgroundContext.fetch
+            let names = try await background.fetch(Hero.fetchRequest()) { $0.name }
+            // End
+            #expect(names == ["Batgirl"])
+            #expect(try await background.count(for: Hero.fetchRequest()) == 1)
+            #expect(try await background.fetchObjectIDs(Hero.fetchRequest()).count == 1)
+        }
+
+        @Test func anInterruptibleCall() async throws {
+            final class Connection: Sendable {
+                private let end = DispatchSemaphore(value: 0)
+
+                func interrupt() { end.signal() }
+
+                func run(_ statement: String) throws -> [String] {
+                    guard end.wait(timeout: .now() + .seconds(60)) == .timedOut else {
+                        throw CocoaError(.fileReadUnknown)
+                    }
+                    return []
+                }
+            }
+            let (connection, statement) = (Connection(), "SELECT pg_sleep(60)")
+            @Sendable func ask() throws -> [String] {
+                // Example: StoreCancellation
+                let rows = try StoreCancellation.interruptible {
+                    connection.interrupt()
+                    return true
+                } _: {
+                    try connection.run(statement)
+                }
+                // End
+                return rows
+            }
+            let container = try PersistentContainer(model: .app, store: .inMemory)
+            let task = Task { try await container.performBackgroundTask { _ in try ask() } }
+            try await Task.sleep(for: .milliseconds(20))
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+
         @Test func workThatWaits() async throws {
             actor Directory {
                 func name(of universe: Int32) -> String { "Hero of \(universe)" }

@@ -53,6 +53,15 @@ extension DocumentationExamples {
             #expect(heroes == [hero])
         }
 
+        @Test func loadingAsynchronously() async throws {
+            let heroes = try context.fetch(FetchRequest<Hero>())
+            // Example: ManagedObjectContext.loadAsynchronously
+            try await context.loadAsynchronously(heroes, [\.teams])
+            for hero in heroes { print(hero.name, hero.teams.count) }
+            // End
+            #expect(heroes == [hero])
+        }
+
         @Test func pinnedGenerations() throws {
             // Example: ManagedObjectContext.pinQueryGeneration
             try context.pinQueryGeneration(acceptingCost: true)
