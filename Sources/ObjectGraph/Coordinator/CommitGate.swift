@@ -33,14 +33,8 @@ final class CommitGate: Sendable {
 
     /// Runs work while no commit runs. Commits that begin meanwhile wait for it.
     func alone<Result>(_ body: () throws -> Result) rethrows -> Result {
-        change { $0.aloneCount += 1 }
-        wait { $0.beginsAlone() }
-        defer {
-            change { state in
-                state.aloneCount -= 1
-                state.isAlone = false
-            }
-        }
+        _ = beginAlone(until: nil)
+        defer { endAlone() }
         return try body()
     }
 
@@ -49,18 +43,25 @@ final class CommitGate: Sendable {
     /// - Parameter limit: The maximum time to wait for commits that run, in seconds. Those that begin meanwhile wait, too.
     /// - Returns: Nil if the work did not run.
     func alone<Result>(within limit: TimeInterval, _ body: () throws -> Result?) rethrows -> Result? {
-        change { $0.aloneCount += 1 }
-        guard wait(until: Date(timeIntervalSinceNow: limit), { $0.beginsAlone() }) else {
-            change { $0.aloneCount -= 1 }
-            return nil
-        }
-        defer {
-            change { state in
-                state.aloneCount -= 1
-                state.isAlone = false
-            }
-        }
+        guard beginAlone(until: Date(timeIntervalSinceNow: limit)) else { return nil }
+        defer { endAlone() }
         return try body()
+    }
+
+    /// - Parameter deadline: When to give up; nil to wait as long as it takes.
+    /// - Returns: Whether no commit runs until ``endAlone()``.
+    private func beginAlone(until deadline: Date?) -> Bool {
+        change { $0.aloneCount += 1 }
+        let begins = wait(until: deadline) { $0.beginsAlone() }
+        if !begins { change { $0.aloneCount -= 1 } }
+        return begins
+    }
+
+    private func endAlone() {
+        change { state in
+            state.aloneCount -= 1
+            state.isAlone = false
+        }
     }
 
     /// Waits until a closure, which may change the state, returns true.

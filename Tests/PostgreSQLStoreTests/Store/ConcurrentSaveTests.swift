@@ -30,19 +30,7 @@ struct ConcurrentSaveTests {
     func independentSaves() async throws {
         let context = insertion("first")
         try context.save()
-        let place = try DatabasePlace(connection: tags.server.connection, schemaName: nil)
-        let blocker = try PostgreSQLConnection(to: place, options: PostgreSQLStoreOptions())
-        try blocker.run("BEGIN")
-        try blocker.run("SELECT 1 FROM \(try #require(tags.options.schemaName)).tag FOR UPDATE")
-        let container = container
-        let held = Task {
-            try await container.performBackgroundTask { context in
-                let tag = try #require(try context.fetch(FetchRequest<ManagedObject>(entityName: "Tag")).first)
-                tag.setValue("renamed", forKey: "name")
-                try context.save()
-            }
-        }
-        try await waitForLock(blocker)
+        let (held, blocker) = try await heldSave()
         // Meanwhile.
         try insertion("second").save()
         #expect(try container.newContext().count(for: FetchRequest<ManagedObject>(entityName: "Tag")) == 2)
@@ -126,6 +114,19 @@ struct ConcurrentSaveTests {
     func followingBesideAHeldSave() async throws {
         let context = insertion("first")
         try context.save()
+        let (held, blocker) = try await heldSave()
+        context.automaticallyMergesChangesFromParent = true
+        for number in 0..<3 {
+            try insertion("other \(number)").save()
+            context.processPendingChanges()
+        }
+        #expect(try context.count(for: FetchRequest<ManagedObject>(entityName: "Tag")) == 4)
+        try blocker.run("COMMIT")
+        try await held.value
+    }
+
+    /// Starts a save of the first tag, which waits until the transaction of another connection ends.
+    private func heldSave() async throws -> (save: Task<Void, any Error>, blocker: PostgreSQLConnection) {
         let place = try DatabasePlace(connection: tags.server.connection, schemaName: nil)
         let blocker = try PostgreSQLConnection(to: place, options: PostgreSQLStoreOptions())
         try blocker.run("BEGIN")
@@ -139,14 +140,7 @@ struct ConcurrentSaveTests {
             }
         }
         try await waitForLock(blocker)
-        context.automaticallyMergesChangesFromParent = true
-        for number in 0..<3 {
-            try insertion("other \(number)").save()
-            context.processPendingChanges()
-        }
-        #expect(try context.count(for: FetchRequest<ManagedObject>(entityName: "Tag")) == 4)
-        try blocker.run("COMMIT")
-        try await held.value
+        return (held, blocker)
     }
 
     private func waitForLock(_ connection: PostgreSQLConnection) async throws {
