@@ -10,7 +10,7 @@ extension ModelDocument {
         var problems: [Diagnostic] = []
         let writer = XCDataModelWriter()
         guard var before = writer.write(self, into: &problems) else { return problems.first }
-        // It is no content, and a bundle from the text has none.
+        // It isn't part of the model, and a bundle made from the text has none.
         before.removeFirst(source?.byteOrderMark.count ?? 0)
         let after = other.flatMap { writer.write($0, into: &problems) } ?? []
         guard before != after else { return nil }

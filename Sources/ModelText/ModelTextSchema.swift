@@ -54,7 +54,7 @@ package enum ModelTextSchema {
                     ("layout", "The left edge, top edge, width, and height of each entity.", map(of: frame)),
                     (
                         "emptyUserInfo",
-                        "The paths of elements whose user info is there but empty, such as Order/note.",
+                        "The paths of elements whose user info exists but is empty, such as Order/note.",
                         list(of: form(of: .text))
                     ),
                 ])

@@ -34,7 +34,7 @@ package struct EditorPart: Sendable, Hashable {
     package var header: [HeaderEntry]
     /// The positions in the order of the file; nil if the file has no diagram.
     package var layout: [Placement]?
-    /// The paths of the elements whose user info is there but empty, such as `Order` and `Order/note`, in the order of
+    /// The paths of the elements whose user info exists but is empty, such as `Order` and `Order/note`, in the order of
     /// the file. A member of a composite has the path `Address/street`.
     package var emptyUserInfo: [String]
 

@@ -72,7 +72,7 @@ public struct CompiledModelWriter {
         findings.append(CompilationFinding(path: path, message: message, isError: isError))
     }
 
-    /// Checks that names are ones that Core Data accepts, that every reference leads to something, and that no entity is its own ancestor.
+    /// Checks that names are ones that Core Data accepts, that every reference has a destination, and that no entity is its own ancestor.
     private mutating func checkEntities(of model: Model, _ lookup: ModelLookup) {
         let parents = Dictionary(
             model.entities.map { ($0.name, $0.parentName) }, uniquingKeysWith: { first, _ in first })

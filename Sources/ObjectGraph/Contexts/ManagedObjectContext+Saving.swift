@@ -163,7 +163,7 @@ extension ManagedObjectContext {
     private struct Commit {
         var changes: ChangeSet
         var state: CommittedState
-        /// Whether nobody else has committed anything since the context's state, and so cannot have linked to the objects.
+        /// Whether no one else has committed anything since the context's state, so that no one can have linked to the objects.
         var isOwn: Bool
         /// Whether objects were deleted.
         var deletes: Bool

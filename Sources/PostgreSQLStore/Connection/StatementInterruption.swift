@@ -5,7 +5,7 @@ import Synchronization
 /// Ends a statement that the server is running.
 ///
 /// The request travels on a connection of its own, and may arrive late, so a connection with a request is not used again. A
-/// commit is not interrupted, because nobody would know whether it succeeded.
+/// commit is not interrupted, because its outcome would be unknown.
 final class StatementInterruption: Sendable {
     private struct State {
         var isRequested = false

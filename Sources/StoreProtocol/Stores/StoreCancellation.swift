@@ -15,7 +15,7 @@ import Synchronization
 /// ```
 ///
 /// Only what leaves nothing half done can be interrupted: a query, or the statements of a transaction before its commit. A
-/// commit that was sent is never interrupted, because nobody would know whether it succeeded.
+/// commit that was sent is never interrupted, because its outcome would be unknown.
 public final class StoreCancellation: Sendable {
     private struct State {
         var isCancelled = false
