@@ -1,4 +1,5 @@
 package import ModelDiagnostics
+import ModelSchema
 import YAMLReading
 
 extension DiagnosticRule {
@@ -42,6 +43,40 @@ extension Diagnostic {
         return Diagnostic(
             .textValueInvalid, "'\(key)' cannot be '\(word)'", at: position.anchor,
             hint: "\(suggestion)use one of \(words.joined(separator: ", "))")
+    }
+
+    /// An error about a composite's name in the place of a type.
+    ///
+    /// - Parameter isOptional: Whether the short form makes the attribute optional; nil for the form with keys.
+    static func compositeAsType(
+        _ text: String, of name: String, isOptional: Bool?, at position: YAMLPosition
+    ) -> Self {
+        let reason =
+            text == name
+            ? "'type' cannot be '\(text)', which is a composite"
+            : "'type' cannot be '\(text)'; a composite '\(name)' exists"
+        return Diagnostic(
+            .textValueInvalid, reason, at: position.anchor,
+            hint: "write \(form(ofComposite: name, isOptional: isOptional))")
+    }
+
+    /// An error about a type that does not exist, which can be meant as a composite.
+    ///
+    /// - Parameter isOptional: Whether the short form makes the attribute optional; nil for the form with keys.
+    static func unknownType(
+        _ text: String, isOptional: Bool?, among types: [String], at position: YAMLPosition
+    ) -> Self {
+        Diagnostic(
+            .textValueInvalid, "'type' cannot be '\(text)'", at: position.anchor,
+            hint:
+                "use one of \(types.joined(separator: ", ")); for a composite, add '\(text)' to 'composites', and write "
+                + form(ofComposite: text, isOptional: isOptional))
+    }
+
+    private static func form(ofComposite name: String, isOptional: Bool?) -> String {
+        let type = "type: \(AttributeType.composite.rawValue)"
+        guard let isOptional else { return "'\(type)' and 'composite: \(name)'" }
+        return "{\(type), composite: \(name)\(isOptional ? ", optional: true" : "")}"
     }
 
     /// An error about content that the text form cannot represent.

@@ -103,6 +103,7 @@ private struct ModelTextReading {
     ) -> ModelText.Version {
         func entry(_ key: ModelText.Key) -> YAMLNode.Entry? { entries.first { $0.name == key.rawValue } }
         text.defaults = entry(.defaults).map { TextDefaults($0.value, reading: &text) } ?? TextDefaults()
+        text.compositeNames = entries.first { $0.name == Model.compositesKey }.map { Self.names(in: $0.value) } ?? []
         let otherKeys: [ModelText.Key] = keysOfFile + [.version, .defaults, .editor]
         let model: Model = text.element(entries, named: name, at: .model, otherKeys: otherKeys.map(\.rawValue))
         var document = ModelDocument(model)
@@ -127,6 +128,12 @@ private struct ModelTextReading {
             text.report(located)
         }
         return ModelText.Version(name: versionName, document: document)
+    }
+
+    /// The names of the elements in a map or a list.
+    private static func names(in node: YAMLNode) -> [String] {
+        if let entries = node.entries { return entries.map(\.name) }
+        return (node.items ?? []).compactMap { item in item.entries?.first { $0.name == "name" }?.value.text }
     }
 
     // MARK: The editor's part

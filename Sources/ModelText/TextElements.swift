@@ -6,8 +6,10 @@ import YAMLReading
 
 extension Model: TextElement {
     static let kindName = "model"
+    /// The key of the composites.
+    static let compositesKey = "composites"
     static let parts: [TextPart<Model>] = [
-        .elements("entities", \.entities), .elements("composites", \.composites),
+        .elements("entities", \.entities), .elements(compositesKey, \.composites),
         .elements("fetchRequests", \.fetchRequestTemplates), .elements("configurations", \.configurations),
     ]
 }
@@ -64,7 +66,7 @@ extension Attribute: TextElement {
             type.removeLast()
             settings.append(TextSetting(setting: .isOptional, value: .flag(true)))
         }
-        if let value = reading.attributeType(type, at: node.position) {
+        if let value = reading.attributeType(type, isOptional: !settings.isEmpty, at: node.position) {
             settings.append(TextSetting(setting: .attributeType, value: value))
         }
         if parts.count == 2 { settings.append(TextSetting(setting: .defaultValue, value: .text(parts[1]))) }

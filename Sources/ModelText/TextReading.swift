@@ -7,6 +7,8 @@ struct TextReading {
     private(set) var diagnostics: [Diagnostic] = []
     private var positions: [SchemaPath: YAMLPosition] = [:]
     var defaults = TextDefaults()
+    /// The names of the version's composites, for messages about attributes that have them as types.
+    var compositeNames: [String] = []
 
     mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
@@ -130,7 +132,9 @@ struct TextReading {
             return .number(number)
         case .word(let words):
             guard let text = text(node, of: key) else { return nil }
-            return value(of: text, among: words, key: key, at: node.position)
+            let isType = key == ModelSetting.attributeType.names.key && words == Self.typeWords
+            let other = isType ? compositeForm(ofType: text, at: node.position) : nil
+            return value(of: text, among: words, key: key, at: node.position, insteadReporting: other)
         case .names: return names(node, of: key).map(ModelSettingValue.names)
         case .userInfo: return .userInfo(UserInfo(entries: userInfo(node, of: key)))
         case .indexElements: return columns(node, of: key).map(ModelSettingValue.indexElements)
@@ -138,19 +142,48 @@ struct TextReading {
         }
     }
 
-    /// Reads a type, or returns nil and reports an error.
-    mutating func attributeType(_ text: String, at position: YAMLPosition) -> ModelSettingValue? {
+    /// Reads the type of a short form, or returns nil and reports an error.
+    ///
+    /// - Parameter isOptional: Whether the short form makes the attribute optional, for messages.
+    mutating func attributeType(
+        _ text: String, isOptional: Bool, at position: YAMLPosition
+    ) -> ModelSettingValue? {
+        let other = compositeForm(ofType: text, isOptional: isOptional, at: position)
+        return value(
+            of: text, among: Self.typeWords, key: ModelSetting.attributeType.names.key, at: position,
+            insteadReporting: other)
+    }
+
+    private static let typeWords: [SettingKind.Word] = {
         guard let field = Attribute.fields.first(where: { $0.setting == .attributeType }),
             case .word(let words) = field.kind
-        else { return nil }
-        return value(of: text, among: words, key: field.setting.names.key, at: position)
+        else { return [] }
+        return words
+    }()
+
+    /// The error for a type that is, or can be meant as, the name of a composite; nil for a type, and for a text that is
+    /// nearly one.
+    ///
+    /// - Parameter isOptional: Whether the attribute is optional; nil if it already has the form with keys.
+    private func compositeForm(
+        ofType text: String, isOptional: Bool? = nil, at position: YAMLPosition
+    ) -> Diagnostic? {
+        let types = Self.typeWords.map(\.text)
+        guard !types.contains(text), text.first?.isLetter == true else { return nil }
+        let name = compositeNames.contains(text) ? text : NearestName.to(text, among: types + compositeNames)
+        guard let name else {
+            return .unknownType(text, isOptional: isOptional, among: types, at: position)
+        }
+        guard compositeNames.contains(name) else { return nil }
+        return .compositeAsType(text, of: name, isOptional: isOptional, at: position)
     }
 
     private mutating func value(
-        of text: String, among words: [SettingKind.Word], key: String, at position: YAMLPosition
+        of text: String, among words: [SettingKind.Word], key: String, at position: YAMLPosition,
+        insteadReporting other: Diagnostic? = nil
     ) -> ModelSettingValue? {
         if let word = words.first(where: { $0.text == text }) { return word.value }
-        report(.unknownWord(text, of: key, among: words.map(\.text), at: position))
+        report(other ?? .unknownWord(text, of: key, among: words.map(\.text), at: position))
         return nil
     }
 

@@ -166,6 +166,58 @@ import XCDataModel
             ])
     }
 
+    @Test("A composite in the place of a type says how to write it")
+    func compositeAsType() throws {
+        let found = problems(
+            """
+            composites:
+              Address: {attributes: {city: String}}
+            entities:
+              Order:
+                attributes:
+                  home: Address?
+                  work: Address
+                  shop: Adress = 1
+                  other: {optional: true, type: Address}
+            """)
+        #expect(
+            found == [
+                """
+                6:13 text-value-invalid: 'type' cannot be 'Address', which is a composite; \
+                write {type: Composite, composite: Address, optional: true}
+                """,
+                """
+                7:13 text-value-invalid: 'type' cannot be 'Address', which is a composite; \
+                write {type: Composite, composite: Address}
+                """,
+                """
+                8:13 text-value-invalid: 'type' cannot be 'Adress'; a composite 'Address' exists; \
+                write {type: Composite, composite: Address}
+                """,
+                """
+                9:37 text-value-invalid: 'type' cannot be 'Address', which is a composite; \
+                write 'type: Composite' and 'composite: Address'
+                """,
+            ])
+        let types = AttributeType.allCases.map(\.rawValue).joined(separator: ", ")
+        #expect(
+            problems("entities: {Order: {attributes: {home: Address?}}}\ncomposites: [{name: Place}]") == [
+                """
+                1:39 text-value-invalid: 'type' cannot be 'Address'; use one of \(types); for a composite, \
+                add 'Address' to 'composites', and write {type: Composite, composite: Address, optional: true}
+                """
+            ])
+        let model = try model(
+            """
+            composites: [{name: Address, attributes: {city: String}}]
+            entities: {Order: {attributes: {home: {type: Composite, composite: Address, optional: true}}}}
+            """)
+        #expect(
+            model.entities.first?.attributes == [
+                Attribute(name: "home", type: .composite, isOptional: true, compositeName: "Address")
+            ])
+    }
+
     @Test func brokenYAMLSaysWhere() {
         #expect(problems("entities: {Order: [").map { $0.prefix(20) } == ["2:1 text-syntax: did"])
         #expect(
