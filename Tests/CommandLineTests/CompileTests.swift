@@ -74,12 +74,6 @@ import Testing
                 "<entity name=\"A\"><relationship name=\"b\" destinationEntity=\"B\" maxCount=\"1\"/></entity>"
             ),
             (
-                "Missing-inverse",
-                """
-                <entity name="A"><relationship name="b" destinationEntity="A" inverseName="c" inverseEntity="A" maxCount="1"/></entity>
-                """
-            ),
-            (
                 "Default-UUID",
                 "<entity name=\"A\"><attribute name=\"id\" attributeType=\"UUID\" defaultValueString=\"0-1\"/></entity>"
             ),
@@ -118,6 +112,26 @@ import Testing
             compile("Shop.xcdatamodeld", "--output", "Build", "--strict"), in: folder, at: "Compile/Strict")
         #expect(!FileManager.default.fileExists(atPath: folder.path("Build")))
         try expectTranscript(compile("Shop.xcdatamodeld", "--output", "Build"), in: folder, at: "Compile/Uncertain")
+    }
+
+    @Test("A relationship whose inverse does not exist keeps the name of the inverse, with a warning")
+    func missingInverse() throws {
+        try write(
+            """
+            <entity name="A" representedClassName="A"><relationship name="b" destinationEntity="A" inverseName="c" \
+            inverseEntity="A" maxCount="1" deletionRule="Nullify"/></entity>
+            """)
+        try expectTranscript(
+            compile("Shop.xcdatamodeld", "--output", "Build"), in: folder, at: "Compile/Missing-inverse")
+        let back = try BuiltProduct("modelgen").run(
+            "decompile", "Build/Shop.momd", "--output", "Back.xcdatamodeld", in: folder.url)
+        #expect(back.exitCode == 0, "\(back.errorOutput)")
+        let text = try String(
+            contentsOfFile: folder.path("Back.xcdatamodeld/Shop.xcdatamodel/contents"), encoding: .utf8)
+        #expect(text.contains(#"destinationEntity="A" inverseName="c""#))
+        let strict = try compile("Shop.xcdatamodeld", "--output", "Other", "--strict")
+        #expect(strict.exitCode == 1)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("Other")))
     }
 
     @Test func namesOfAnyScriptAreKept() throws {

@@ -144,8 +144,11 @@ public struct CompiledModelWriter {
         guard let inverse = relationship.inverseName else { return }
         let owners = [destination] + lookup.ancestors(of: destination).prefix(Self.maximumDepth)
         guard !owners.contains(where: { $0.relationships.contains { $0.name == inverse } }) else { return }
+        // Core Data accepts such models. The archive has both the name and the relationship itself, which is then null.
         report(
-            path, "the inverse of '\(relationship.name)' is '\(inverse)', which '\(name)' does not have", isError: true)
+            path,
+            "the inverse of '\(relationship.name)' is '\(inverse)', which '\(name)' does not have, so the compiled model "
+                + "contains only its name")
     }
 
     private mutating func fill(
