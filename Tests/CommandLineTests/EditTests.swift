@@ -333,7 +333,7 @@ import Testing
             "The value 'Order' is invalid for '<path>': specify an entity and an index, such as Order/byDate"
         ),
         (["set-index", "Order/byDate", "date"], "entity 'Order' has no index 'byDate'"),
-        (["set-index", "Order/byDate"], "specify properties, or a predicate with --where"),
+        (["set-index", "Order/byDate"], "specify properties, a predicate with --where, or a name with --name"),
         (["remove-index", "Ordr/byDate"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
         (["add-constraint", "Order", "date"], "a constraint on 'date' of 'Order' already exists"),
         (["add-constraint", "Order", "day"], "'Order' has no attribute or relationship 'day'"),
@@ -343,7 +343,10 @@ import Testing
         ),
         (["add-configuration", "Local", "Ordr"], "the model has no entity 'Ordr'; did you mean 'Order'?"),
         (["set-configuration", "Local", "Order"], "the model has no configuration 'Local'"),
-        (["set-configuration", "Local"], "specify entities, --cloud-kit, or --no-cloud-kit"),
+        (
+            ["set-configuration", "Local"],
+            "specify entities, --add, --remove, --cloud-kit, --no-cloud-kit, or --name"
+        ),
         (["set-user-info", "Order", "=x"], "The value '=x' is invalid for '<key=value>': specify name=value"),
         (["remove-user-info", "Order", "k"], "the user info of 'Order' has no key 'k'"),
         (

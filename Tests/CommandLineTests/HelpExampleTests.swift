@@ -67,13 +67,19 @@ import Testing
                 let attribute = #"<attribute name="\#(more)" optional="YES" attributeType="String"/>"#
                 let model = String.model(
                     holding: """
-                        <entity name="Item"/><entity name="Order"><attribute name="date" attributeType="Date"/>
+                        <entity name="Item"><relationship name="owner" optional="YES" maxCount="1" \
+                        deletionRule="Nullify" destinationEntity="Order"/><relationship name="tags" optional="YES" \
+                        toMany="YES" deletionRule="Nullify" destinationEntity="Tag" inverseName="item" \
+                        inverseEntity="Tag"/></entity><entity name="Order"><attribute name="date" attributeType="Date"/>
                         <attribute name="note" optional="YES" attributeType="String"/>\(more.isEmpty ? "" : attribute)
                         <relationship name="items" optional="YES" toMany="YES" deletionRule="Nullify" \
                         destinationEntity="Item"/><fetchIndex name="byDate"><fetchIndexElement property="date" \
                         type="Binary" order="ascending"/></fetchIndex><uniquenessConstraints><uniquenessConstraint>
                         <constraint value="date"/></uniquenessConstraint></uniquenessConstraints><userInfo>
-                        <entry key="owner" value="a"/></userInfo></entity><entity name="Refund"/><entity name="Tag"/>
+                        <entry key="owner" value="a"/></userInfo></entity><entity name="Refund"/><entity name="Tag"><relationship name="item" optional="YES" maxCount="1" \
+                        deletionRule="Nullify" destinationEntity="Item" inverseName="tags" inverseEntity="Item"/></entity>
+                        <fetchRequest name="Recent" entity="Order"/><composite name="Address"><attribute name="city" \
+                        optional="YES" attributeType="String"/></composite>
                         <configuration name="Local"><memberEntity name="Order"/></configuration>
                         """)
                 try folder.write(model, to: "\(place)/Shop.xcdatamodeld/\(version).xcdatamodel/contents")

@@ -1,8 +1,8 @@
-/// The entity or the property to edit: `Order`, or `Order/date`.
+/// The entity, the composite, the property, or the member of a composite to edit: `Order`, or `Order/date`.
 public struct ElementPath: Sendable, Hashable {
-    /// The name of the entity.
+    /// The name of the entity or composite.
     public var entity: String
-    /// The name of the property; nil for the entity itself.
+    /// The name of the property or member; nil for the entity or composite itself.
     public var property: String?
 
     /// Creates the path of a property.

@@ -3,22 +3,46 @@ public import ModelSchema
 extension Model {
     /// Adds an entity, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if an entity with this name exists.
+    /// - Throws: ``EditFailure`` if an entity or a composite with this name exists.
     public mutating func add(_ entity: Entity) throws(EditFailure) {
-        guard self.entity(named: entity.name) == nil else {
-            throw EditFailure("entity '\(entity.name)' already exists")
-        }
+        try checkIsFree(entity.name)
         entities.insert(entity, inOrder: \.name)
     }
 
-    /// Adds an attribute to an entity, in the order of the model editor.
+    /// Adds a composite, in the order of the model editor.
     ///
-    /// - Throws: ``EditFailure`` if the entity does not exist, a property with this name exists, or the default is not a
-    ///   value of the attribute's type.
-    public mutating func add(_ attribute: Attribute, to entityName: String) throws(EditFailure) {
-        let index = try indexForAdding(attribute.name, to: entityName)
-        try attribute.checkDefault(at: ElementPath(entityName, attribute.name))
-        entities[index].attributes.insert(attribute, inOrder: \.name)
+    /// - Throws: ``EditFailure`` if an entity or a composite with this name exists.
+    public mutating func add(_ composite: Composite) throws(EditFailure) {
+        try checkIsFree(composite.name)
+        composites.insert(composite, inOrder: \.name)
+    }
+
+    /// Adds an attribute to an entity or a composite, in the order of the model editor.
+    ///
+    /// - Throws: ``EditFailure`` if the entity or composite does not exist, a property with this name exists, the default
+    ///   is not a value of the attribute's type, or the attribute's composite does not exist.
+    public mutating func add(_ attribute: Attribute, to ownerName: String) throws(EditFailure) {
+        let owner: AttributeOwner
+        switch try self.owner(named: ownerName) {
+        case .entity: owner = .entity(try indexForAdding(attribute.name, to: ownerName))
+        case .composite(let index):
+            guard !composites[index].attributes.contains(where: { $0.name == attribute.name }) else {
+                throw EditFailure("attribute '\(ownerName)/\(attribute.name)' already exists")
+            }
+            owner = .composite(index)
+        }
+        try attribute.checkDefault(at: ElementPath(ownerName, attribute.name))
+        if let name = attribute.compositeName { _ = try index(ofComposite: name) }
+        self[keyPath: owner.attributes].insert(attribute, inOrder: \.name)
+    }
+
+    /// Adds a fetched property to an entity, in the order of the model editor.
+    ///
+    /// - Throws: ``EditFailure`` if the entity or the destination does not exist, or a property with this name exists.
+    public mutating func add(_ property: FetchedProperty, to entityName: String) throws(EditFailure) {
+        let index = try indexForAdding(property.name, to: entityName)
+        if let name = property.fetchRequest.entityName { _ = try self.index(ofEntity: name) }
+        entities[index].fetchedProperties.insert(property, inOrder: \.name)
     }
 
     /// Adds a relationship to an entity, and its inverse to the destination.

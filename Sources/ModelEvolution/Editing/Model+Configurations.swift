@@ -16,17 +16,45 @@ extension Model {
     ///
     /// - Parameters:
     ///   - entityNames: The new entities; nil to keep the current ones.
+    ///   - addedNames: Entities to add, in the order of the model editor.
+    ///   - removedNames: Entities to remove.
     ///   - isUsedWithCloudKit: Whether its stores sync with CloudKit; nil to keep the current setting.
-    /// - Throws: ``EditFailure`` if the configuration or an entity does not exist.
+    ///   - newName: The new name; nil to keep the current one.
+    /// - Throws: ``EditFailure`` if the configuration or an entity does not exist, it contains an entity to add or lacks
+    ///   one to remove, or a configuration with the new name exists. The model does not change then.
     public mutating func setConfiguration(
-        _ name: String, entityNames: [String]?, isUsedWithCloudKit: Bool?
+        _ name: String, entityNames: [String]?, adding addedNames: [String] = [], removing removedNames: [String] = [],
+        isUsedWithCloudKit: Bool?, newName: String? = nil
     ) throws(EditFailure) {
         let place = try index(ofConfiguration: name)
+        var configuration = configurations[place]
         if let entityNames {
             for name in entityNames { _ = try index(ofEntity: name) }
-            configurations[place].entityNames = entityNames
+            configuration.entityNames = entityNames
         }
-        if let isUsedWithCloudKit { configurations[place].isUsedWithCloudKit = isUsedWithCloudKit }
+        for added in addedNames {
+            _ = try index(ofEntity: added)
+            guard !configuration.entityNames.contains(added) else {
+                throw EditFailure("configuration '\(name)' already contains entity '\(added)'")
+            }
+            configuration.entityNames.insert(added, inOrder: \.self)
+        }
+        for removed in removedNames {
+            guard configuration.entityNames.contains(removed) else {
+                throw EditFailure(
+                    "configuration '\(name)' does not contain entity '\(removed)'"
+                        + Self.suggestion(for: removed, among: configuration.entityNames))
+            }
+            configuration.entityNames.removeAll { $0 == removed }
+        }
+        if let isUsedWithCloudKit { configuration.isUsedWithCloudKit = isUsedWithCloudKit }
+        if let newName {
+            guard newName == name || !configurations.contains(where: { $0.name == newName }) else {
+                throw EditFailure("configuration '\(newName)' already exists")
+            }
+            configuration.name = newName
+        }
+        configurations[place] = configuration
     }
 
     /// Removes a configuration. Its entities stay.

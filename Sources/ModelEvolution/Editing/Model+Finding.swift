@@ -7,11 +7,43 @@ extension Model {
         throw EditFailure("the model has no entity '\(name)'" + Self.suggestion(for: name, among: entities.map(\.name)))
     }
 
+    func index(ofComposite name: String) throws(EditFailure) -> Int {
+        if let index = composites.firstIndex(where: { $0.name == name }) { return index }
+        throw EditFailure(
+            "the model has no composite '\(name)'" + Self.suggestion(for: name, among: composites.map(\.name)))
+    }
+
+    /// Finds the entity or the composite with a name. If both exist, it is the entity.
+    func owner(named name: String) throws(EditFailure) -> AttributeOwner {
+        if let index = entities.firstIndex(where: { $0.name == name }) { return .entity(index) }
+        if let index = composites.firstIndex(where: { $0.name == name }) { return .composite(index) }
+        let kinds = composites.isEmpty ? "entity" : "entity or composite"
+        throw EditFailure(
+            "the model has no \(kinds) '\(name)'"
+                + Self.suggestion(for: name, among: entities.map(\.name) + composites.map(\.name)))
+    }
+
+    /// Throws an error if an entity or a composite has a name. They share their names, because each becomes a Swift type,
+    /// and a path such as `Address/city` does not say which of them it means.
+    func checkIsFree(_ name: String) throws(EditFailure) {
+        guard entity(named: name) == nil else { throw EditFailure("entity '\(name)' already exists") }
+        guard composite(named: name) == nil else { throw EditFailure("composite '\(name)' already exists") }
+    }
+
     /// The failure for a property that does not exist.
     func missingProperty(_ name: String, of entity: Entity) -> EditFailure {
         let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+        let fetched = entity.fetchedProperties.map(\.name)
+        let kinds = fetched.isEmpty ? "attribute or relationship" : "attribute, relationship, or fetched property"
         return EditFailure(
-            "'\(entity.name)' has no attribute or relationship '\(name)'" + Self.suggestion(for: name, among: names))
+            "'\(entity.name)' has no \(kinds) '\(name)'" + Self.suggestion(for: name, among: names + fetched))
+    }
+
+    /// The failure for a member that does not exist.
+    func missingMember(_ name: String, of composite: Composite) -> EditFailure {
+        EditFailure(
+            "composite '\(composite.name)' has no attribute '\(name)'"
+                + Self.suggestion(for: name, among: composite.attributes.map(\.name)))
     }
 
     /// Throws an error for names that are not attributes or relationships of an entity's objects. A name can be a path
@@ -32,6 +64,20 @@ extension Model {
 
     static func suggestion(for name: String, among names: [String]) -> String {
         NearestName.question(for: name, among: names).map { "; " + $0 } ?? ""
+    }
+}
+
+/// What an attribute belongs to: the index of an entity or of a composite.
+enum AttributeOwner {
+    case entity(Int)
+    case composite(Int)
+
+    /// The attributes of the entity or composite.
+    var attributes: WritableKeyPath<Model, [Attribute]> {
+        switch self {
+        case .entity(let index): \Model.entities[index].attributes
+        case .composite(let index): \Model.composites[index].attributes
+        }
     }
 }
 

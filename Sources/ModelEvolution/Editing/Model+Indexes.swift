@@ -18,11 +18,18 @@ extension Model {
     /// - Parameters:
     ///   - elements: The new columns, in index order; nil to keep the current ones.
     ///   - predicate: The predicate of a partial index, or an empty string for none; nil to keep the current one.
-    /// - Throws: ``EditFailure`` if the index or a property does not exist.
+    ///   - newName: The new name; nil to keep the current one.
+    /// - Throws: ``EditFailure`` if the index or a property does not exist, or an index with the new name exists. The model
+    ///   does not change then.
     public mutating func setIndex(
-        _ name: String, of entityName: String, elements: [FetchIndex.Element]?, partialIndexPredicate predicate: String?
+        _ name: String, of entityName: String, elements: [FetchIndex.Element]?,
+        partialIndexPredicate predicate: String?,
+        newName: String? = nil
     ) throws(EditFailure) {
         let (place, number) = try indexPlace(name, of: entityName)
+        if let newName, newName != name, entities[place].indexes.contains(where: { $0.name == newName }) {
+            throw EditFailure("index '\(entityName)/\(newName)' already exists")
+        }
         if let elements {
             try check(elements.compactMap(\.propertyName), arePropertiesOf: entities[place])
             entities[place].indexes[number].elements = elements
@@ -30,6 +37,7 @@ extension Model {
         if let predicate {
             entities[place].indexes[number].partialIndexPredicate = predicate.isEmpty ? nil : predicate
         }
+        if let newName { entities[place].indexes[number].name = newName }
     }
 
     /// Removes an index of an entity.

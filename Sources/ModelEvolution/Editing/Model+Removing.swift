@@ -1,11 +1,41 @@
 public import ModelSchema
 
 extension Model {
-    /// Removes an entity, an attribute, or a relationship with its inverse.
+    /// Removes an entity, a composite, an attribute, a fetched property, or a relationship with its inverse.
     ///
     /// - Throws: ``EditFailure`` if the element does not exist, or another part of the model refers to it.
     public mutating func remove(_ path: ElementPath) throws(EditFailure) {
-        let index = try index(ofEntity: path.entity)
+        switch try owner(named: path.entity) {
+        case .entity(let index): try remove(path, ofEntityAt: index)
+        case .composite(let index): try remove(path, ofCompositeAt: index)
+        }
+    }
+
+    private mutating func remove(_ path: ElementPath, ofCompositeAt index: Int) throws(EditFailure) {
+        let composite = composites[index]
+        guard let name = path.property else {
+            let uses = { (owner: String, attributes: [Attribute]) in
+                attributes.filter { $0.compositeName == composite.name }.map { "\(owner)/\($0.name)" }
+            }
+            let places =
+                entities.flatMap { uses($0.name, $0.attributes) } + composites.flatMap { uses($0.name, $0.attributes) }
+            guard places.isEmpty else { throw Self.referred(to: composite.name, by: places) }
+            composites.remove(at: index)
+            return
+        }
+        guard composite.attributes.contains(where: { $0.name == name }) else {
+            throw missingMember(name, of: composite)
+        }
+        let member = CompositeMember(composite: composite.name, name: name)
+        let paths = PropertyPaths(of: self)
+        let places = entities.flatMap { entity in
+            entity.places { paths.containsMember(member, in: $0, of: entity) }
+        }
+        guard places.isEmpty else { throw Self.referred(to: "\(composite.name)/\(name)", by: places) }
+        composites[index].attributes.removeAll { $0.name == name }
+    }
+
+    private mutating func remove(_ path: ElementPath, ofEntityAt index: Int) throws(EditFailure) {
         guard let name = path.property else {
             try checkForReferences(toEntity: path.entity)
             entities.remove(at: index)
@@ -26,6 +56,8 @@ extension Model {
                     $0.name == relationship.inverseName && $0.inverseName == name
                 }
             }
+        } else if entity.fetchedProperties.contains(where: { $0.name == name }) {
+            entities[index].fetchedProperties.removeAll { $0.name == name }
         } else {
             throw missingProperty(name, of: entity)
         }
@@ -45,17 +77,23 @@ extension Model {
     private func checkForReferences(toProperty name: String, of entity: Entity) throws(EditFailure) {
         var places: [String] = []
         for member in ModelLookup(self).family(of: entity) {
-            places += member.indexes.filter { $0.elements.contains { $0.propertyName == name } }
-                .map { "index '\(member.name)/\($0.name)'" }
-            places += member.compoundIndexes.filter { $0.contains(name) }.map { _ in "an index of '\(member.name)'" }
-            places += member.uniquenessConstraints
-                .filter { $0.propertyNames.contains { $0 == name || $0.hasPrefix(name + ".") } }
-                .map { _ in "a constraint of '\(member.name)'" }
+            places += member.places { $0 == name || $0.hasPrefix(name + ".") }
         }
         guard places.isEmpty else { throw Self.referred(to: "\(entity.name)/\(name)", by: places) }
     }
 
     private static func referred(to name: String, by places: [String]) -> EditFailure {
         EditFailure("'\(name)' is in use by \(places.prefix(5).joined(separator: ", ")); change that first")
+    }
+}
+
+extension Entity {
+    /// The indexes and constraints that contain a path of a property, for messages.
+    fileprivate func places(of isMeant: (String) -> Bool) -> [String] {
+        indexes.filter { $0.elements.contains { $0.propertyName.map(isMeant) ?? false } }
+            .map { "index '\(name)/\($0.name)'" }
+            + compoundIndexes.filter { $0.contains(where: isMeant) }.map { _ in "an index of '\(name)'" }
+            + uniquenessConstraints.filter { $0.propertyNames.contains(where: isMeant) }
+            .map { _ in "a constraint of '\(name)'" }
     }
 }

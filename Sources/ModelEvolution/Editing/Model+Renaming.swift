@@ -1,21 +1,58 @@
 public import ModelSchema
 
 extension Model {
-    /// Renames an entity, an attribute, or a relationship. The method sets its renaming identifier, and updates
-    /// everything in the model that refers to it by name: parents, destinations, inverses, indexes, constraints,
-    /// configurations, and fetches.
+    /// Renames an entity, a composite, or a property. The method sets the renaming identifier of an element that has one,
+    /// and updates everything in the model that refers to it by name: parents, destinations, inverses, attributes of a
+    /// composite, indexes, constraints, configurations, and fetches.
     ///
     /// The text of predicates and expressions and the class of an entity do not change.
     ///
     /// - Throws: ``EditFailure`` if the element does not exist, or an element with the new name exists.
     public mutating func rename(_ path: ElementPath, to newName: String) throws(EditFailure) {
-        guard let property = path.property else { return try renameEntity(path.entity, to: newName) }
-        try renameProperty(property, of: path.entity, to: newName)
+        switch (try owner(named: path.entity), path.property) {
+        case (.entity, let name?): try renameProperty(name, of: path.entity, to: newName)
+        case (.entity, nil): try renameEntity(path.entity, to: newName)
+        case (.composite(let index), let name?): try renameMember(name, ofCompositeAt: index, to: newName)
+        case (.composite(let index), nil): try renameComposite(at: index, to: newName)
+        }
+    }
+
+    private mutating func renameComposite(at index: Int, to newName: String) throws(EditFailure) {
+        try checkIsFree(newName)
+        let name = composites[index].name
+        composites[index].name = newName
+        for owner in entities.indices.map(AttributeOwner.entity) + composites.indices.map(AttributeOwner.composite) {
+            for place in self[keyPath: owner.attributes].indices
+            where self[keyPath: owner.attributes][place].compositeName == name {
+                self[keyPath: owner.attributes][place].compositeName = newName
+            }
+        }
+    }
+
+    private mutating func renameMember(
+        _ name: String, ofCompositeAt index: Int, to newName: String
+    ) throws(EditFailure) {
+        let composite = composites[index]
+        guard let place = composite.attributes.firstIndex(where: { $0.name == name }) else {
+            throw missingMember(name, of: composite)
+        }
+        guard !composite.attributes.contains(where: { $0.name == newName }) else {
+            throw EditFailure("attribute '\(composite.name)/\(newName)' already exists")
+        }
+        let member = CompositeMember(composite: composite.name, name: name)
+        let paths = PropertyPaths(of: self)
+        for index in entities.indices {
+            let entity = entities[index]
+            entities[index].mapPropertyPaths { paths.renaming(member, to: newName, in: $0, of: entity) }
+        }
+        composites[index].attributes[place].name = newName
+        composites[index].attributes[place].renamingIdentifier = Self.identifier(
+            composite.attributes[place].renamingIdentifier, of: name, newName: newName)
     }
 
     private mutating func renameEntity(_ name: String, to newName: String) throws(EditFailure) {
         let index = try index(ofEntity: name)
-        guard entity(named: newName) == nil else { throw EditFailure("entity '\(newName)' already exists") }
+        try checkIsFree(newName)
         entities[index].renamingIdentifier = Self.identifier(
             entities[index].renamingIdentifier, of: name, newName: newName)
         entities[index].name = newName
@@ -45,7 +82,9 @@ extension Model {
     ) throws(EditFailure) {
         let index = try index(ofEntity: entityName)
         let entity = entities[index]
-        guard entity.attribute(named: newName) == nil, entity.relationship(named: newName) == nil else {
+        guard entity.attribute(named: newName) == nil, entity.relationship(named: newName) == nil,
+            !entity.fetchedProperties.contains(where: { $0.name == newName })
+        else {
             throw EditFailure("property '\(entityName)/\(newName)' already exists")
         }
         if let place = entity.attributes.firstIndex(where: { $0.name == name }) {
@@ -57,12 +96,19 @@ extension Model {
             entities[index].relationships[place].renamingIdentifier = Self.identifier(
                 entity.relationships[place].renamingIdentifier, of: name, newName: newName)
             renameInverse(name, of: entityName, to: newName)
+        } else if let place = entity.fetchedProperties.firstIndex(where: { $0.name == name }) {
+            entities[index].fetchedProperties[place].name = newName
+            return
         } else {
             throw missingProperty(name, of: entity)
         }
         let family = Set(ModelLookup(self).family(of: entities[index]).map(\.name))
         for index in entities.indices where family.contains(entities[index].name) {
-            entities[index].renameInIndexes(name, to: newName)
+            entities[index].mapPropertyPaths { path in
+                // An index or a constraint can contain a path into a composite.
+                if path.hasPrefix(name + ".") { return newName + path.dropFirst(name.count) }
+                return path == name ? newName : path
+            }
         }
     }
 
@@ -85,12 +131,8 @@ extension Model {
 }
 
 extension Entity {
-    fileprivate mutating func renameInIndexes(_ name: String, to newName: String) {
-        func renamed(_ other: String) -> String {
-            // A constraint can contain a path into a composite.
-            if other.hasPrefix(name + ".") { return newName + other.dropFirst(name.count) }
-            return other == name ? newName : other
-        }
+    /// Replaces the paths of properties in the indexes and constraints.
+    fileprivate mutating func mapPropertyPaths(_ renamed: (String) -> String) {
         for index in indexes.indices {
             for place in indexes[index].elements.indices {
                 indexes[index].elements[place].propertyName = indexes[index].elements[place].propertyName.map(renamed)

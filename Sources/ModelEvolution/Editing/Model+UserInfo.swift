@@ -4,7 +4,7 @@ extension Model {
     /// Adds a value to the user info of an entity or a property, in the order of the model editor, or replaces the
     /// value of the key.
     ///
-    /// - Parameter path: An entity, an attribute, a relationship, or a fetched property.
+    /// - Parameter path: An entity, an attribute, also of a composite, a relationship, or a fetched property.
     /// - Throws: ``EditFailure`` if the element does not exist.
     public mutating func setUserInfo(_ value: String, for key: String, of path: ElementPath) throws(EditFailure) {
         let userInfo = try userInfoPath(of: path)
@@ -20,7 +20,7 @@ extension Model {
 
     /// Removes a key from the user info of an entity or a property.
     ///
-    /// - Parameter path: An entity, an attribute, a relationship, or a fetched property.
+    /// - Parameter path: An entity, an attribute, also of a composite, a relationship, or a fetched property.
     /// - Throws: ``EditFailure`` if the element or the key does not exist.
     public mutating func removeUserInfo(_ key: String, of path: ElementPath) throws(EditFailure) {
         let userInfo = try userInfoPath(of: path)
@@ -32,7 +32,18 @@ extension Model {
     }
 
     private func userInfoPath(of path: ElementPath) throws(EditFailure) -> WritableKeyPath<Model, UserInfo> {
-        let place = try index(ofEntity: path.entity)
+        let place: Int
+        switch try owner(named: path.entity) {
+        case .entity(let index): place = index
+        case .composite(let index):
+            guard let name = path.property else {
+                throw EditFailure("composite '\(path)' has no user info; choose one of its attributes instead")
+            }
+            guard let number = composites[index].attributes.firstIndex(where: { $0.name == name }) else {
+                throw missingMember(name, of: composites[index])
+            }
+            return \.composites[index].attributes[number].userInfo
+        }
         let entity = entities[place]
         let entityPath: WritableKeyPath<Model, Entity> = \.entities[place]
         guard let name = path.property else { return entityPath.appending(path: \.userInfo) }

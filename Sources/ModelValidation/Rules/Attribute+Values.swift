@@ -63,15 +63,22 @@ extension Attribute {
         }
     }
 
-    /// The XML attributes for the bounds; nil for a type without bounds.
-    var boundFacets: (minimum: String, maximum: String)? {
+    /// The settings for the bounds; nil for a type without bounds.
+    package var boundSettings: (minimum: ModelSetting, maximum: ModelSetting)? {
         switch type {
-        case .date: ("minDateTimeInterval", "maxDateTimeInterval")
-        case .string, .integer16, .integer32, .integer64, .decimal, .double, .float:
-            ("minValueString", "maxValueString")
+        case .date: (.minimumDate, .maximumDate)
+        case .string, .integer16, .integer32, .integer64, .decimal, .double, .float: (.minimumValue, .maximumValue)
         default: nil
         }
     }
+
+    /// The XML attributes for the bounds; nil for a type without bounds.
+    var boundFacets: (minimum: String, maximum: String)? {
+        boundSettings.map { ($0.minimum.rawValue, $0.maximum.rawValue) }
+    }
+
+    /// Whether a text is a valid bound for the type.
+    package func isBound(_ text: String) -> Bool { boundSettings != nil && bound(text) != nil }
 
     /// The text of the minimum; nil if there is none.
     var minimumText: String? {

@@ -22,6 +22,20 @@ extension ValidationRule.Target: ExpressibleByArgument {}
 
 extension DeleteRule: ExpressibleByArgument {}
 
+extension FetchRequestTemplate.ResultType: ExpressibleByArgument {
+    /// Creates a type from its word, such as `objectIDs`; the raw value is a number.
+    public init?(argument: String) {
+        guard let type = Self.allCases.first(where: { $0.schemaWord == argument }) else { return nil }
+        self = type
+    }
+
+    /// The word of the type.
+    public var defaultValueDescription: String { schemaWord }
+
+    /// The words of all types.
+    public static var allValueStrings: [String] { allCases.map(\.schemaWord) }
+}
+
 extension DiagnosticFormat: ExpressibleByArgument {}
 
 /// An argument of the form `name=value`.

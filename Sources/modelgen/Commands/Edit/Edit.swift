@@ -21,7 +21,9 @@ struct Edit: AsyncParsableCommand {
         subcommands: [
             EditAddEntity.self, EditAddAttribute.self, EditAddRelationship.self, EditRename.self, EditSet.self,
             EditRemove.self, EditAddIndex.self, EditSetIndex.self, EditRemoveIndex.self, EditAddConstraint.self,
-            EditRemoveConstraint.self, EditAddConfiguration.self, EditSetConfiguration.self,
-            EditRemoveConfiguration.self, EditSetUserInfo.self, EditRemoveUserInfo.self,
+            EditRemoveConstraint.self, EditSetInverse.self, EditRemoveInverse.self, EditAddComposite.self,
+            EditAddFetchedProperty.self, EditAddFetchRequest.self, EditSetFetchRequest.self,
+            EditRemoveFetchRequest.self, EditAddConfiguration.self, EditSetConfiguration.self,
+            EditRemoveConfiguration.self, EditSetUserInfo.self, EditRemoveUserInfo.self, EditSetModel.self,
         ])
 }

@@ -29,18 +29,30 @@ struct EditAddEntity: EditCommand {
 /// `modelgen edit add-attribute`: adds an attribute to an entity.
 struct EditAddAttribute: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add-attribute", abstract: "Add an attribute to an entity, optional by default.",
+        commandName: "add-attribute", abstract: "Add an attribute to an entity or a composite, optional by default.",
         discussion: """
+            The store computes a derived attribute from its expression. The enum is written into the user info, from which \
+            code is generated.
+
             EXAMPLES:
               modelgen edit add-attribute Models/Shop.xcdatamodeld Order/comment String
               modelgen edit add-attribute Models/Shop.xcdatamodeld Order/count \\
                 "Integer 32" --required --default 1
+              modelgen edit add-attribute Models/Shop.xcdatamodeld Order/itemCount \\
+                "Integer 64" --derivation items.@count
+              modelgen edit add-attribute Models/Shop.xcdatamodeld Order/status \\
+                "Integer 16" --required --default 0 --enum Status \\
+                --cases "draft = 0, paid = 1"
+              modelgen edit add-attribute Models/Shop.xcdatamodeld Address/street String
+              modelgen edit add-attribute Models/Shop.xcdatamodeld Order/address \\
+                Composite --composite Address
             """)
 
     @OptionGroup var options: EditOptions
 
     @Argument(
-        help: "The entity and the attribute name, such as Order/note.", transform: ElementPath.init(propertyArgument:))
+        help: "The entity or composite, and the attribute name, such as Order/note.",
+        transform: ElementPath.init(propertyArgument:))
     var path: ElementPath
 
     @Argument(help: "The type, as in the model file: String, \"Integer 32\", or Date.", transform: Self.type)
@@ -48,15 +60,54 @@ struct EditAddAttribute: EditCommand {
 
     @Flag(help: "Require a value.") var required = false
     @Option(name: .customLong("default"), help: "The default value, as in the model file.") var defaultValue: String?
+    @Flag(help: "Never store the value.") var transient = false
+
+    @Option(help: .init("The expression that a derived attribute is computed from.", valueName: "expression"))
+    var derivation: String?
+
+    @Option(help: .init("The composite of an attribute of type Composite.", valueName: "name")) var composite: String?
+
+    @Option(name: .customLong("enum"), help: .init("The enum of an Integer or a String.", valueName: "name"))
+    var enumeration: String?
+
+    @Option(
+        help: .init(
+            "The cases of the enum and their raw values, such as \"draft = 0, paid = 1\". Without them, the enum is your own.",
+            valueName: "list"))
+    var cases: String?
+
+    func validate() throws {
+        guard (type == .composite) == (composite != nil) else {
+            throw ValidationError(
+                composite == nil
+                    ? "an attribute of type Composite requires --composite" : "--composite requires the type Composite")
+        }
+        guard cases == nil || enumeration != nil else {
+            throw ValidationError("--cases requires --enum with the name of the enum")
+        }
+        guard derivation == nil || (!transient && defaultValue == nil) else {
+            throw ValidationError(
+                "a derived attribute cannot have \(transient ? "--transient" : "--default"), because the store computes it"
+            )
+        }
+    }
 
     var subject: ElementPath? { ElementPath(path.entity) }
 
     func edit(_ model: inout Model) throws(EditFailure) {
         let attribute = Attribute(
-            name: path.property ?? "", type: type, isOptional: !required,
+            name: path.property ?? "", type: type, isOptional: !required, isTransient: transient,
+            isDerived: derivation != nil, derivationExpression: derivation,
             usesScalarValueType: type.isScalar ? true : nil, defaultValueString: type == .date ? nil : defaultValue,
-            defaultDateTimeInterval: type == .date ? defaultValue : nil)
+            defaultDateTimeInterval: type == .date ? defaultValue : nil, compositeName: composite,
+            userInfo: enumerationInfo)
         try model.add(attribute, to: path.entity)
+    }
+
+    private var enumerationInfo: UserInfo {
+        let entries = [(AttributeEnumeration.Key.typeName, enumeration), (.cases, cases)]
+        return UserInfo(
+            entries: entries.compactMap { key, value in value.map { UserInfo.Entry(key: key.rawValue, value: $0) } })
     }
 
     private static func type(_ text: String) throws -> AttributeType {
@@ -82,6 +133,8 @@ struct EditAddRelationship: EditCommand {
                 --to-many --inverse order
               modelgen edit add-relationship Models/Shop.xcdatamodeld Tag/orders Order \\
                 --to-many --inverse tags --inverse-to-many
+              modelgen edit add-relationship Models/Shop.xcdatamodeld Refund/order Order \\
+                --required --inverse refunds --inverse-to-many
             """)
 
     @OptionGroup var options: EditOptions
@@ -92,6 +145,7 @@ struct EditAddRelationship: EditCommand {
     var path: ElementPath
 
     @Argument(help: "The destination entity.") var destination: String
+    @Flag(help: "Require a destination.") var required = false
     @Flag(help: "Make the relationship to-many.") var toMany = false
     @Flag(help: "Make the relationship ordered.") var ordered = false
     @Option(help: .init("The delete rule: Nullify, Cascade, Deny, or No Action.")) var deleteRule: DeleteRule = .nullify
@@ -100,15 +154,25 @@ struct EditAddRelationship: EditCommand {
     var inverse: String?
 
     @Flag(help: "Make the inverse to-many.") var inverseToMany = false
+    @Flag(help: "Make the inverse require a destination.") var inverseRequired = false
+
+    func validate() throws {
+        guard inverse != nil || (!inverseToMany && !inverseRequired) else {
+            throw ValidationError(
+                "--inverse-\(inverseToMany ? "to-many" : "required") requires --inverse with the name of the inverse")
+        }
+    }
 
     var subject: ElementPath? { ElementPath(path.entity) }
 
     func edit(_ model: inout Model) throws(EditFailure) {
         let forth = Relationship(
-            name: path.property ?? "", isOptional: true, isToMany: toMany, isOrdered: ordered, deleteRule: deleteRule,
+            name: path.property ?? "", isOptional: !required, isToMany: toMany, isOrdered: ordered,
+            deleteRule: deleteRule,
             destinationName: destination)
         let back = inverse.map {
-            Relationship(name: $0, isOptional: true, isToMany: inverseToMany, destinationName: path.entity)
+            Relationship(
+                name: $0, isOptional: !inverseRequired, isToMany: inverseToMany, destinationName: path.entity)
         }
         try model.add(forth, to: path.entity, inverse: back)
     }

@@ -59,11 +59,12 @@ struct EditCheck {
             candidates.append(SchemaPath(steps: Array(steps)))
         }
         if let edited = self.path {
-            let entity = SchemaPath.entity(edited.entity)
-            candidates += [SchemaPath.Kind.attribute, .relationship].compactMap { kind in
-                edited.property.map { entity.appending(kind, $0) }
+            for owner in [SchemaPath.entity(edited.entity), .model.appending(.composite, edited.entity)] {
+                candidates += [SchemaPath.Kind.attribute, .relationship, .fetchedProperty].compactMap { kind in
+                    edited.property.map { owner.appending(kind, $0) }
+                }
+                candidates.append(owner)
             }
-            candidates.append(entity)
         }
         for candidate in candidates + [.model] {
             if let place = index.position(of: candidate) { return place }

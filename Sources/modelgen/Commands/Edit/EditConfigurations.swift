@@ -25,12 +25,14 @@ struct EditAddConfiguration: EditCommand {
 /// `modelgen edit set-configuration`: changes the entities of a configuration.
 struct EditSetConfiguration: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set-configuration", abstract: "Change the entities of a configuration.",
+        commandName: "set-configuration", abstract: "Change the entities or the name of a configuration.",
         discussion: """
             Options that you leave out keep their values.
 
             EXAMPLES:
               modelgen edit set-configuration Models/Shop.xcdatamodeld Local Order Refund
+              modelgen edit set-configuration Models/Shop.xcdatamodeld Local --add Tag
+              modelgen edit set-configuration Models/Shop.xcdatamodeld Local --name Device
               modelgen edit set-configuration Models/Shop.xcdatamodeld Local --no-cloud-kit
             """)
 
@@ -40,16 +42,28 @@ struct EditSetConfiguration: EditCommand {
     @Argument(help: .init("The entities that replace the current ones.", valueName: "entity"))
     var entities: [String] = []
 
+    @Option(
+        name: .customLong("add"),
+        help: .init("An entity to add. Repeat the option for several.", valueName: "entity"))
+    var addedEntities: [String] = []
+
+    @Option(
+        name: .customLong("remove"),
+        help: .init("An entity to take out. Repeat the option for several.", valueName: "entity"))
+    var removedEntities: [String] = []
+
     @Flag(inversion: .prefixedNo, help: "Whether to sync its stores with CloudKit.") var cloudKit: Bool?
+    @Option(name: .customLong("name"), help: .init("The new name.", valueName: "name")) var newName: String?
 
     func edit(_ model: inout Model) throws(EditFailure) {
         try model.setConfiguration(
-            name, entityNames: entities.isEmpty ? nil : entities, isUsedWithCloudKit: cloudKit)
+            name, entityNames: entities.isEmpty ? nil : entities, adding: addedEntities, removing: removedEntities,
+            isUsedWithCloudKit: cloudKit, newName: newName)
     }
 
     func validate() throws {
-        guard !entities.isEmpty || cloudKit != nil else {
-            throw ValidationError("specify entities, --cloud-kit, or --no-cloud-kit")
+        guard !(entities + addedEntities + removedEntities).isEmpty || cloudKit != nil || newName != nil else {
+            throw ValidationError("specify entities, --add, --remove, --cloud-kit, --no-cloud-kit, or --name")
         }
     }
 }

@@ -6,13 +6,15 @@ import ModelSchema
 struct EditRename: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Rename an entity, attribute, or relationship, and set its renaming identifier.",
+        abstract: "Rename an entity, composite, or property, and set its renaming identifier.",
         discussion: """
-            The command also updates references to the name in parents, destinations, inverses, indexes, constraints, \
-            configurations, and fetches. It does not change predicates or the class of an entity.
+            The command also updates references to the name in parents, destinations, inverses, attributes of a composite, \
+            indexes, constraints, configurations, and fetches. It does not change predicates, expressions, or the class of \
+            an entity. Composites and fetched properties have no renaming identifier.
 
             EXAMPLES:
               modelgen edit rename Models/Shop.xcdatamodeld Order/date orderDate
+              modelgen edit rename Models/Shop.xcdatamodeld Address/city town
               modelgen edit rename Models/Shop.xcdatamodeld Order Purchase --dry-run
             """)
 
@@ -31,14 +33,15 @@ struct EditRename: EditCommand {
 /// `modelgen edit set`: changes settings of an element.
 struct EditSet: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change the settings of an entity, attribute, or relationship.",
+        commandName: "set", abstract: "Change the settings of an entity or a property.",
         discussion: """
             Settings use the names and values of the model file. A setting without a value is removed, except that a \
             String can have an empty default: remove it with --remove. Flags are YES or NO, and counts are integers of \
             at least 0. The values of deletionRule are \(Self.words(DeleteRule.self)), those of codeGenerationType are \
             \(Self.words(CodeGeneration.self)), and those of attributeType are \
             \(Self.words(AttributeType.self)). A relationship that becomes to-many has no maximum count until you set \
-            it. One that becomes to-one has the maximum count 1.
+            it. One that becomes to-one has the maximum count 1. A fetched property also has the \
+            settings of its fetch.
 
             EXAMPLES:
               modelgen edit set Models/Shop.xcdatamodeld Order/note optional=NO \\
@@ -54,20 +57,10 @@ struct EditSet: EditCommand {
     @Argument(help: "The element, such as Order or Order/date.", transform: ElementPath.init(argument:))
     var path: ElementPath
 
-    @Argument(help: .init("The settings and their values.", valueName: "setting=value")) var settings: [String] = []
-
-    @Option(
-        name: .customLong("remove"),
-        help: .init(
-            "A setting to remove, by its name in the model file. Repeat the option for several.", valueName: "setting"))
-    var removedSettings: [String] = []
+    @OptionGroup var settings: SettingArguments
 
     func validate() throws {
-        guard !settings.isEmpty || !removedSettings.isEmpty,
-            settings.allSatisfy({ $0.contains("=") && !$0.hasPrefix("=") })
-        else {
-            throw ValidationError("specify settings and values, such as optional=YES")
-        }
+        guard !settings.isEmpty else { throw ValidationError("specify settings and values, such as optional=YES") }
     }
 
     /// The words that a setting of the file can have.
@@ -77,21 +70,45 @@ struct EditSet: EditCommand {
 
     var subject: ElementPath? { path }
 
-    func edit(_ model: inout Model) throws(EditFailure) {
+    func edit(_ model: inout Model) throws(EditFailure) { try model.set(settings.changes, of: path) }
+}
+
+/// The settings that a command changes, by their names in the model file.
+struct SettingArguments: ParsableArguments {
+    @Argument(help: .init("The settings and their values.", valueName: "setting=value")) var settings: [String] = []
+
+    @Option(
+        name: .customLong("remove"),
+        help: .init(
+            "A setting to remove, by its name in the model file. Repeat the option for several.", valueName: "setting"))
+    var removedSettings: [String] = []
+
+    func validate() throws {
+        guard settings.allSatisfy({ $0.contains("=") && !$0.hasPrefix("=") }) else {
+            throw ValidationError("specify settings and values, such as optional=YES")
+        }
+    }
+
+    /// Whether nothing changes.
+    var isEmpty: Bool { settings.isEmpty && removedSettings.isEmpty }
+
+    /// The changes in order: the settings with their values, and then those to remove, without one.
+    var changes: [(name: String, value: String?)] {
         let changes = settings.map { setting -> (name: String, value: String?) in
             let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (String(parts[0]), String(parts[1]))
         }
-        try model.set(changes + removedSettings.map { ($0, nil) }, of: path)
+        return changes + removedSettings.map { ($0, nil) }
     }
 }
 
-/// `modelgen edit remove`: removes an entity or a property.
+/// `modelgen edit remove`: removes an entity, a composite, or a property.
 struct EditRemove: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove an entity, an attribute, or a relationship with its inverse.",
+        commandName: "remove", abstract: "Remove an entity, a composite, or a property.",
         discussion: """
-            The command does not remove an element that another element refers to.
+            The command removes a relationship with its inverse. It does not remove an element that another element refers \
+            to.
 
             EXAMPLES:
               modelgen edit remove Models/Shop.xcdatamodeld Order/note

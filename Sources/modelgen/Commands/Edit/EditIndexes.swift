@@ -38,13 +38,14 @@ struct EditAddIndex: EditCommand {
 /// `modelgen edit set-index`: changes the columns or predicate of an index.
 struct EditSetIndex: EditCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set-index", abstract: "Change the columns or predicate of an index.",
+        commandName: "set-index", abstract: "Change the columns, predicate, or name of an index.",
         discussion: """
             Options that you leave out keep their values.
 
             EXAMPLES:
               modelgen edit set-index Models/Shop.xcdatamodeld Order/byDate date:descending
               modelgen edit set-index Models/Shop.xcdatamodeld Order/byDate --where ""
+              modelgen edit set-index Models/Shop.xcdatamodeld Order/byDate --name newest
             """)
 
     @OptionGroup var options: EditOptions
@@ -53,18 +54,19 @@ struct EditSetIndex: EditCommand {
     var path: ElementPath
 
     @OptionGroup var columns: IndexColumns
+    @Option(help: .init("The new name.", valueName: "name")) var name: String?
 
     var subject: ElementPath? { ElementPath(path.entity) }
 
     func edit(_ model: inout Model) throws(EditFailure) {
         try model.setIndex(
             path.property ?? "", of: path.entity, elements: columns.columns.isEmpty ? nil : columns.elements,
-            partialIndexPredicate: columns.condition)
+            partialIndexPredicate: columns.condition, newName: name)
     }
 
     func validate() throws {
-        guard !columns.columns.isEmpty || columns.condition != nil else {
-            throw ValidationError("specify properties, or a predicate with --where")
+        guard !columns.columns.isEmpty || columns.condition != nil || name != nil else {
+            throw ValidationError("specify properties, a predicate with --where, or a name with --name")
         }
         guard !columns.columns.isEmpty || !columns.rTree else { throw ValidationError("--r-tree requires columns") }
     }

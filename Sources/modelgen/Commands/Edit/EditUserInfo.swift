@@ -6,7 +6,7 @@ import ModelSchema
 struct EditSetUserInfo: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "set-user-info",
-        abstract: "Set user info of an entity, attribute, relationship, or fetched property.",
+        abstract: "Set user info of an entity or a property.",
         discussion: """
             The command replaces the value of an existing key.
 
@@ -34,7 +34,7 @@ struct EditSetUserInfo: EditCommand {
 struct EditRemoveUserInfo: EditCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-user-info",
-        abstract: "Remove user info from an entity, attribute, relationship, or fetched property.",
+        abstract: "Remove user info from an entity or a property.",
         discussion: """
             EXAMPLES:
               modelgen edit remove-user-info Models/Shop.xcdatamodeld Order owner
