@@ -1,6 +1,6 @@
 #!/bin/sh
 # Puts a built tool, the programs behind `modelgen store` and `modelgen studio` that lie beside it, links to it under the
-# names of Apple's compilers, the manual page and the completions below a folder such as /usr/local.
+# names of Apple's compilers, the manual pages and the completions below a folder such as /usr/local.
 #
 # Usage: install.sh TOOL PREFIX
 set -eu
@@ -34,7 +34,9 @@ for compiler in momc mapc; do
         ln -s modelgen "$bin/$compiler"
     fi
 done
-"$tool" manual >"$share/man/man1/modelgen.1"
+# Pages of commands that no longer exist go.
+rm -f "$share/man/man1/modelgen.1" "$share/man/man1"/modelgen-*.1
+"$tool" manual --folder "$share/man/man1"
 "$tool" --generate-completion-script bash >"$share/bash-completion/completions/modelgen"
 "$tool" --generate-completion-script zsh >"$share/zsh/site-functions/_modelgen"
 "$tool" --generate-completion-script fish >"$share/fish/vendor_completions.d/modelgen.fish"

@@ -41,10 +41,12 @@ inside modelgen generate /data/Superheroes.xcdatamodeld --output /data/Generated
 [ -f "$system/data/Generated/Superhero+Generated.swift" ] || fail 'a file is missing'
 pass 'the tool runs on a system without Swift and libxml2'
 
-[ -f "$system/usr/local/share/man/man1/modelgen.1" ] || fail 'there is no manual page'
+for page in modelgen modelgen-generate modelgen-edit-add-attribute modelgen-store-query; do
+    [ -f "$system/usr/local/share/man/man1/$page.1" ] || fail "there is no manual page $page"
+done
 inside bash -c '. /usr/local/share/bash-completion/completions/modelgen && complete -p modelgen' >/dev/null ||
     fail 'bash does not take the completions'
-pass 'its manual page and completions are in their places'
+pass 'its manual pages and completions are in their places'
 
 installed=$system/usr/local/share
 if command -v zsh >/dev/null; then

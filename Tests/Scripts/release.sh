@@ -2,7 +2,7 @@
 # Makes what is to be downloaded: the tool as one file that brings its libraries along, and an artifact bundle of it
 # for packages that would rather not build it.
 #
-# Result, in .build-release-tool/artifacts: modelgen-VERSION-TRIPLE.tar.gz (the tool, its manual page, completions and
+# Result, in .build-release-tool/artifacts: modelgen-VERSION-TRIPLE.tar.gz (the tool, its manual pages, completions and
 # licences), modelgen.artifactbundle.zip, and checksums.txt.
 set -eu
 cd "$(dirname "$0")/../.."

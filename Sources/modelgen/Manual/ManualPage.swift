@@ -1,48 +1,86 @@
-/// The tool's manual page in roff, with the text of `--help` for each command.
+/// The manual page of the tool or of one of its commands, in roff, with the text of `--help`.
 struct ManualPage {
-    let tool: ToolDescription
-    let version: String
+    /// The names of the command and of those it belongs to, such as `modelgen` and `edit`.
+    private let path: [String]
+    private let command: ToolDescription.Command
+    private let version: String
+    /// The names of the pages that this page refers to.
+    private let relatedNames: [String]
+
+    /// The words of the command after the name of the tool.
+    var words: [String] { Array(path.dropFirst()) }
+
+    /// The command as it is typed after the name of the tool.
+    var commandText: String { words.joined(separator: " ") }
+
+    /// The name of the page, such as `modelgen-edit`.
+    var name: String { Self.name(of: path) }
+
+    /// The name of the page's file, such as `modelgen-edit.1`.
+    var fileName: String { name + ".1" }
+
+    private static func name(of path: [String]) -> String { path.joined(separator: "-") }
 
     var text: String {
-        let command = tool.command
+        let shown = Roff.text(name)
         var lines = [
-            #".TH MODELGEN 1 "" "modelgen \#(Roff.text(version))" "User Commands""#,
-            ".SH NAME",
-            "modelgen \\- \(Roff.text(Self.clause(command.abstract)))",
+            #".TH \#(shown.uppercased()) 1 "" "modelgen \#(Roff.text(version))" "User Commands""#,
+            // Programs that index manual pages expect the name as it is typed.
+            ".SH NAME", "\(name) \\- \(Roff.text(Self.clause(command.abstract)))",
             ".SH SYNOPSIS",
         ]
-        for subcommand in command.shownSubcommands { lines += synopsis(of: subcommand) }
-        lines += [".SH DESCRIPTION"] + Roff.paragraphs(command.discussion ?? "")
-        lines.append(".SH COMMANDS")
-        for subcommand in command.shownSubcommands { lines += section(for: subcommand) }
-        return (lines + Self.closing).joined(separator: "\n") + "\n"
+        lines += synopsis
+        lines += [".SH DESCRIPTION", Roff.text(command.abstract ?? "")]
+        if let discussion = command.discussion { lines += [".PP"] + Roff.paragraphs(discussion) }
+        if !command.shownSubcommands.isEmpty {
+            lines.append(".SH COMMANDS")
+            for subcommand in command.shownSubcommands {
+                let name = Self.name(of: path + [subcommand.commandName])
+                lines += [".TP", Self.reference(to: name), Roff.text(subcommand.abstract ?? "")]
+            }
+        }
+        lines += arguments(".SH ARGUMENTS", ofKind: { $0 == "positional" })
+        lines += arguments(".SH OPTIONS", ofKind: { $0 != "positional" })
+        lines += Self.closing
+        if !relatedNames.isEmpty {
+            lines.append(".SH SEE ALSO")
+            lines += relatedNames.map { name in
+                Self.reference(to: name) + (name == relatedNames.last ? "" : ",")
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 
-    private func synopsis(of command: ToolDescription.Command) -> [String] {
+    private var synopsis: [String] {
         let nested = command.shownSubcommands
-        guard nested.isEmpty else { return nested.flatMap { synopsis(of: $0, after: command.commandName + " ") } }
-        return synopsis(of: command, after: "")
+        guard nested.isEmpty else {
+            let lines = nested.map { command in
+                Self.line(
+                    path + [command.commandName],
+                    command.shownSubcommands.isEmpty ? Self.arguments(of: command) : [Roff.italic("command"), "..."])
+            }
+            return Array(lines.map { [$0] }.joined(separator: [".br"]))
+        }
+        return [Self.line(path, Self.arguments(of: command))]
     }
 
-    private func synopsis(of command: ToolDescription.Command, after parent: String) -> [String] {
+    private static func line(_ words: [String], _ arguments: [String]) -> String {
+        ([Roff.bold(words.joined(separator: " "))] + arguments).joined(separator: " ")
+    }
+
+    private static func arguments(of command: ToolDescription.Command) -> [String] {
         let positional = command.shownArguments.filter { $0.kind == "positional" }.map { argument in
             let name = Roff.italic(argument.valueName ?? "value") + (argument.isRepeating ? " ..." : "")
             return argument.isOptional ? "[\(name)]" : name
         }
         let required = command.shownArguments.filter { $0.kind == "option" && !$0.isOptional }.map(Self.heading)
         let isAll = required.count + positional.count == command.shownArguments.count
-        let others = isAll ? [] : ["[\(Roff.italic("options"))]"]
-        let words = [Roff.bold("modelgen \(parent)\(command.commandName)")] + positional + required + others
-        return [words.joined(separator: " "), ".br"]
+        return positional + required + (isAll ? [] : ["[\(Roff.italic("options"))]"])
     }
 
-    private func section(for command: ToolDescription.Command, after parent: String = "") -> [String] {
-        let name = parent + command.commandName
-        var lines = [".SS \(Roff.bold("modelgen \(name)"))", Roff.text(command.abstract ?? "")]
-        if let discussion = command.discussion { lines += [".PP"] + Roff.paragraphs(discussion) }
-        for argument in command.shownArguments { lines += entry(for: argument) }
-        for subcommand in command.shownSubcommands { lines += section(for: subcommand, after: name + " ") }
-        return lines
+    private func arguments(_ heading: String, ofKind isMeant: (String) -> Bool) -> [String] {
+        let arguments = command.shownArguments.filter { isMeant($0.kind) }
+        return arguments.isEmpty ? [] : [heading] + arguments.flatMap(entry)
     }
 
     private func entry(for argument: ToolDescription.Argument) -> [String] {
@@ -65,6 +103,8 @@ struct ManualPage {
         return names.joined(separator: ", ") + (argument.kind == "option" ? " \(value)" : "")
     }
 
+    private static func reference(to name: String) -> String { "\(Roff.bold(name))(1)" }
+
     /// An abstract as a part of a sentence.
     private static func clause(_ abstract: String?) -> String {
         let text = abstract ?? ""
@@ -85,4 +125,25 @@ struct ManualPage {
         ".TP", Roff.italic("modelgen-baseline.json"),
         "The findings that a project accepts.",
     ]
+}
+
+extension ManualPage {
+    /// The pages of the tool and of all its commands, each command before its subcommands.
+    static func all(of tool: ToolDescription, version: String) -> [ManualPage] {
+        pages(of: tool.command, at: [tool.command.commandName], version: version, parents: [])
+    }
+
+    /// - Parameter parents: The names of the pages of the commands that a command belongs to, from the tool inward.
+    private static func pages(
+        of command: ToolDescription.Command, at path: [String], version: String, parents: [String]
+    ) -> [ManualPage] {
+        let own = name(of: path)
+        let inner = command.shownSubcommands.flatMap {
+            pages(of: $0, at: path + [$0.commandName], version: version, parents: parents + [own])
+        }
+        return [
+            ManualPage(
+                path: path, command: command, version: version, relatedNames: parents + inner.map(\.name))
+        ] + inner
+    }
 }

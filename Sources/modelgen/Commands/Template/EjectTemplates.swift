@@ -36,24 +36,17 @@ struct EjectTemplates: ParsableCommand {
     }
 
     func run() throws {
-        if let model = FilePackage.model(containing: output.absolutePath) {
-            throw ValidationError("'\(output.path)' is a part of the model '\(model)'; choose another folder")
-        }
-        let folder = URL(filePath: output.absolutePath, directoryHint: .isDirectory)
+        try output.refuseModel()
         let chosen = BuiltInTemplate.all.filter { names.isEmpty || names.contains($0.name) }
-        let files = chosen.map { ($0, folder.appending(path: $0.name + ".stencil").path(percentEncoded: false)) }
+        let files = try chosen.map { ($0, try output.output(named: $0.name + ".stencil")) }
         // Check all files first, so that a problem leaves the folder unchanged.
-        for (template, path) in files where !force {
-            guard FileReader.isAnything(at: path) else { continue }
+        for (template, file) in files where !force {
+            guard FileReader.isAnything(at: file.path) else { continue }
             // An item that is not a file has different content in any case.
-            let present = try? FileReader.contents(of: path)
-            if present != Array(template.text.utf8) { throw OutputError.present(path: path) }
+            let present = try? FileReader.contents(of: file.path)
+            if present != Array(template.text.utf8) { throw OutputError.present(path: file.path) }
         }
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw OutputError.unwritable(path: output.path, reason: error.localizedDescription)
-        }
-        for (template, path) in files { try OutputArgument(PathArgument(argument: path)).write(template.text) }
+        try output.makeOutputFolder()
+        for (template, file) in files { try file.write(template.text) }
     }
 }
