@@ -122,6 +122,102 @@ import Testing
         #expect(try offers(for: shell, ["query", "--model", "Data/H"], in: folder) == ["Data/Heroes.json"])
     }
 
+    @Test("Files with blanks and marks are offered in the form of the shell, and their names run nothing")
+    func unusualFileNames() throws {
+        let folder = try TemporaryFolder()
+        for name in ["My Heroes.json", "it's.json", "$(touch ran).json", "a:b\\c.json", "new\nline.json"] {
+            try folder.write("", to: name)
+        }
+        let names = ["$(touch ran).json", "My Heroes.json", "a:b\\c.json", "it's.json"]
+        #expect(try offers(for: "fish", ["query", ""], in: folder) == names)
+        #expect(
+            try offers(for: "bash", ["query", ""], in: folder)
+                == names.map { "'\($0.replacing("'", with: #"'\''"#))'" })
+        #expect(
+            try offers(for: "zsh", ["query", ""], in: folder)
+                == names.map { $0.replacing("\\", with: "\\\\").replacing(":", with: "\\:") })
+        for typed in [#"My\ He"#, "'My He", #""My He"#] {
+            #expect(try offers(for: "fish", ["query", typed], in: folder) == ["My Heroes.json"], "\(typed)")
+        }
+        let script = folder.url.appending(path: ".completions")
+        try Data(try tool.run("--generate-completion-script", "bash").output.utf8).write(to: script)
+        // The folder also contains the file with the output of bash.
+        #expect(try completions(of: ["store", "query", ""], script: script, in: folder) == names + ["offered"])
+        #expect(!FileManager.default.fileExists(atPath: folder.path("ran")))
+    }
+
+    @Test("No argument without completions is before one with them, which the script for fish would miscount")
+    func orderOfCompletions() throws {
+        struct Command: Decodable {
+            struct Argument: Decodable {
+                struct Completion: Decodable {}
+                var kind: String
+                var valueName: String?
+                var shouldDisplay: Bool
+                var completionKind: Completion?
+            }
+            var commandName: String
+            var arguments: [Argument]?
+            var subcommands: [Command]?
+
+            /// The commands with an argument that the script miscounts.
+            var miscounted: [String] {
+                let completed = (arguments ?? []).filter { $0.kind == "positional" && $0.shouldDisplay }
+                    .map { $0.completionKind != nil }
+                let isWrong = completed.drop { $0 }.contains(true)
+                return (isWrong ? [commandName] : []) + (subcommands ?? []).flatMap(\.miscounted)
+            }
+        }
+        struct Tool: Decodable { var command: Command }
+        for program in ["modelgen", "modelgen-store", "modelgen-studio"] {
+            let description = try BuiltProduct(program).run("--experimental-dump-help").output
+            #expect(
+                try JSONDecoder().decode(Tool.self, from: Data(description.utf8)).command.miscounted == [], "\(program)"
+            )
+        }
+    }
+
+    /// The words for values that contain blanks.
+    private static let values: [(words: [String], offers: [String])] = [
+        (
+            ["edit", "add-attribute", "M", "E/a", ""],
+            [
+                "Integer 16", "Integer 32", "Integer 64", "Decimal", "Double", "Float", "String", "Boolean", "Date",
+                "Binary", "UUID", "URI", "Transformable", "Object ID", "Composite", "Undefined",
+            ]
+        ),
+        (["edit", "add-attribute", "M", "E/a", "Int"], ["Integer 16", "Integer 32", "Integer 64"]),
+        (["edit", "add-relationship", "M", "E/a", "F", "--delete-rule", "N"], ["No Action", "Nullify"]),
+    ]
+
+    @Test("Each shell that is installed completes values with blanks as one word", arguments: values.indices)
+    func valuesWithBlanks(_ number: Int) throws {
+        let (words, expected) = Self.values[number]
+        let folder = try TemporaryFolder()
+        let script = folder.url.appending(path: "completions")
+        try Data(try tool.run("--generate-completion-script", "bash").output.utf8).write(to: script)
+        #expect(try completions(of: words, script: script, in: folder) == expected)
+        guard FileManager.default.isExecutableFile(atPath: "/usr/bin/fish") else { return }
+        try Data(try tool.run("--generate-completion-script", "fish").output.utf8).write(to: script)
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/fish")
+        process.arguments = [
+            "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", script.path(percentEncoded: false),
+            (["modelgen"] + words).joined(separator: " "),
+        ]
+        let programs = tool.url.deletingLastPathComponent().path(percentEncoded: false)
+        process.environment = ["PATH": "\(programs):/usr/bin:/bin", "HOME": folder.url.path(percentEncoded: false)]
+        process.currentDirectoryURL = folder.url
+        let output = folder.url.appending(path: "offered")
+        try Data().write(to: output)
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        try process.run()
+        process.waitUntilExit()
+        let offered = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
+            .compactMap { $0.split(separator: "\t").first.map(String.init) }
+        #expect(Set(offered) == Set(expected), "\(offered)")
+    }
+
     @Test func bashCompletesCommandsValuesAndModels() throws {
         let folder = try TemporaryFolder()
         let script = folder.url.appending(path: "completions")

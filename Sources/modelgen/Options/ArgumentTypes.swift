@@ -20,7 +20,10 @@ extension GenerationOptions.TemplateUnit: ExpressibleByArgument {}
 
 extension ValidationRule.Target: ExpressibleByArgument {}
 
-extension DeleteRule: ExpressibleByArgument {}
+extension DeleteRule: ExpressibleByArgument {
+    /// The words of the rules, one of which contains a blank.
+    public static var defaultCompletionKind: CompletionKind { .words(allCases.map(\.rawValue)) }
+}
 
 extension FetchRequestTemplate.ResultType: ExpressibleByArgument {
     /// Creates a type from its word, such as `objectIDs`; the raw value is a number.

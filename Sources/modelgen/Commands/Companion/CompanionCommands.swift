@@ -46,8 +46,8 @@ struct StoreLauncher: CompanionCommand {
 
     @Argument(
         parsing: .captureForPassthrough, help: "The arguments for modelgen-store.",
-        completion: .custom { words, place, prefix in
-            CompanionCompletions(of: program, commandNames: commandNames, words: words, place: place, prefix: prefix)
+        completion: .custom { words, place, typed in
+            CompanionCompletions(of: program, commandNames: commandNames, words: words, place: place, typed: typed)
                 .texts
         })
     var arguments: [String] = []
@@ -68,8 +68,8 @@ struct StudioLauncher: CompanionCommand {
 
     @Argument(
         parsing: .captureForPassthrough, help: "The store, and options for modelgen-studio.",
-        completion: .custom { words, place, prefix in
-            CompanionCompletions(of: program, commandNames: [], words: words, place: place, prefix: prefix).texts
+        completion: .custom { words, place, typed in
+            CompanionCompletions(of: program, commandNames: [], words: words, place: place, typed: typed).texts
         })
     var arguments: [String] = []
 }

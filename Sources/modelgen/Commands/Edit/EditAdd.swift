@@ -51,11 +51,13 @@ struct EditAddAttribute: EditCommand {
     @OptionGroup var options: EditOptions
 
     @Argument(
-        help: "The entity or composite, and the attribute name, such as Order/note.",
+        help: "The entity or composite, and the attribute name, such as Order/note.", completion: .nothing,
         transform: ElementPath.init(propertyArgument:))
     var path: ElementPath
 
-    @Argument(help: "The type, as in the model file: String, \"Integer 32\", or Date.", transform: Self.type)
+    @Argument(
+        help: "The type, as in the model file: String, \"Integer 32\", or Date.",
+        completion: .words(AttributeType.allCases.map(\.rawValue)), transform: Self.type)
     var type: AttributeType
 
     @Flag(help: "Require a value.") var required = false
