@@ -43,7 +43,8 @@ struct ManualPage {
         lines += arguments(".SH OPTIONS", ofKind: { $0 != "positional" })
         lines += Self.closing
         if !relatedNames.isEmpty {
-            lines.append(".SH SEE ALSO")
+            // Names of pages are not hyphenated, so that a search finds them.
+            lines += [".SH SEE ALSO", ".nh", ".ad l"]
             lines += relatedNames.map { name in
                 Self.reference(to: name) + (name == relatedNames.last ? "" : ",")
             }
