@@ -273,6 +273,15 @@ import Testing
     @Test(
         "An edit that would be invalid is wrong usage, and its message says what to do",
         arguments: [
+            (["add-entity", ""], "the name is empty; specify a name"),
+            (["add-composite", ""], "the name is empty; specify a name"),
+            (["add-configuration", ""], "the name is empty; specify a name"),
+            (["add-fetch-request", "", "Order"], "the name is empty; specify a name"),
+            (["add-relationship", "Order/a", "Item", "--inverse", ""], "the name is empty; specify a name"),
+            (["rename", "Order", ""], "the name is empty; specify a name"),
+            (["rename", "Place/zip", ""], "the name is empty; specify a name"),
+            (["set-fetch-request", "Recent", "--name", ""], "the name is empty; specify a name"),
+            (["set-configuration", "Local", "--name", ""], "the name is empty; specify a name"),
             (["add-composite", "Address"], "composite 'Address' already exists"),
             (["add-composite", "Order"], "entity 'Order' already exists"),
             (["add-entity", "Address"], "composite 'Address' already exists"),

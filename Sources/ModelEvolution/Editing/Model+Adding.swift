@@ -77,6 +77,7 @@ extension Model {
     }
 
     private func indexForAdding(_ name: String, to entityName: String) throws(EditFailure) -> Int {
+        try Self.checkName(name)
         let index = try index(ofEntity: entityName)
         let entity = entities[index]
         let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)

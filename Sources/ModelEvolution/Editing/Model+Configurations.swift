@@ -5,6 +5,7 @@ extension Model {
     ///
     /// - Throws: ``EditFailure`` if a configuration with this name exists, or an entity does not exist.
     public mutating func add(_ configuration: Configuration) throws(EditFailure) {
+        try Self.checkName(configuration.name)
         guard !configurations.contains(where: { $0.name == configuration.name }) else {
             throw EditFailure("configuration '\(configuration.name)' already exists")
         }
@@ -49,6 +50,7 @@ extension Model {
         }
         if let isUsedWithCloudKit { configuration.isUsedWithCloudKit = isUsedWithCloudKit }
         if let newName {
+            try Self.checkName(newName)
             guard newName == name || !configurations.contains(where: { $0.name == newName }) else {
                 throw EditFailure("configuration '\(newName)' already exists")
             }

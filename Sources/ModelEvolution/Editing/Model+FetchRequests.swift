@@ -41,6 +41,7 @@ extension Model {
     }
 
     private func checkNewName(_ name: String, ofFetchRequest oldName: String?) throws(EditFailure) {
+        try Self.checkName(name)
         guard name == oldName || !fetchRequestTemplates.contains(where: { $0.name == name }) else {
             throw EditFailure("fetch request '\(name)' already exists")
         }

@@ -26,6 +26,7 @@ extension Model {
     /// Throws an error if an entity or a composite has a name. They share their names, because each becomes a Swift type,
     /// and a path such as `Address/city` does not say which of them it means.
     func checkIsFree(_ name: String) throws(EditFailure) {
+        try Self.checkName(name)
         guard entity(named: name) == nil else { throw EditFailure("entity '\(name)' already exists") }
         guard composite(named: name) == nil else { throw EditFailure("composite '\(name)' already exists") }
     }
@@ -60,6 +61,11 @@ extension Model {
                 "'\(entity.name)' has no attribute or relationship '\(property)'"
                     + Self.suggestion(for: property, among: known))
         }
+    }
+
+    /// Throws an error for an empty name, which a model file cannot contain.
+    static func checkName(_ name: String) throws(EditFailure) {
+        guard !name.isEmpty else { throw EditFailure("the name is empty; specify a name") }
     }
 
     static func suggestion(for name: String, among names: [String]) -> String {

@@ -27,6 +27,7 @@ extension Model {
         newName: String? = nil
     ) throws(EditFailure) {
         let (place, number) = try indexPlace(name, of: entityName)
+        if let newName { try Self.checkName(newName) }
         if let newName, newName != name, entities[place].indexes.contains(where: { $0.name == newName }) {
             throw EditFailure("index '\(entityName)/\(newName)' already exists")
         }

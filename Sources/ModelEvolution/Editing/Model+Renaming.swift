@@ -9,6 +9,7 @@ extension Model {
     ///
     /// - Throws: ``EditFailure`` if the element does not exist, or an element with the new name exists.
     public mutating func rename(_ path: ElementPath, to newName: String) throws(EditFailure) {
+        try Self.checkName(newName)
         switch (try owner(named: path.entity), path.property) {
         case (.entity, let name?): try renameProperty(name, of: path.entity, to: newName)
         case (.entity, nil): try renameEntity(path.entity, to: newName)

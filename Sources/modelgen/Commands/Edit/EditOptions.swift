@@ -59,6 +59,12 @@ struct EditOptions: ParsableArguments {
         let check = try EditCheck(document.model, of: version, about: path)
         try check.refuseErrors()
         let bytes = try Self.bytes(of: document)
+        var problems: [Diagnostic] = []
+        let edited = XCDataModelReader().read(bytes, named: model.name, into: &problems)
+        // Otherwise, no command could correct the edit.
+        if let problem = problems.first(where: { $0.severity == .error }) {
+            throw ValidationError("the edit would make the model unreadable: \(problem.message)")
+        }
         if try Self.bytes(of: version.document) != version.document.originalBytes {
             StandardError.write(
                 "note: '\(version.file)' was not in the format of a model editor, so the command reformats all of it\n"
@@ -71,8 +77,7 @@ struct EditOptions: ParsableArguments {
             let difference = UnifiedDifference(from: document.originalBytes, to: bytes, path: path)
             try TextDestination.write(difference.description, to: nil)
         }
-        var alreadyTold: [Diagnostic] = []
-        check.writeFindings(seenIn: XCDataModelReader().read(bytes, named: model.name, into: &alreadyTold))
+        check.writeFindings(seenIn: edited)
     }
 
     /// The bytes of a document's file, which ends with a line feed if the original did.
