@@ -46,8 +46,10 @@ struct DocumentationExample: Hashable {
                 } else if text == "```swift" {
                     open = []
                 }
-            } else if let name = declaredName(code) {
+            } else {
+                // The name of a member matters only to the examples above it.
                 let isMember = code.startIndex != line.startIndex
+                guard !isMember || !waiting.isEmpty, let name = declaredName(code) else { continue }
                 if !isMember { type = name }
                 let declaration = isMember ? "\(type).\(name)" : name
                 found += waiting.map { DocumentationExample(declaration: declaration, lines: $0) }

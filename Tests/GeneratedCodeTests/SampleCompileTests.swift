@@ -14,25 +14,24 @@ import Testing
     @Test(arguments: styles, GenerationOptions.FileLayout.allCases)
     func codeOfSampleModelsCompiles(_ style: GenerationOptions.Style, _ layout: GenerationOptions.FileLayout) throws {
         let paths = [SourceTree.folder("Models").path(percentEncoded: false)]
-        // Where the code stands does not matter to the modes.
-        try expectCompiling(paths, style, layout, onlyMode: layout == .entity ? nil : .swift6)
+        // Where the code stands does not matter to the modes, so each is checked with one layout.
+        try expectCompiling(paths, style, layout, modes: layout == .entity ? [.swift5, .mainActor] : [.swift6])
     }
 
     @Test func structsOfTheValuesOfCoreDataObjectsCompile() throws {
         let paths = [SourceTree.folder("Models").path(percentEncoded: false)]
-        try expectCompiling(paths, .coreData, .entity, generatesSnapshots: true, onlyMode: Self.defaultMode)
+        try expectCompiling(paths, .coreData, .entity, generatesSnapshots: true, modes: Self.defaultModes)
     }
 
     @Test(.enabled(if: Corpus.isPresent, "\(Corpus.absence)"), arguments: styles)
     func codeOfPublicModelsCompiles(_ style: GenerationOptions.Style) throws {
         let folder = try #require(Corpus.folder)
         let paths = Self.publicModels.map { folder.appending(path: $0).path(percentEncoded: false) }
-        try expectCompiling(paths, style, .model, onlyMode: Self.defaultMode)
+        try expectCompiling(paths, style, .model, modes: Self.defaultModes)
     }
 
-    /// One mode by default, since the sample models are compiled in all; nil for every mode with `MODELGEN_LONG_TESTS`.
-    private static let defaultMode: CompilerMode? =
-        runsLongTests ? nil : .swift6
+    /// One mode by default, since the sample models are compiled in all; every mode with `MODELGEN_LONG_TESTS`.
+    private static let defaultModes = runsLongTests ? CompilerMode.allCases : [.swift6]
 
     private static let publicModels = [
         "OpenEmu__OpenEmu/OEDatabase.xcdatamodeld",
@@ -49,12 +48,12 @@ import Testing
 
     private func expectCompiling(
         _ paths: [String], _ style: GenerationOptions.Style, _ layout: GenerationOptions.FileLayout,
-        generatesSnapshots: Bool = false, onlyMode: CompilerMode? = nil
+        generatesSnapshots: Bool = false, modes: [CompilerMode]
     ) throws {
         let versions = try ModelVersions(at: paths, all: false)
         for var way in CompiledStyle.ways(of: style, layout: layout) {
             way.options.generatesSnapshots = generatesSnapshots
-            if let onlyMode { way.modes = way.modes.filter { $0 == onlyMode } }
+            way.modes = way.modes.filter(modes.contains)
             guard !way.modes.isEmpty else { continue }
             let models = try versions.generate(way.options)
             #expect(!models.isEmpty)

@@ -6,6 +6,11 @@ cd "$(dirname "$0")/../.."
 logs=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$logs"' EXIT
 
+# Says what begins, and how long everything before it has taken.
+started=$(date +%s)
+phase() { echo "test: $(($(date +%s) - started)) s: $1"; }
+
+phase 'building'
 swift format lint --strict --recursive Package.swift Sources Plugins Tests >"$logs/style" 2>&1 &
 style=$!
 swift build --build-tests
@@ -13,8 +18,19 @@ wait "$style" || {
     cat "$logs/style"
     exit 1
 }
-swift test --skip-build
+phase 'every test'
 bin=$(swift build --show-bin-path)
+tests=$bin/modelgenPackageTests.xctest
+# Runs tests, on Linux without the package manager, whose plan takes seconds, and is the consumers' meanwhile.
+run_tests() {
+    if [ -d "$tests" ]; then
+        swift test --ignore-lock --skip-build "$@"
+    else
+        "$tests" --testing-library swift-testing "$@"
+    fi
+}
+run_tests
+phase 'files for CI, pictures, and pages'
 Tests/Scripts/ci-files.sh "$bin/modelgen"
 Tests/Scripts/film.sh --check "$bin/modelgen"
 Tests/Scripts/examples.sh
@@ -22,18 +38,12 @@ Tests/Scripts/examples.sh
 # Again on other stores: one that a context has to ask for each object, and a database, with fewer random sessions, since each
 # makes a file. Most of that is the main actor's work, most of what a server's store does is to wait, and most of what consumers
 # take is the package manager's plan, so these run side by side.
-tests=$bin/modelgenPackageTests.xctest
 again() {
     store=$1
     shift
     # These do not depend on the store of the tests.
     set -- --skip 'ReferenceQueryTests|RuleTableTests|FirstRowsTests|ColumnEvaluationTests' --filter "$@"
-    if [ -d "$tests" ]; then
-        MODELGEN_TEST_STORE=$store swift test --ignore-lock --skip-build "$@"
-    else
-        # Without the package manager, whose plan is the consumers' meanwhile.
-        MODELGEN_TEST_STORE=$store "$tests" --testing-library swift-testing "$@"
-    fi
+    (export MODELGEN_TEST_STORE=$store && run_tests "$@")
 }
 again_on_server() {
     # All but random sessions, of which each would make a schema.
@@ -45,6 +55,7 @@ again_on_server() {
         echo 'test: skipped: the object graph on PostgreSQL; install the package postgresql'
     fi
 }
+phase 'the object graph on other stores, and packages that use this one'
 again_on_server >"$logs/server" 2>&1 &
 server=$!
 # Where tests are run by the package manager, consumers wait for them.
@@ -52,8 +63,8 @@ if [ ! -d "$tests" ]; then
     Tests/Scripts/consumers.sh --quick >"$logs/consumers" 2>&1 &
     consumers=$!
 fi
-MODELGEN_MEETINGS=300 again asked ObjectGraphTests
-MODELGEN_MEETINGS=120 again sqlite ObjectGraphTests
+MODELGEN_MEETINGS=150 again asked ObjectGraphTests
+MODELGEN_MEETINGS=60 again sqlite ObjectGraphTests
 status=0
 wait "$server" || status=$?
 cat "$logs/server"
