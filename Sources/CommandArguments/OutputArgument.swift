@@ -1,5 +1,6 @@
 package import ArgumentParser
 import FileAccess
+import Foundation
 
 /// The file, device, or pipe that a command writes its text to.
 ///
@@ -8,6 +9,9 @@ import FileAccess
 package struct OutputArgument: Sendable, Hashable {
     /// The path as it was specified.
     package let path: String
+
+    /// The extension of the file in lowercase; empty if it has none.
+    package var fileExtension: String { URL(filePath: path).pathExtension.lowercased() }
 
     /// Creates the output of a command that writes to a path of its own accord.
     package init(_ path: PathArgument) { self.path = path.path }

@@ -7,7 +7,7 @@ import StoreExchange
 /// `modelgen store export`.
 struct Export: StoreCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write the objects of a store or an entity as CSV or JSON Lines.",
+        commandName: "export", abstract: "Write the objects of a store or an entity as CSV, JSON, or JSON Lines.",
         discussion: """
             The import command restores everything that this command writes: all values, and relationships as the numbers \
             of their objects, in their order. Without a query, the command writes all objects of the store with their \
@@ -20,8 +20,10 @@ struct Export: StoreCommand {
                 --model Models/Superheroes.xcdatamodeld
             """)
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case csv, jsonl
+    enum Format: String, OutputFormat {
+        case csv, json, jsonl
+
+        static let standard = Format.jsonl
     }
 
     @OptionGroup var options: StoreOptions
@@ -32,28 +34,30 @@ struct Export: StoreCommand {
             """)
     var query: String?
 
-    @Option(help: "The format of the file.")
-    var format: Format = .jsonl
-
-    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.")
-    var output: OutputArgument?
+    @OptionGroup var form: FormatOption<Format>
+    @OptionGroup var destination: TextDestination
 
     @Flag(help: "Write the raw values of enums instead of case names.")
     var storedValues = false
 
     func perform() throws {
+        let format = form.format(for: destination.output)
         guard let query else {
-            return try write(
-                RowTable(
-                    exportingAllObjectsIn: options.open(), flattensComposites: format == .csv,
-                    showsStoredValues: storedValues))
+            let table = try RowTable(
+                exportingAllObjectsIn: options.open(), flattensComposites: format == .csv,
+                showsStoredValues: storedValues)
+            return try write(table, format)
         }
         try options.ask(query, showsStoredValues: storedValues) { query, context in
-            try write(query.exportedTable(in: context, flattensComposites: format == .csv))
+            try write(query.exportedTable(in: context, flattensComposites: format == .csv), format)
         }
     }
 
-    private func write(_ table: RowTable) throws {
-        try (format == .csv ? table.csv : table.jsonLines).write(to: output)
+    private func write(_ table: RowTable, _ format: Format) throws {
+        switch format {
+        case .csv: try destination.write(table.csv)
+        case .json: try destination.write(table.json)
+        case .jsonl: try destination.write(table.jsonLines)
+        }
     }
 }

@@ -45,8 +45,8 @@ struct Import: StoreCommand {
     @Option(help: "A JSON file that maps fields to properties.", completion: .file(extensions: ["json"]))
     var mapping: PathArgument?
 
-    @Option(help: "The format of the file. The default depends on its extension.")
-    var format: ImportFile.Format?
+    @Option(help: "The form of the file with the rows. The default is the one that its extension names, or else json.")
+    var from: ImportFile.Format?
 
     @Flag(help: "Save nothing if the command rejects a row.")
     var strict = false
@@ -82,7 +82,7 @@ struct Import: StoreCommand {
     }
 
     private var fileFormat: ImportFile.Format {
-        format ?? ImportFile.Format(rawValue: URL(filePath: file.path).pathExtension.lowercased()) ?? .json
+        from ?? ImportFile.Format(rawValue: URL(filePath: file.path).pathExtension.lowercased()) ?? .json
     }
 
     private func warn(of fields: [(name: String, nearest: String?)]) {

@@ -10,29 +10,13 @@ struct Query: StoreCommand {
     static let configuration = CommandConfiguration(
         commandName: "query", abstract: "Show the objects that match a query.")
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case table, json, jsonl, csv
-
-        func text(of table: RowTable) -> String {
-            switch self {
-            case .table: table.text
-            case .json: table.json
-            case .jsonl: table.jsonLines
-            case .csv: table.csv
-            }
-        }
-    }
-
     @OptionGroup var options: StoreOptions
 
     @Argument(help: "A query, such as \"Superhero where universe == 'dc' sort name limit 10\".")
     var query: String
 
-    @Option(help: "The format of the result.")
-    var format: Format = .table
-
-    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.")
-    var output: OutputArgument?
+    @OptionGroup var form: FormatOption<TableFormat>
+    @OptionGroup var destination: TextDestination
 
     @Flag(help: "Show the raw values of enums instead of case names.")
     var storedValues = false
@@ -42,8 +26,9 @@ struct Query: StoreCommand {
 
     func perform() throws {
         try options.ask(query, showsStoredValues: storedValues) { query, context in
-            if explain { return try query.plan(in: context).shownText.write(to: output) }
-            try format.text(of: query.table(in: context, flattensComposites: format == .csv)).write(to: output)
+            if explain { return try destination.write(query.plan(in: context).shownText) }
+            let format = form.format(for: destination.output)
+            try destination.write(format.text(of: query.table(in: context, flattensComposites: format == .csv)))
         }
     }
 }
@@ -105,10 +90,27 @@ struct Count: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
+    enum Format: String, OutputFormat {
+        case text, json
+
+        static let standard = Format.text
+
+        var fileExtensions: [String] { self == .text ? ["txt"] : [rawValue] }
+    }
+
     @Argument(help: "A query, such as \"Superhero where universe == 'dc'\".")
     var query: String
 
+    @OptionGroup var form: FormatOption<Format>
+    @OptionGroup var destination: TextDestination
+
     func perform() throws {
-        try options.ask(query) { query, context in try "\(query.count(in: context))\n".write(to: nil) }
+        try options.ask(query) { query, context in
+            let count = try query.count(in: context)
+            switch form.format(for: destination.output) {
+            case .text: try destination.write("\(count)\n")
+            case .json: try destination.write("{\"count\": \(count)}\n")
+            }
+        }
     }
 }

@@ -29,8 +29,7 @@ struct Schema: StoreCommand {
 
     @OptionGroup var naming: NamingOption
 
-    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.")
-    var output: OutputArgument?
+    @OptionGroup var destination: TextDestination
 
     func perform() throws {
         if naming.naming != nil, dialect != .postgresql {
@@ -43,6 +42,6 @@ struct Schema: StoreCommand {
             case .postgresql:
                 PostgreSQLStore.schema(of: model, options: PostgreSQLStoreOptions(naming: naming.ofTables))
             }
-        try text.write(to: output)
+        try destination.write(text)
     }
 }

@@ -14,15 +14,22 @@ struct Statistics: StoreCommand {
     @Argument(help: "An entity whose property values to count.")
     var entity: String?
 
+    @OptionGroup var form: FormatOption<TableFormat>
+    @OptionGroup var destination: TextDestination
+
     func perform() throws {
         let context = try options.open()
         guard let name = entity else {
-            return try StoreStatistics.entities(in: context).text.write(to: nil)
+            return try write(StoreStatistics.entities(in: context))
         }
         guard let entity = context.managedObjectModel.entitiesByName[name] else {
             throw StoreFailure(
                 exitCode: 64, "the model '\(context.managedObjectModel.name)' has no entity '\(name)'")
         }
-        try StoreStatistics.properties(of: entity, in: context).text.write(to: nil)
+        try write(StoreStatistics.properties(of: entity, in: context))
+    }
+
+    private func write(_ table: RowTable) throws {
+        try destination.write(form.format(for: destination.output).text(of: table))
     }
 }

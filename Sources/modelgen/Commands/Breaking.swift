@@ -59,7 +59,10 @@ struct Breaking: AsyncParsableCommand {
     @Flag(help: "List the rules and their levels.") var listRules = false
 
     func run() async throws {
-        if listRules { return try TextDestination.write(RuleList.evolutionText, to: nil) }
+        if listRules {
+            return try destination.write(
+                RuleList.evolution.text(options.form.format(for: destination.output)))
+        }
         var settings = options.settings(writingBaseline: writeBaseline)
         let project = try settings.projectConfiguration()
         let policy = EvolutionPolicy(against: against, lightweightFrom: lightweightFrom)

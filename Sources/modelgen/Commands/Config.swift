@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelConfiguration
 
 /// `modelgen config`: describes the file `modelgen.yml`.

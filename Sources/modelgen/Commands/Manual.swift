@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 
 /// `modelgen manual`: prints the manual page.
 struct Manual: ParsableCommand {

@@ -47,7 +47,10 @@ struct Validate: AsyncParsableCommand {
     @Flag(help: "List the rules and their levels.") var listRules = false
 
     func run() async throws {
-        if listRules { return try TextDestination.write(RuleList.text, to: nil) }
+        if listRules {
+            return try destination.write(
+                RuleList.models.text(options.form.format(for: destination.output)))
+        }
         var settings = options.settings(writingBaseline: writeBaseline, targets: targets)
         let paths = try ProjectModels.paths(models, in: &settings)
         let selection = try ModelSelection(paths, extent: allVersions ? .all : .automatic, settings: &settings)

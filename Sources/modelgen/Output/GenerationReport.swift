@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import Foundation
 import GeneratedOutput
 import ModelCodegen
@@ -38,7 +39,7 @@ struct GenerationReport {
     /// Writes diagnostics and the status of the files.
     func write() throws {
         let text = plans.flatMap(lines).joined()
-        switch options.format {
+        switch options.form.format(for: nil) {
         case .json:
             let members = DiagnosticJSONFormatter(.ofTool).members(for: allDiagnostics) + fileMembers
             try TextDestination.write(JSONText.text(of: .object(members)), to: nil)
