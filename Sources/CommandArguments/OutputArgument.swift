@@ -1,6 +1,9 @@
 package import ArgumentParser
 import FileAccess
 import Foundation
+import ModelCompiler
+import ModelDiagnostics
+import TerminalOutput
 
 /// The file, device, or pipe that a command writes its text to.
 ///
@@ -60,6 +63,15 @@ package struct OutputArgument: Sendable, Hashable {
 package struct OutputRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// The output, the file, and a hint.
     package var description: String
+
+    /// - Throws: ``OutputRefusal`` if files in a folder would be a part of a model.
+    package static func check(folder path: String) throws(OutputRefusal) {
+        guard let model = FilePackage.model(containing: AbsolutePath.of(path)) else { return }
+        let place = WorkingFolder(path: AbsolutePath.of("."))
+        throw OutputRefusal(
+            description: "'\(place.shortened(path))' is a part of the model '\(place.shortened(model))'; "
+                + "choose another folder")
+    }
 }
 
 extension Option where Value == OutputArgument? {
@@ -67,11 +79,16 @@ extension Option where Value == OutputArgument? {
     package init(
         name: NameSpecification = .long, help: ArgumentHelp? = nil, completion: CompletionKind = .file()
     ) {
-        self.init(name: name, help: help, completion: completion) { OutputArgument(try PathArgument(argument: $0)) }
+        self.init(name: name, help: help, completion: completion) {
+            OutputArgument(try PathArgument(outputArgument: $0))
+        }
     }
 }
 
 extension String {
+    /// Writes what a command has done to standard output, unless people want only results and errors.
+    package func writeAsStatus() throws { if !TerminalSettings.isQuiet { try write(to: nil) } }
+
     /// Writes the text to a file, or without one to standard output.
     package func write(to output: OutputArgument?) throws {
         if let output { try output.write(self) } else { try FileWriter.writeToStandardOutput(Array(utf8)) }

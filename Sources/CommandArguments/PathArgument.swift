@@ -1,4 +1,5 @@
 package import ArgumentParser
+import FileAccess
 import ModelCompiler
 
 /// The path of a file or folder in an argument, or the address of a database. It is never empty: an empty path would mean
@@ -9,11 +10,28 @@ package struct PathArgument: Sendable, Hashable {
     /// The path as it was specified.
     package let path: String
 
+    /// Creates a path to read from; `-` means standard input.
+    ///
     /// - Throws: `ValidationError` for an empty path.
-    package init(argument: String) throws {
+    package init(argument: String) throws { try self.init(argument, standardStream: FileReader.standardInput) }
+
+    /// Creates a path to write to; `-` means standard output.
+    ///
+    /// - Throws: `ValidationError` for an empty path.
+    package init(outputArgument: String) throws { try self.init(outputArgument, standardStream: "/dev/stdout") }
+
+    private init(_ argument: String, standardStream: String) throws {
         guard !argument.isEmpty else { throw ValidationError("the path is empty; specify a file or folder") }
-        path = argument
+        path = argument == "-" ? standardStream : argument
     }
+
+    /// - Throws: `ValidationError` if the path means standard input, for a command that changes what is at the path.
+    package func refuseStandardInput() throws {
+        if isStandardInput { throw ValidationError("the command changes files; specify a path, not standard input") }
+    }
+
+    /// Whether the path means the standard input of the process.
+    package var isStandardInput: Bool { path == FileReader.standardInput }
 
     /// The absolute path.
     package var absolutePath: String { AbsolutePath.of(path) }

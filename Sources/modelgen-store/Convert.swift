@@ -5,7 +5,7 @@ import StoreAccess
 import StoreMigration
 
 /// `modelgen store convert`.
-struct Convert: StoreCommand {
+struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert", abstract: "Copy all objects of a store to a new JSON, SQLite, or PostgreSQL store.",
         discussion: """
@@ -27,8 +27,9 @@ struct Convert: StoreCommand {
     var target: PathArgument
 
     @OptionGroup var naming: NamingOption
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func perform() throws {
+    func run() throws {
         try OutputArgument(target).refusePart()
         let place = StorePlace(target.path)
         let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
@@ -44,14 +45,14 @@ struct Convert: StoreCommand {
             count = try copy.write(to: description.openStore(for: model))
             let differences = try copy.differences(from: place.description(isReadOnly: true).openStore(for: model))
             if let first = differences.first {
-                throw StoreFailure(
-                    exitCode: 1, "objects that differ in the copy: \(differences.count), starting with \(first)")
+                throw CommandFailure(
+                    .problems, "objects that differ in the copy: \(differences.count), starting with \(first)")
             }
         } catch {
             // Files that cannot be removed are left, because the error must explain why there is no copy.
             try? place.destroy()
             throw error
         }
-        try "objects copied and compared: \(count)\n".write(to: nil)
+        try "objects copied and compared: \(count)\n".writeAsStatus()
     }
 }

@@ -5,7 +5,7 @@ import StoreAccess
 import StoreExchange
 
 /// `modelgen store export`.
-struct Export: StoreCommand {
+struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write the objects of a store or an entity as CSV, JSON, or JSON Lines.",
         discussion: """
@@ -40,7 +40,9 @@ struct Export: StoreCommand {
     @Flag(help: "Write the raw values of enums instead of case names.")
     var storedValues = false
 
-    func perform() throws {
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
+    func run() throws {
         let format = form.format(for: destination.output)
         guard let query else {
             let table = try RowTable(

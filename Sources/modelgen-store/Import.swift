@@ -8,7 +8,7 @@ import StoreExchange
 import TerminalOutput
 
 /// `modelgen store import`.
-struct Import: StoreCommand {
+struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Create objects from the rows of a file.",
         discussion: """
@@ -54,12 +54,15 @@ struct Import: StoreCommand {
     @Flag(help: "Read the raw values of enums, not case names.")
     var storedValues = false
 
-    func perform() throws {
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
+    func run() throws {
         try OutputArgument(options.store).refusePart()
         let mapping = try mapping.map { try ImportMapping(json: FileReader.contents(of: $0.path)) } ?? ImportMapping()
         let rows = try ImportFile(FileReader.contents(of: file.path), format: fileFormat, at: mapping.path)
         // An error in the mapping, or in strict mode in a row, does not leave an empty new store.
         let model = try options.managedObjectModel()
+        if let entity { _ = try model.entity(named: entity) }
         let memory = try PersistentContainer(model: model, store: .inMemory).newContext()
         let trial = try importer(mapping, in: memory)
         warn(of: trial.unusedFields(in: rows))
@@ -88,7 +91,7 @@ struct Import: StoreCommand {
     private func warn(of fields: [(name: String, nearest: String?)]) {
         for field in fields {
             let hint = field.nearest.map { "; did you mean '\($0)'?" } ?? ""
-            StandardError.write("modelgen: warning: no property matches the field '\(field.name)'\(hint)\n")
+            StandardError.writeNote("modelgen: warning: no property matches the field '\(field.name)'\(hint)\n")
         }
     }
 
@@ -98,8 +101,8 @@ struct Import: StoreCommand {
             isSaved
             ? "\(importer.insertedCount) inserted, \(importer.updatedCount) updated"
             : "nothing saved"
-        try "\(counts), \(importer.rejected.count) rejected\n".write(to: nil)
-        if !importer.rejected.isEmpty { throw ExitCode(1) }
+        try "\(counts), \(importer.rejected.count) rejected\n".writeAsStatus()
+        if !importer.rejected.isEmpty { throw ExitStatus.problems.code }
     }
 }
 

@@ -15,7 +15,7 @@ import Synchronization
 import TerminalOutput
 
 /// `modelgen store migrate`.
-struct Migrate: StoreCommand {
+struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Migrate a store to another version of its model, or test the migration.",
         discussion: """
@@ -87,6 +87,8 @@ struct Migrate: StoreCommand {
     @Option(help: "The seed of the random data.")
     var seed: UInt64 = 1
 
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
     func validate() throws {
         guard verify == nil else {
             if store != nil || to != nil || from != nil || dryRun || !drop.isEmpty || backup != nil {
@@ -98,7 +100,7 @@ struct Migrate: StoreCommand {
         guard to != nil else { throw ValidationError("Missing expected argument '--to <to>'") }
     }
 
-    func perform() throws {
+    func run() throws {
         if let verify { return try verifyVersions(of: verify.path) }
         guard let store, let to else { return }
         try migrate(store.path, to: to.path)
@@ -138,18 +140,17 @@ struct Migrate: StoreCommand {
         }
         line.withLock { $0?.clear() }
         guard !report.entities.isEmpty else {
-            return try "nothing to migrate: the store has no objects, or already has this version\n".write(
-                to: nil)
+            return try "nothing to migrate: the store has no objects, or already has this version\n".writeAsStatus()
         }
         let end = dryRun ? "nothing was written" : "migrated"
-        try "\(report)\n\(end)\n".write(to: nil)
+        try "\(report)\n\(end)\n".writeAsStatus()
     }
 
     /// Reads a mapping model, and writes its problems to standard error.
     private func mappingModel(at path: PathArgument) throws -> MappingModel {
         try FileReader.requirePresence(at: path.path)
         guard MappingModelFile.isMappingModel(path.path) else {
-            throw StoreFailure(exitCode: 64, "'\(path.path)' ends in neither .xcmappingmodel nor .cdm")
+            throw CommandFailure(.usage, "'\(path.path)' ends in neither .xcmappingmodel nor .cdm")
         }
         let file = MappingModelFile(path: path.absolutePath, sourcePath: from?.absolutePath)
         var diagnostics: [LocatedDiagnostic] = []
@@ -161,7 +162,7 @@ struct Migrate: StoreCommand {
             ) { _ in nil }
         }
         StandardError.write(DiagnosticTextFormatter().format(diagnostics.filter { $0.severity == .error }))
-        guard let mappingModel = contents?.mappingModel else { throw ExitCode(1) }
+        guard let mappingModel = contents?.mappingModel else { throw ExitStatus.problems.code }
         return mappingModel
     }
 
@@ -177,7 +178,7 @@ struct Migrate: StoreCommand {
         let errors = diagnostics.filter { $0.severity == .error }
         guard errors.isEmpty else {
             StandardError.write(DiagnosticTextFormatter().format(errors))
-            throw ExitCode(1)
+            throw ExitStatus.problems.code
         }
         guard !versions.isEmpty else {
             return try "no earlier version to migrate from\n".write(to: nil)
@@ -205,7 +206,7 @@ struct Migrate: StoreCommand {
                 try "\(name), \(kind): \(text)\n".write(to: nil)
             }
         }
-        if hasFailed { throw ExitCode(1) }
+        if hasFailed { throw ExitStatus.problems.code }
     }
 
     private static func text(_ outcome: MigrationVerification.Outcome, isMapped: Bool) -> String {

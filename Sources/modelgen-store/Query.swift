@@ -6,7 +6,7 @@ import StoreExchange
 import TerminalOutput
 
 /// `modelgen store query`.
-struct Query: StoreCommand {
+struct Query: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "query", abstract: "Show the objects that match a query.")
 
@@ -24,7 +24,9 @@ struct Query: StoreCommand {
     @Flag(help: "Explain how the store finds and sorts the objects, instead of showing them.")
     var explain = false
 
-    func perform() throws {
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
+    func run() throws {
         try options.ask(query, showsStoredValues: storedValues) { query, context in
             if explain { return try destination.write(query.plan(in: context).shownText) }
             let format = form.format(for: destination.output)
@@ -50,15 +52,17 @@ extension StoreOptions {
         var query = try Self.query(text)
         query.showsStoredValues = showsStoredValues
         let context = try open()
+        _ = try context.managedObjectModel.entity(named: query.entityName)
         for warning in query.warnings(in: context.managedObjectModel) {
-            StandardError.write(
+            StandardError.writeNote(
                 "modelgen: warning: in the query, \(warning)\n\(text.marked(atColumn: warning.column))\n")
         }
         do {
             try work(query, context)
         } catch let error as QueryError {
             guard let column = error.column else { throw error }
-            throw StoreFailure(exitCode: 1, "in the query, \(error)\n\(text.marked(atColumn: column))")
+            let status = error.code == .unknownKey ? ExitStatus.usage : .problems
+            throw CommandFailure(status, "in the query, \(error)\n\(text.marked(atColumn: column))")
         }
     }
 
@@ -66,7 +70,7 @@ extension StoreOptions {
         do {
             return try StoreQuery(text: text)
         } catch {
-            throw StoreFailure(exitCode: 64, "in the query, \(error)\n\(text.marked(atColumn: error.column))")
+            throw CommandFailure(.usage, "in the query, \(error)\n\(text.marked(atColumn: error.column))")
         }
     }
 }
@@ -84,7 +88,7 @@ extension String {
 }
 
 /// `modelgen store count`.
-struct Count: StoreCommand {
+struct Count: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "count", abstract: "Count the objects that match a query.")
 
@@ -103,8 +107,9 @@ struct Count: StoreCommand {
 
     @OptionGroup var form: FormatOption<Format>
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func perform() throws {
+    func run() throws {
         try options.ask(query) { query, context in
             let count = try query.count(in: context)
             switch form.format(for: destination.output) {

@@ -5,7 +5,7 @@ import StoreAccess
 import StoreExchange
 
 /// `modelgen store stats`.
-struct Statistics: StoreCommand {
+struct Statistics: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Count the objects in a store, and the values of their properties.")
 
@@ -16,16 +16,14 @@ struct Statistics: StoreCommand {
 
     @OptionGroup var form: FormatOption<TableFormat>
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func perform() throws {
+    func run() throws {
         let context = try options.open()
         guard let name = entity else {
             return try write(StoreStatistics.entities(in: context))
         }
-        guard let entity = context.managedObjectModel.entitiesByName[name] else {
-            throw StoreFailure(
-                exitCode: 64, "the model '\(context.managedObjectModel.name)' has no entity '\(name)'")
-        }
+        let entity = try context.managedObjectModel.entity(named: name)
         try write(StoreStatistics.properties(of: entity, in: context))
     }
 

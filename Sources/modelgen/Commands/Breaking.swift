@@ -21,8 +21,6 @@ struct Breaking: AsyncParsableCommand {
 
             The section 'evolution' of modelgen.yml sets the policy: against, lightweight-from, and released.
 
-            Exit codes: 0 success, 1 errors, 64 incorrect usage, 74 file system errors.
-
             EXAMPLES:
               modelgen breaking --against origin/main
               modelgen breaking Models/Shop.xcdatamodeld --lightweight-from 5
@@ -57,6 +55,7 @@ struct Breaking: AsyncParsableCommand {
     var writeBaseline: NewBaseline?
 
     @Flag(help: "List the rules and their levels.") var listRules = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() async throws {
         if listRules {

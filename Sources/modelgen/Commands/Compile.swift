@@ -49,6 +49,7 @@ struct Compile: AsyncParsableCommand {
 
     @Flag(help: "List files that differ without writing them, and exit with code 1 if there are any.") var check = false
     @Flag(help: "Treat warnings as errors.") var strict = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func validate() throws {
         guard !MappingModelFile.isMappingModel(model.path) else { return }

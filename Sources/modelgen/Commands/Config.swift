@@ -22,6 +22,7 @@ struct Config: ParsableCommand {
                 """)
 
         @OptionGroup var destination: TextDestination
+        @OptionGroup(title: "Common Options") var common: CommonOptions
 
         func run() throws { try destination.write(ConfigurationSchema.text) }
     }

@@ -42,7 +42,10 @@ struct Convert: ParsableCommand {
     var model: PathArgument?
 
     // Not an output as of other commands: it can be a bundle, whose files --replace replaces.
-    @Option(name: .shortAndLong, help: "The file, device, or pipe to write to. The default is standard output.")
+    @Option(
+        name: .shortAndLong,
+        help: "The file, device, or pipe to write to. The default is standard output, which is also called -.",
+        completion: .file(), transform: PathArgument.init(outputArgument:))
     var output: PathArgument?
 
     @OptionGroup var form: FormatOption<Format>
@@ -50,6 +53,7 @@ struct Convert: ParsableCommand {
     @Flag(help: "Print the JSON Schema of the YAML form, for editors.") var schema = false
     @Flag(help: "Overwrite the files of an existing bundle, without removing versions.") var replace = false
     @Flag(help: "Leave out content that YAML and JSON cannot represent.") var allowLoss = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func validate() throws {
         guard schema != (model != nil) else {
@@ -121,7 +125,7 @@ struct Convert: ParsableCommand {
 
     private func writeBundle(_ text: ModelText, to path: String) throws {
         let written = try BundleConversion().write(text, to: AbsolutePath.of(path), isReplacing: replace)
-        for file in written { try TextDestination.write("wrote \(path)/\(file)\n", to: nil) }
-        if written.isEmpty { try TextDestination.write("no differences\n", to: nil) }
+        for file in written { try "wrote \(path)/\(file)\n".writeAsStatus() }
+        if written.isEmpty { try "no differences\n".writeAsStatus() }
     }
 }

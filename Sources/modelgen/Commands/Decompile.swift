@@ -30,6 +30,8 @@ struct Decompile: ParsableCommand {
                 + "the working folder, with the name of the model.", valueName: "bundle"))
     var output: PathArgument?
 
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
     func run() throws {
         let path = model.absolutePath
         try FileReader.requirePresence(at: path)
@@ -43,7 +45,7 @@ struct Decompile: ParsableCommand {
         let parent = URL(filePath: AbsolutePath.of(bundle)).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
         for file in try BundleConversion().write(text, to: AbsolutePath.of(bundle), isReplacing: false) {
-            try TextDestination.write("wrote \(bundle)/\(file)\n", to: nil)
+            try "wrote \(bundle)/\(file)\n".writeAsStatus()
         }
     }
 
@@ -53,6 +55,6 @@ struct Decompile: ParsableCommand {
             throw ValidationError("'\(model.path)' is neither a compiled model (.momd, .mom) nor a SQLite store")
         }
         let options = output.map { ["--output", $0.path] } ?? []
-        try StoreLauncher.program.run(["model", model.path] + options)
+        try StoreLauncher.program.run(["model", model.path] + options + common.arguments)
     }
 }

@@ -43,6 +43,7 @@ struct Diff: AsyncParsableCommand {
     @Option(help: .init("Compare with a branch, tag, or commit.", valueName: "commit")) var against: String?
     @OptionGroup var form: FormatOption<ReportFormat>
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func validate() throws {
         guard models.count <= 2 else { throw ValidationError("diff takes one or two models") }

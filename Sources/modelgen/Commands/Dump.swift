@@ -26,6 +26,7 @@ struct Dump: ParsableCommand {
     @OptionGroup var model: ModelArgument
     @OptionGroup var form: FormatOption<Format>
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
         let dump = ModelDump(try model.read())

@@ -49,6 +49,7 @@ struct Graph: ParsableCommand {
     @OptionGroup var model: ModelArgument
     @OptionGroup var form: FormatOption<Format>
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func validate() throws {
         // Devices and pipes have no extension.

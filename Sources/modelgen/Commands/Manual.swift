@@ -14,6 +14,7 @@ struct Manual: ParsableCommand {
             """)
 
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws { try destination.write(ManualPage(tool: .own(), version: ModelGen.configuration.version).text) }
 }

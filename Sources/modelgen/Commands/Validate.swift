@@ -13,8 +13,6 @@ struct Validate: AsyncParsableCommand {
             The command checks the current version of a specified bundle, and every version of bundles in a folder. The \
             default is the models of modelgen.yml in the working folder, or the working folder.
 
-            Exit codes: 0 success, 1 errors, 64 incorrect usage, 74 file system errors.
-
             EXAMPLES:
               modelgen validate Models/Shop.xcdatamodeld
               modelgen validate --strict --rule relationship-inverse-missing=off
@@ -45,6 +43,7 @@ struct Validate: AsyncParsableCommand {
     var targets: [ValidationRule.Target] = []
 
     @Flag(help: "List the rules and their levels.") var listRules = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() async throws {
         if listRules {
@@ -61,7 +60,7 @@ struct Validate: AsyncParsableCommand {
         progress.clear()
         for baseline in report.updatedBaselines where writeBaseline != nil { try baseline.write() }
         try options.write(report.diagnostics, to: destination.output)
-        if StandardError.isTerminal { StandardError.write(report.summary + "\n") }
+        if StandardError.isTerminal || TerminalSettings.isVerbose { StandardError.writeNote(report.summary + "\n") }
         guard options.isPassed(report.diagnostics) else { throw Failure.modelErrors }
     }
 }

@@ -45,7 +45,8 @@ struct GenerationReport {
             try TextDestination.write(JSONText.text(of: .object(members)), to: nil)
         case .text:
             if !text.isEmpty { try TextDestination.write(text, to: nil) }
-            try options.write(allDiagnostics)
+            let isOnlyErrors = TerminalSettings.isQuiet && !options.strict
+            try options.write(isOnlyErrors ? allDiagnostics.filter { $0.severity == .error } : allDiagnostics)
         case .github, .sarif, .junit, .gitlab: try options.write(allDiagnostics)
         }
     }

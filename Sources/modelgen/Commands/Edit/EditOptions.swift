@@ -33,6 +33,7 @@ struct EditOptions: ParsableArguments {
     var versionName: String?
 
     @Flag(help: "Print the changes without writing files.") var dryRun = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     /// Edits the model, writes its file, and reports the findings about the result.
     ///
@@ -60,8 +61,8 @@ struct EditOptions: ParsableArguments {
         try check.refuseErrors()
         let bytes = try Self.bytes(of: document)
         if try Self.bytes(of: version.document) != version.document.originalBytes {
-            StandardError.write(
-                "note: '\(version.file)' was not in the format of a model editor, so the command reformats all of it\n"
+            StandardError.writeNote(
+                "modelgen: note: '\(version.file)' was not in the format of a model editor, so the command reformats all of it\n"
             )
         }
         if let lock {

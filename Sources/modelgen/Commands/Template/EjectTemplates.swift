@@ -26,6 +26,7 @@ struct EjectTemplates: ParsableCommand {
     var output: PathArgument
 
     @Flag(help: "Replace existing files.") var force = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func validate() throws {
         let known = BuiltInTemplate.all.map(\.name)
@@ -36,9 +37,7 @@ struct EjectTemplates: ParsableCommand {
     }
 
     func run() throws {
-        if let model = FilePackage.model(containing: output.absolutePath) {
-            throw ValidationError("'\(output.path)' is a part of the model '\(model)'; choose another folder")
-        }
+        try OutputRefusal.check(folder: output.absolutePath)
         let folder = URL(filePath: output.absolutePath, directoryHint: .isDirectory)
         let chosen = BuiltInTemplate.all.filter { names.isEmpty || names.contains($0.name) }
         let files = chosen.map { ($0, folder.appending(path: $0.name + ".stencil").path(percentEncoded: false)) }

@@ -28,6 +28,7 @@ struct ListTemplates: ParsableCommand {
 
     @OptionGroup var form: FormatOption<ListFormat>
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
         switch form.format(for: destination.output) {

@@ -34,6 +34,7 @@ struct VersionList: AsyncParsableCommand {
 
     @OptionGroup var form: FormatOption<ListFormat>
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() async throws {
         var diagnostics: [LocatedDiagnostic] = []
@@ -71,6 +72,7 @@ struct VersionCurrent: AsyncParsableCommand {
 
     @Argument(help: "The bundle (.xcdatamodeld).") var model: PathArgument
     @Argument(help: "The version to make current.") var name: String?
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() async throws {
         guard let name else {
@@ -103,6 +105,7 @@ struct VersionAdd: AsyncParsableCommand {
     var fromVersion: String?
 
     @Flag(help: "Keep the current version current.") var keepCurrent = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() async throws {
         try await VersionedModel.changeBundle(at: model, addVersion)

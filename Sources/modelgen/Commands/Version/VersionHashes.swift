@@ -37,6 +37,7 @@ struct VersionHashes: AsyncParsableCommand {
     @Flag(help: "Print the hashes of all versions.") var allVersions = false
     @OptionGroup var form: FormatOption<Format>
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func validate() throws {
         guard !allVersions || versionName == nil else {
