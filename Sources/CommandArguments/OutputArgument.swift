@@ -13,6 +13,9 @@ package struct OutputArgument: Sendable, Hashable {
     /// The path as it was specified.
     package let path: String
 
+    /// Whether what is written to the path goes on behind what was written before: a device, a pipe, or a stream of the process.
+    package var isStream: Bool { FileWriter.destination(of: path) == nil }
+
     /// The extension of the file in lowercase; empty if it has none.
     package var fileExtension: String { URL(filePath: path).pathExtension.lowercased() }
 

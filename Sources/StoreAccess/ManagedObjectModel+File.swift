@@ -15,9 +15,12 @@ extension ManagedObjectModel {
         var diagnostics: [LocatedDiagnostic] = []
         let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(path), into: &diagnostics)
         let document = path.flatMap { ModelLoader().loadCurrentVersion(at: $0, into: &diagnostics) }
-        let shown = TerminalSettings.isQuiet ? diagnostics.filter { $0.severity == .error } : diagnostics
+        let shown =
+            TerminalSettings.isQuiet ? diagnostics.filter { $0.severity == .error } : diagnostics
         StandardError.write(DiagnosticTextFormatter().format(shown))
-        guard let document, !diagnostics.contains(where: { $0.severity == .error }) else { throw ExitStatus.problems.code }
+        guard let document, !diagnostics.contains(where: { $0.severity == .error }) else {
+            throw ExitStatus.problems.code
+        }
         self.init(document.model)
     }
 }

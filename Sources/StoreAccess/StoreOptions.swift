@@ -33,7 +33,9 @@ package struct StoreOptions: ParsableArguments {
     package init() {}
 
     package func validate() throws {
-        if store.isStandardInput { throw ValidationError("a store is a file or a database, not standard input; specify it") }
+        guard !store.isStandardInput else {
+            throw ValidationError("a store is a file or a database, not standard input; specify it")
+        }
     }
 
     package var place: StorePlace { StorePlace(store.path) }

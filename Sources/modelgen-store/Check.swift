@@ -4,6 +4,7 @@ import Foundation
 import JSONStore
 import ObjectGraph
 import StoreAccess
+import TerminalOutput
 
 /// `modelgen store check`.
 struct Check: ParsableCommand {
@@ -34,7 +35,9 @@ struct Check: ParsableCommand {
     func run() throws {
         try options.place.requirePresence()
         let model = try options.managedObjectModel()
-        let findings = try options.explainingMismatch { try options.place.findings(model) }
+        let findings = try options.explainingMismatch {
+            try ProgressLine.during("checking the store") { try options.place.findings(model) }
+        }
         for finding in findings { try "\(finding)\n".write(to: nil) }
         if !findings.isEmpty { throw ExitStatus.problems.code }
     }
@@ -67,7 +70,9 @@ struct Repair: ParsableCommand {
         try options.place.requirePresence()
         let model = try options.managedObjectModel()
         guard case .file(let path, .json) = options.place else { return try deriveAgain(model) }
-        let report = try JSONStore.repair(URL(filePath: path), model: model)
+        let report = try ProgressLine.during("repairing the store") {
+            try JSONStore.repair(URL(filePath: path), model: model)
+        }
         for finding in report.findings { try "\(finding)\n".write(to: nil) }
         guard !report.findings.isEmpty else {
             try "the store has no problems; nothing was changed\n".writeAsStatus()

@@ -3,6 +3,7 @@ import CommandArguments
 import ObjectGraph
 import StoreAccess
 import StoreMigration
+import TerminalOutput
 
 /// `modelgen store convert`.
 struct Convert: ParsableCommand {
@@ -37,12 +38,17 @@ struct Convert: ParsableCommand {
         try place.requireAbsence()
         let model = try options.managedObjectModel()
         let source = try options.explainingMismatch {
-            try options.place.description(isReadOnly: true).openStore(for: model)
+            try ProgressLine.during("opening the store") {
+                try options.place.description(isReadOnly: true).openStore(for: model)
+            }
         }
         let copy = StoreCopy(of: source, model: model)
         let count: Int
         do {
+            let progress = ProgressLine("copying the objects")
+            defer { progress.clear() }
             count = try copy.write(to: description.openStore(for: model))
+            progress.show("comparing the copy")
             let differences = try copy.differences(from: place.description(isReadOnly: true).openStore(for: model))
             if let first = differences.first {
                 throw CommandFailure(

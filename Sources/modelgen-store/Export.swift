@@ -3,6 +3,7 @@ import CommandArguments
 import ObjectGraph
 import StoreAccess
 import StoreExchange
+import TerminalOutput
 
 /// `modelgen store export`.
 struct Export: ParsableCommand {
@@ -24,6 +25,14 @@ struct Export: ParsableCommand {
         case csv, json, jsonl
 
         static let standard = Format.jsonl
+
+        var form: RowWriter.Form {
+            switch self {
+            case .csv: .csv
+            case .json: .json
+            case .jsonl: .jsonl
+            }
+        }
     }
 
     @OptionGroup var options: StoreOptions
@@ -45,21 +54,14 @@ struct Export: ParsableCommand {
     func run() throws {
         let format = form.format(for: destination.output)
         guard let query else {
-            let table = try RowTable(
-                exportingAllObjectsIn: options.open(), flattensComposites: format == .csv,
-                showsStoredValues: storedValues)
-            return try write(table, format)
+            let context = try ProgressLine.during("opening the store") { try options.open() }
+            let rows = try RowStream(
+                exportingAllObjectsIn: context, flattensComposites: format == .csv, showsStoredValues: storedValues)
+            return try destination.write(rows, as: format.form)
         }
         try options.ask(query, showsStoredValues: storedValues) { query, context in
-            try write(query.exportedTable(in: context, flattensComposites: format == .csv), format)
-        }
-    }
-
-    private func write(_ table: RowTable, _ format: Format) throws {
-        switch format {
-        case .csv: try destination.write(table.csv)
-        case .json: try destination.write(table.json)
-        case .jsonl: try destination.write(table.jsonLines)
+            let rows = try query.exportedStream(in: context, flattensComposites: format == .csv)
+            try query.locating { try destination.write(rows, as: format.form) }
         }
     }
 }

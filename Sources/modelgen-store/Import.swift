@@ -59,7 +59,9 @@ struct Import: ParsableCommand {
     func run() throws {
         try OutputArgument(options.store).refusePart()
         let mapping = try mapping.map { try ImportMapping(json: FileReader.contents(of: $0.path)) } ?? ImportMapping()
-        let rows = try ImportFile(FileReader.contents(of: file.path), format: fileFormat, at: mapping.path)
+        let rows = try ProgressLine.during("reading rows") {
+            try ImportFile(FileReader.contents(of: file.path), format: fileFormat, at: mapping.path)
+        }
         // An error in the mapping, or in strict mode in a row, does not leave an empty new store.
         let model = try options.managedObjectModel()
         if let entity { _ = try model.entity(named: entity) }
@@ -69,7 +71,8 @@ struct Import: ParsableCommand {
         if strict, try !options.place.isPresent() {
             guard try importing(rows, by: trial) else { return try report(trial, isSaved: false) }
         }
-        let importer = try importer(mapping, in: options.openToWrite(model))
+        let context = try ProgressLine.during("opening the store") { try options.openToWrite(model) }
+        let importer = try importer(mapping, in: context)
         try report(importer, isSaved: importing(rows, by: importer))
     }
 
@@ -78,9 +81,10 @@ struct Import: ParsableCommand {
     }
 
     private func importing(_ rows: ImportFile, by importer: RowImporter) throws -> Bool {
-        var progress = ProgressLine("imported", totalCount: rows.rows.count)
+        let progress = ProgressLine("importing row", totalCount: rows.rows.count)
+        defer { progress.clear() }
         try importer.take(rows) { progress.show($0) }
-        progress.clear()
+        progress.show("saving \(rows.rows.count) rows")
         return try importer.save(isStrict: strict)
     }
 

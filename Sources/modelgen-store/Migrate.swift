@@ -117,18 +117,21 @@ struct Migrate: ParsableCommand {
             ?? ModelVersions(at: AbsolutePath.of(path)).models(into: &unread).map {
                 ManagedObjectModel($0.model)
             }
-        let line = Mutex<ProgressLine?>(nil)
+        let line = ProgressLine("opening the store")
+        defer { line.clear() }
+        let hasBegun = Mutex(false)
         let stages = try mapping.map { [MigrationStage(to: model, following: try mappingModel(at: $0))] } ?? []
         let options = MigrationOptions(
             droppedElements: Set(drop), earlierModels: earlier, stages: stages,
             backupURL: backup.map { URL(filePath: $0.path) }
         ) { progress in
-            line.withLock { line in
-                if line == nil { line = ProgressLine("migrated", totalCount: progress.totalUnitCount) }
-                line?.show(progress.completedUnitCount)
+            let isFirst = hasBegun.withLock { hasBegun in
+                defer { hasBegun = true }
+                return !hasBegun
             }
+            if isFirst { line.show("migrating", totalCount: progress.totalUnitCount) }
+            line.show(progress.completedUnitCount)
         }
-        defer { line.withLock { $0?.clear() } }
         let report: MigrationReport
         do {
             report = try place.migrate(to: model, migration: options, isTrial: dryRun)
@@ -138,7 +141,7 @@ struct Migrate: ParsableCommand {
             }
             throw error
         }
-        line.withLock { $0?.clear() }
+        line.clear()
         guard !report.entities.isEmpty else {
             return try "nothing to migrate: the store has no objects, or already has this version\n".writeAsStatus()
         }

@@ -30,7 +30,8 @@ struct Query: ParsableCommand {
         try options.ask(query, showsStoredValues: storedValues) { query, context in
             if explain { return try destination.write(query.plan(in: context).shownText) }
             let format = form.format(for: destination.output)
-            try destination.write(format.text(of: query.table(in: context, flattensComposites: format == .csv)))
+            let rows = try query.stream(in: context, flattensComposites: format == .csv)
+            try query.locating { try destination.write(rows, as: format.form(for: destination.output)) }
         }
     }
 }
@@ -51,7 +52,7 @@ extension StoreOptions {
     ) throws {
         var query = try Self.query(text)
         query.showsStoredValues = showsStoredValues
-        let context = try open()
+        let context = try ProgressLine.during("opening the store") { try open() }
         _ = try context.managedObjectModel.entity(named: query.entityName)
         for warning in query.warnings(in: context.managedObjectModel) {
             StandardError.writeNote(

@@ -3,6 +3,7 @@ import CommandArguments
 import ObjectGraph
 import StoreAccess
 import StoreExchange
+import TerminalOutput
 
 /// `modelgen store stats`.
 struct Statistics: ParsableCommand {
@@ -19,15 +20,16 @@ struct Statistics: ParsableCommand {
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
-        let context = try options.open()
+        let context = try ProgressLine.during("opening the store") { try options.open() }
         guard let name = entity else {
-            return try write(StoreStatistics.entities(in: context))
+            return try write(ProgressLine.during("counting objects") { try StoreStatistics.entities(in: context) })
         }
         let entity = try context.managedObjectModel.entity(named: name)
-        try write(StoreStatistics.properties(of: entity, in: context))
+        try write(
+            ProgressLine.during("counting values") { try StoreStatistics.properties(of: entity, in: context) })
     }
 
     private func write(_ table: RowTable) throws {
-        try destination.write(form.format(for: destination.output).text(of: table))
+        try destination.write(table, as: form.format(for: destination.output).form(for: destination.output))
     }
 }

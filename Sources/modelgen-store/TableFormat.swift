@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandArguments
 import StoreExchange
+import TerminalOutput
 
 /// The forms of a table.
 enum TableFormat: String, OutputFormat {
@@ -10,12 +11,13 @@ enum TableFormat: String, OutputFormat {
 
     var fileExtensions: [String] { self == .text ? ["txt"] : [rawValue] }
 
-    func text(of table: RowTable) -> String {
+    /// The form for an output: a table on a terminal fits into its lines.
+    func form(for output: OutputArgument?) -> RowWriter.Form {
         switch self {
-        case .text: table.text
-        case .json: table.json
-        case .jsonl: table.jsonLines
-        case .csv: table.csv
+        case .text: .text(width: output == nil ? StandardOutput.columnCount : nil)
+        case .json: .json
+        case .jsonl: .jsonl
+        case .csv: .csv
         }
     }
 }

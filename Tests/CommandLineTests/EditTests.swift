@@ -443,7 +443,8 @@ import Testing
         let outcome = try edit("add-attribute", "Order/note", "String")
         #expect(outcome.exitCode == 0)
         #expect(
-            outcome.errorOutput.hasPrefix("modelgen: note: '\(folder.path(contents))' was not in the format of a model editor"))
+            outcome.errorOutput.hasPrefix(
+                "modelgen: note: '\(folder.path(contents))' was not in the format of a model editor"))
         let edited = try text
         // Once more, and nothing but what is meant changes.
         #expect(try edit("remove", "Order/note").errorOutput == "")

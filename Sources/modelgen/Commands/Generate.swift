@@ -117,7 +117,7 @@ struct Generate: AsyncParsableCommand {
             let requests = try await withReleasedVersions(try requests(&settings, &report.diagnostics))
             let run = try GenerationRun(requests)
             report.diagnostics += run.templateDiagnostics
-            var progress = ProgressLine("reading model", totalCount: run.count)
+            let progress = ProgressLine("reading model", totalCount: run.count)
             let cache: GenerationCache? = output.cache && output.mode != .stdout ? .ofUser : nil
             let models = try await run.check(cache: cache) { progress.show($0) }
             progress.clear()
@@ -200,7 +200,7 @@ struct Generate: AsyncParsableCommand {
     private func deliver(
         _ checked: [CheckedModel], _ cache: GenerationCache?, _ report: inout GenerationReport
     ) async throws {
-        var progress = ProgressLine("generating for model", totalCount: checked.count)
+        let progress = ProgressLine("generating for model", totalCount: checked.count)
         _ = try await GenerationRun.deliver(
             checked, policy: output.policy(isComplete: models.isEmpty), cache: cache
         ) {

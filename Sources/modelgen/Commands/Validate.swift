@@ -55,7 +55,7 @@ struct Validate: AsyncParsableCommand {
         let selection = try ModelSelection(paths, extent: allVersions ? .all : .automatic, settings: &settings)
         try options.check(settings, output: destination.output)
         let run = try ValidationRun(selection, isAccepting: writeBaseline != nil)
-        var progress = ProgressLine("validating version", totalCount: selection.versions.count)
+        let progress = ProgressLine("validating version", totalCount: selection.versions.count)
         let report = await run.report(foldsVersions: !options.all) { progress.show($0) }
         progress.clear()
         for baseline in report.updatedBaselines where writeBaseline != nil { try baseline.write() }
