@@ -13,8 +13,11 @@ package struct OutputArgument: Sendable, Hashable {
     /// The path as it was specified.
     package let path: String
 
-    /// Whether what is written to the path goes on behind what was written before: a device, a pipe, or a stream of the process.
-    package var isStream: Bool { FileWriter.destination(of: path) == nil }
+    /// Whether the path means the standard output of the process, which text can be written to in parts: for a named pipe, each part
+    /// would wait for another reader.
+    package var isStandardOutput: Bool { path == Self.standardOutput }
+
+    static let standardOutput = "/dev/stdout"
 
     /// The extension of the file in lowercase; empty if it has none.
     package var fileExtension: String { URL(filePath: path).pathExtension.lowercased() }

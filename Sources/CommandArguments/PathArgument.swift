@@ -18,7 +18,19 @@ package struct PathArgument: Sendable, Hashable {
     /// Creates a path to write to; `-` means standard output.
     ///
     /// - Throws: `ValidationError` for an empty path.
-    package init(outputArgument: String) throws { try self.init(outputArgument, standardStream: "/dev/stdout") }
+    package init(outputArgument: String) throws {
+        try self.init(outputArgument, standardStream: OutputArgument.standardOutput)
+    }
+
+    /// Creates the path of a file, a folder, or a bundle to write, which cannot be a stream.
+    ///
+    /// - Throws: `ValidationError` for an empty path, and for `-`.
+    package init(targetArgument: String) throws {
+        try self.init(argument: targetArgument)
+        guard !isStandardInput else {
+            throw ValidationError("only text can go to standard output; specify a file or folder")
+        }
+    }
 
     private init(_ argument: String, standardStream: String) throws {
         guard !argument.isEmpty else { throw ValidationError("the path is empty; specify a file or folder") }
@@ -65,19 +77,26 @@ extension Argument where Value == [PathArgument] {
 }
 
 extension Option where Value == PathArgument {
-    /// Creates a required option with a path.
+    /// Creates a required option with the path of what a command writes.
+    package init(
+        target name: NameSpecification, help: ArgumentHelp? = nil, completion: CompletionKind = .file()
+    ) {
+        self.init(name: name, help: help, completion: completion, transform: PathArgument.init(targetArgument:))
+    }
+}
+
+extension Option where Value == PathArgument? {
+    /// Creates an option with a path to read.
     package init(
         name: NameSpecification = .long, help: ArgumentHelp? = nil, completion: CompletionKind = .file()
     ) {
         self.init(name: name, help: help, completion: completion, transform: PathArgument.init(argument:))
     }
-}
 
-extension Option where Value == PathArgument? {
-    /// Creates an option with a path.
+    /// Creates an option with the path of what a command writes.
     package init(
-        name: NameSpecification = .long, help: ArgumentHelp? = nil, completion: CompletionKind = .file()
+        target name: NameSpecification, help: ArgumentHelp? = nil, completion: CompletionKind = .file()
     ) {
-        self.init(name: name, help: help, completion: completion, transform: PathArgument.init(argument:))
+        self.init(name: name, help: help, completion: completion, transform: PathArgument.init(targetArgument:))
     }
 }

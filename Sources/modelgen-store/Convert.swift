@@ -30,6 +30,12 @@ struct Convert: ParsableCommand {
     @OptionGroup var naming: NamingOption
     @OptionGroup(title: "Common Options") var common: CommonOptions
 
+    func validate() throws {
+        guard !target.isStandardInput else {
+            throw ValidationError("a store is a file or a database, not a stream; specify the new store")
+        }
+    }
+
     func run() throws {
         try OutputArgument(target).refusePart()
         let place = StorePlace(target.path)

@@ -49,7 +49,7 @@ struct Backup: ParsableCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(name: .shortAndLong, help: "The file to write.")
+    @Option(target: .shortAndLong, help: "The file to write.")
     var output: PathArgument
 
     @OptionGroup(title: "Common Options") var common: CommonOptions

@@ -77,7 +77,7 @@ struct Migrate: ParsableCommand {
         help: "An element to drop, by its name in the older model, such as Book or Book.shelf. Repeat for more.")
     var drop: [String] = []
 
-    @Option(help: "The file for a copy of the original store, which must not exist.")
+    @Option(target: .long, help: "The file for a copy of the original store, which must not exist.")
     var backup: PathArgument?
 
     @Option(

@@ -27,7 +27,7 @@ struct ModelOfStore: ParsableCommand {
     var store: PathArgument
 
     @Option(
-        name: .shortAndLong,
+        target: .shortAndLong,
         help: """
             The bundle to write, which must not exist. The default is a bundle in the working folder, named after the \
             store's file or the model of a database.

@@ -14,7 +14,7 @@ enum TableFormat: String, OutputFormat {
     /// The form for an output: a table on a terminal fits into its lines.
     func form(for output: OutputArgument?) -> RowWriter.Form {
         switch self {
-        case .text: .text(width: output == nil ? StandardOutput.columnCount : nil)
+        case .text: .text(width: output?.isStandardOutput ?? true ? StandardOutput.columnCount : nil)
         case .json: .json
         case .jsonl: .jsonl
         case .csv: .csv

@@ -3,9 +3,9 @@ import StoreExchange
 import TerminalOutput
 
 extension TextDestination {
-    /// Writes rows as they are read. A file gets all of them in one step, as from every command.
+    /// Writes rows to standard output as they are read. Anything else gets all of them in one step, as from every command.
     func write(_ rows: RowStream, as form: RowWriter.Form) throws {
-        let isStream = output?.isStream ?? true
+        let isStream = output?.isStandardOutput ?? true
         // On a terminal, the rows are the progress.
         let progress =
             isStream && StandardOutput.isTerminal ? nil : ProgressLine("writing rows")

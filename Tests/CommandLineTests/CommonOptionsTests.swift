@@ -131,6 +131,20 @@ import Testing
         }
     }
 
+    @Test("Folders, bundles, and stores are not written to standard output")
+    func noTextOutput() throws {
+        for line in [
+            ["generate", model, "--output", "-"], ["compile", model, "--output", "-"],
+            ["template", "eject", "--output", "-"], ["decompile", "A.momd", "--output", "-"],
+            ["store", "model", "h.json", "--output", "-"], ["store", "backup", "h.json", "--output", "-"],
+            ["store", "convert", "h.json", "-"], ["store", "migrate", "h.json", "--to", model, "--backup", "-"],
+        ] {
+            let outcome = try tool.run(line, in: folder.url)
+            #expect(outcome.exitCode == 64, "\(line)")
+            #expect(outcome.errorOutput.contains("specify "), "\(outcome.errorOutput)")
+        }
+    }
+
     @Test("- is standard output wherever a file is written")
     func standardOutput() throws {
         for arguments in [

@@ -91,7 +91,7 @@ import Testing
         #expect(unknown.exitCode == 0)
         #expect(unknown.output == "0\n")
         #expect(
-            unknown.errorMessage == """
+            unknown.errorOutput == """
                 modelgen: warning: in the query, column 17: 'dcc' is not a case of 'universe'; did you mean 'dc'?
                   Superhero where universe == 'dcc'
                                   ^
@@ -153,7 +153,7 @@ import Testing
         let unknown = try run("query", "Superhero where nmae == 'x'")
         #expect(unknown.exitCode == 64)
         #expect(
-            unknown.errorOutput == """
+            unknown.errorMessage == """
                 modelgen: error: in the query, column 17: 'Superhero' has no property 'nmae'; did you mean 'name'?
                   Superhero where nmae == 'x'
                                   ^

@@ -34,12 +34,12 @@ import Testing
     private func stream(_ text: String, in context: ManagedObjectContext) throws -> (tables: [RowTable], text: String) {
         var tables: [RowTable] = []
         var writer = RowWriter(.json)
-        var text_ = ""
+        var whole = ""
         try StoreQuery(text: text).stream(in: context).forEachTable {
             tables.append($0)
-            text_ += writer.text(of: $0)
+            whole += writer.text(of: $0)
         }
-        return (tables, text_ + writer.end())
+        return (tables, whole + writer.end())
     }
 
     @Test(

@@ -23,7 +23,7 @@ struct Compile: AsyncParsableCommand {
     var model: PathArgument
 
     @Option(
-        name: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"),
+        target: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"),
         completion: .directory)
     var output: PathArgument
 

@@ -24,7 +24,7 @@ struct Decompile: ParsableCommand {
     @Argument(help: "A compiled model (.momd or .mom), or a SQLite store.") var model: PathArgument
 
     @Option(
-        name: .shortAndLong,
+        target: .shortAndLong,
         help: .init(
             "The bundle (.xcdatamodeld) or version (.xcdatamodel) to write, which must not exist. The default is a bundle in "
                 + "the working folder, with the name of the model.", valueName: "bundle"))

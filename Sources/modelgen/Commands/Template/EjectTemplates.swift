@@ -21,7 +21,7 @@ struct EjectTemplates: ParsableCommand {
     @Argument(help: "The names of the templates. The default is all templates.") var names: [String] = []
 
     @Option(
-        name: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"),
+        target: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"),
         completion: .directory)
     var output: PathArgument
 
