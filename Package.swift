@@ -133,7 +133,7 @@ let package = Package(
         .target(
             name: "CommandArguments",
             dependencies: [
-                "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler",
+                "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler", "TerminalOutput",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),

@@ -1,5 +1,9 @@
 package import ArgumentParser
 import FileAccess
+import Foundation
+import ModelCompiler
+import ModelDiagnostics
+import TerminalOutput
 
 /// The file, device, or pipe that a command writes its text to.
 ///
@@ -8,6 +12,15 @@ import FileAccess
 package struct OutputArgument: Sendable, Hashable {
     /// The path as it was specified.
     package let path: String
+
+    /// Whether the path means the standard output of the process, which text can be written to in parts: for a named pipe, each part
+    /// would wait for another reader.
+    package var isStandardOutput: Bool { path == Self.standardOutput }
+
+    static let standardOutput = "/dev/stdout"
+
+    /// The extension of the file in lowercase; empty if it has none.
+    package var fileExtension: String { URL(filePath: path).pathExtension.lowercased() }
 
     /// Creates the output of a command that writes to a path of its own accord.
     package init(_ path: PathArgument) { self.path = path.path }
@@ -56,6 +69,15 @@ package struct OutputArgument: Sendable, Hashable {
 package struct OutputRefusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// The output, the file, and a hint.
     package var description: String
+
+    /// - Throws: ``OutputRefusal`` if files in a folder would be a part of a model.
+    package static func check(folder path: String) throws(OutputRefusal) {
+        guard let model = FilePackage.model(containing: AbsolutePath.of(path)) else { return }
+        let place = WorkingFolder(path: AbsolutePath.of("."))
+        throw OutputRefusal(
+            description: "'\(place.shortened(path))' is a part of the model '\(place.shortened(model))'; "
+                + "choose another folder")
+    }
 }
 
 extension Option where Value == OutputArgument? {
@@ -63,11 +85,16 @@ extension Option where Value == OutputArgument? {
     package init(
         name: NameSpecification = .long, help: ArgumentHelp? = nil, completion: CompletionKind = .file()
     ) {
-        self.init(name: name, help: help, completion: completion) { OutputArgument(try PathArgument(argument: $0)) }
+        self.init(name: name, help: help, completion: completion) {
+            OutputArgument(try PathArgument(outputArgument: $0))
+        }
     }
 }
 
 extension String {
+    /// Writes what a command has done to standard output, unless people want only results and errors.
+    package func writeAsStatus() throws { if !TerminalSettings.isQuiet { try write(to: nil) } }
+
     /// Writes the text to a file, or without one to standard output.
     package func write(to output: OutputArgument?) throws {
         if let output { try output.write(self) } else { try FileWriter.writeToStandardOutput(Array(utf8)) }

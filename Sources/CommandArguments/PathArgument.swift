@@ -1,4 +1,5 @@
 package import ArgumentParser
+import FileAccess
 import ModelCompiler
 
 /// The path of a file or folder in an argument, or the address of a database. It is never empty: an empty path would mean
@@ -9,11 +10,40 @@ package struct PathArgument: Sendable, Hashable {
     /// The path as it was specified.
     package let path: String
 
+    /// Creates a path to read from; `-` means standard input.
+    ///
     /// - Throws: `ValidationError` for an empty path.
-    package init(argument: String) throws {
-        guard !argument.isEmpty else { throw ValidationError("the path is empty; specify a file or folder") }
-        path = argument
+    package init(argument: String) throws { try self.init(argument, standardStream: FileReader.standardInput) }
+
+    /// Creates a path to write to; `-` means standard output.
+    ///
+    /// - Throws: `ValidationError` for an empty path.
+    package init(outputArgument: String) throws {
+        try self.init(outputArgument, standardStream: OutputArgument.standardOutput)
     }
+
+    /// Creates the path of a file, a folder, or a bundle to write, which cannot be a stream.
+    ///
+    /// - Throws: `ValidationError` for an empty path, and for `-`.
+    package init(targetArgument: String) throws {
+        try self.init(argument: targetArgument)
+        guard !isStandardInput else {
+            throw ValidationError("only text can go to standard output; specify a file or folder")
+        }
+    }
+
+    private init(_ argument: String, standardStream: String) throws {
+        guard !argument.isEmpty else { throw ValidationError("the path is empty; specify a file or folder") }
+        path = argument == "-" ? standardStream : argument
+    }
+
+    /// - Throws: `ValidationError` if the path means standard input, for a command that changes what is at the path.
+    package func refuseStandardInput() throws {
+        if isStandardInput { throw ValidationError("the command changes files; specify a path, not standard input") }
+    }
+
+    /// Whether the path means the standard input of the process.
+    package var isStandardInput: Bool { path == FileReader.standardInput }
 
     /// The absolute path.
     package var absolutePath: String { AbsolutePath.of(path) }
@@ -47,19 +77,26 @@ extension Argument where Value == [PathArgument] {
 }
 
 extension Option where Value == PathArgument {
-    /// Creates a required option with a path.
+    /// Creates a required option with the path of what a command writes.
+    package init(
+        target name: NameSpecification, help: ArgumentHelp? = nil, completion: CompletionKind = .file()
+    ) {
+        self.init(name: name, help: help, completion: completion, transform: PathArgument.init(targetArgument:))
+    }
+}
+
+extension Option where Value == PathArgument? {
+    /// Creates an option with a path to read.
     package init(
         name: NameSpecification = .long, help: ArgumentHelp? = nil, completion: CompletionKind = .file()
     ) {
         self.init(name: name, help: help, completion: completion, transform: PathArgument.init(argument:))
     }
-}
 
-extension Option where Value == PathArgument? {
-    /// Creates an option with a path.
+    /// Creates an option with the path of what a command writes.
     package init(
-        name: NameSpecification = .long, help: ArgumentHelp? = nil, completion: CompletionKind = .file()
+        target name: NameSpecification, help: ArgumentHelp? = nil, completion: CompletionKind = .file()
     ) {
-        self.init(name: name, help: help, completion: completion, transform: PathArgument.init(argument:))
+        self.init(name: name, help: help, completion: completion, transform: PathArgument.init(targetArgument:))
     }
 }

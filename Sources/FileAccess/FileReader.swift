@@ -6,7 +6,8 @@
     import Darwin
 #endif
 
-/// Reads only files, because pipes can block, and devices can be endless.
+/// Reads only files, because pipes can block, and devices can be endless; and the standard input of the process, which ends
+/// when its writer says so.
 public enum FileReader {
     /// Whether there is something at a path, including any link.
     public static func isAnything(at path: String) -> Bool {
@@ -34,6 +35,7 @@ public enum FileReader {
     /// - Parameter maximumSizeBytes: The maximum size of a file to read.
     /// - Throws: The reason why it cannot be read.
     public static func contents(of path: String, maximumSizeBytes: Int = .max) throws(FileFailure) -> [UInt8] {
+        if path == standardInput { return try standardInputContents(maximumSizeBytes) }
         var status = stat()
         guard stat(path, &status) == 0 else {
             let error = SystemError()
@@ -49,6 +51,25 @@ public enum FileReader {
         } catch {
             throw error.failure(path, "read")
         }
+    }
+
+    /// The path of the standard input of a process.
+    public static let standardInput = "/dev/stdin"
+
+    /// Reads from the open descriptor, because a path of it can belong to another user.
+    private static func standardInputContents(_ maximumSizeBytes: Int) throws(FileFailure) -> [UInt8] {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            // One byte more shows that there is too much.
+            bytes = try OpenFile.contents(
+                of: STDIN_FILENO, maximumCount: maximumSizeBytes == .max ? .max : maximumSizeBytes + 1)
+        } catch {
+            throw error.failure(standardInput, "read")
+        }
+        guard bytes.count <= maximumSizeBytes else {
+            throw FileFailure(path: standardInput, step: "read", reason: "it is larger than \(maximumSizeBytes) bytes")
+        }
+        return bytes
     }
 
     private static func check(_ status: stat, _ path: String, _ maximumSizeBytes: Int) throws(FileFailure) {

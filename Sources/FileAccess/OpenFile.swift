@@ -61,9 +61,15 @@ struct OpenFile: ~Copyable {
 
     /// Reads at most a number of bytes.
     func contents(maximumCount: Int) throws(SystemError) -> [UInt8] {
+        try Self.contents(of: descriptor, maximumCount: maximumCount)
+    }
+
+    /// Reads at most a number of bytes from a descriptor of another owner.
+    static func contents(of descriptor: Int32, maximumCount: Int) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < maximumCount {
-            let capacity = maximumCount - bytes.count
+            // The number can be far greater than what there is to read.
+            let capacity = min(maximumCount - bytes.count, 1 << 20)
             var result = 0
             let piece = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
                 result = systemRead(descriptor, buffer.baseAddress, capacity)

@@ -3,7 +3,8 @@ public enum NearestName {
     /// Returns the candidate that is closest to a name; nil if none is close enough to be a typing error.
     ///
     /// The comparison ignores case. At most a third of the letters can differ. If several candidates are equally close,
-    /// the method returns the first one in sorted order.
+    /// the method returns the first one in sorted order. If there is none, the result is the first candidate that the name
+    /// abbreviates, such as `Integer 64` for `Int64`.
     public static func to(_ name: String, among candidates: some Sequence<String>) -> String? {
         let letters = Array(name.lowercased())
         let allowed = max(1, letters.count / 3)
@@ -14,7 +15,7 @@ public enum NearestName {
             if let best, (best.distance, best.name) <= (distance, candidate) { continue }
             best = (distance, candidate)
         }
-        return best?.name
+        return best?.name ?? candidates.filter { abbreviates(letters, Array($0.lowercased())) }.min()
     }
 
     /// Returns the question `did you mean 'x'?` with the closest candidate; nil if none is close enough.
@@ -25,6 +26,14 @@ public enum NearestName {
     /// Returns the question, or a list of all candidates if none is close enough.
     public static func hint(for name: String, among candidates: [String]) -> String {
         question(for: name, among: candidates) ?? "use one of \(candidates.joined(separator: ", "))"
+    }
+
+    /// Whether a name is at least half of a longer one, in the same order from its first letter on.
+    private static func abbreviates(_ name: [Character], _ whole: [Character]) -> Bool {
+        guard name.count >= 3, name.count * 2 >= whole.count, name.first == whole.first else { return false }
+        var rest = name[...]
+        for letter in whole where letter == rest.first { rest.removeFirst() }
+        return rest.isEmpty
     }
 
     /// The number of letters to insert, remove, or replace, or of adjacent letters to swap (optimal string alignment).

@@ -3,7 +3,7 @@ import ModelSchema
 import StructuredText
 package import XCDataModel
 
-/// The text form of a model with all its versions, in YAML that people can edit.
+/// The text form of a model with all its versions, in YAML or JSON that people can edit.
 ///
 /// One table, ``TextElement``, defines the contents of the text. Reading the text gives the same models, including the
 /// editor's headers and the layouts of diagrams.
@@ -42,7 +42,12 @@ package struct ModelText: Sendable {
     }
 
     /// The YAML text: a list of versions, or the only version.
-    package var yaml: String {
+    package var yaml: String { value.fileText }
+
+    /// The same text as JSON, which is also YAML: the reader takes both.
+    package var json: String { JSONText.text(of: value.structuredValue) }
+
+    private var value: YAMLValue {
         var entries: [YAMLValue.Entry] = [entry(.model, .text(name))]
         if let currentName { entries.append(entry(.current, .text(currentName))) }
         if versions.count == 1 {
@@ -57,7 +62,7 @@ package struct ModelText: Sendable {
                             .map([entry(.version, .text($0.name))] + self.entries(of: $0.document))
                         })))
         }
-        return YAMLValue.map(entries).fileText
+        return .map(entries)
     }
 
     private func entry(_ key: Key, _ value: YAMLValue) -> YAMLValue.Entry { YAMLValue.Entry(key.rawValue, value) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import Foundation
 import ModelCompiler
 import ModelDiagnostics
@@ -14,8 +15,12 @@ extension ManagedObjectModel {
         var diagnostics: [LocatedDiagnostic] = []
         let path = try ModelCompiler.onlyModel(at: AbsolutePath.of(path), into: &diagnostics)
         let document = path.flatMap { ModelLoader().loadCurrentVersion(at: $0, into: &diagnostics) }
-        StandardError.write(DiagnosticTextFormatter().format(diagnostics))
-        guard let document, !diagnostics.contains(where: { $0.severity == .error }) else { throw ExitCode(1) }
+        let shown =
+            TerminalSettings.isQuiet ? diagnostics.filter { $0.severity == .error } : diagnostics
+        StandardError.write(DiagnosticTextFormatter().format(shown))
+        guard let document, !diagnostics.contains(where: { $0.severity == .error }) else {
+            throw ExitStatus.problems.code
+        }
         self.init(document.model)
     }
 }

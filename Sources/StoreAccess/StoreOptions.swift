@@ -32,6 +32,12 @@ package struct StoreOptions: ParsableArguments {
 
     package init() {}
 
+    package func validate() throws {
+        guard !store.isStandardInput else {
+            throw ValidationError("a store is a file or a database, not standard input; specify it")
+        }
+    }
+
     package var place: StorePlace { StorePlace(store.path) }
 
     /// Opens the store read-only, even while a program has it open, or if it cannot be written to.
@@ -55,10 +61,15 @@ package struct StoreOptions: ParsableArguments {
 
     /// The model of the option, of the store, or of the project, in this order.
     package func managedObjectModel() throws -> ManagedObjectModel {
-        if let model { return try ManagedObjectModel(readingFrom: model.path) }
+        if let model {
+            StandardError.writeDetail("modelgen: the model is '\(model.path)', as specified\n")
+            return try ManagedObjectModel(readingFrom: model.path)
+        }
         guard try place.isPresent() else { return try modelOfProject(or: "a new store has no model yet") }
         do {
-            return try place.storedModel()
+            let model = try place.storedModel()
+            StandardError.writeDetail("modelgen: the model '\(model.name)' is the one in the store\n")
+            return model
         } catch let error as SQLiteStoreError where error.code == .modelMissing {
             return try modelOfProject(or: "\(error)")
         } catch let error as JSONStoreError where error.code == .modelMissing {
@@ -72,7 +83,7 @@ package struct StoreOptions: ParsableArguments {
 
     private func modelOfProject(or reason: String) throws -> ManagedObjectModel {
         guard let path = try modelOfProject() else {
-            throw StoreFailure(exitCode: 64, "\(reason); specify it with --model, or in modelgen.yml")
+            throw CommandFailure(.usage, "\(reason); specify it with --model, or in modelgen.yml")
         }
         return try ManagedObjectModel(readingFrom: path)
     }
@@ -83,13 +94,17 @@ package struct StoreOptions: ParsableArguments {
         let listed = try settings.projectConfiguration().models
         guard settings.diagnostics.isEmpty else {
             StandardError.write(DiagnosticTextFormatter().format(settings.diagnostics))
-            throw ExitCode(64)
+            throw ExitStatus.usage.code
         }
         var reportedByReading: [LocatedDiagnostic] = []
         let models = try ModelCompiler.namedModels(at: listed, into: &reportedByReading)
-        guard models.count > 1 else { return models.first ?? listed.first }
-        throw StoreFailure(
-            exitCode: 64, "modelgen.yml lists \(models.count) models; specify the model of the store with --model")
+        guard models.count > 1 else {
+            let path = models.first ?? listed.first
+            if let path { StandardError.writeDetail("modelgen: the model is '\(path)', from modelgen.yml\n") }
+            return path
+        }
+        throw CommandFailure(
+            .usage, "modelgen.yml lists \(models.count) models; specify the model of the store with --model")
     }
 
     /// Runs a closure that opens the store. If the current version of the model does not match, the error names the one
@@ -119,9 +134,9 @@ package struct StoreOptions: ParsableArguments {
         }
         let workingFolder = WorkingFolder(path: AbsolutePath.of("."))
         if let version = try ModelVersions(at: path).path(where: fits) {
-            return StoreFailure(exitCode: 1, "\(error); --model '\(workingFolder.shortened(version))' matches")
+            return CommandFailure(.problems, "\(error); --model '\(workingFolder.shortened(version))' matches")
         }
         let name = model?.path ?? workingFolder.shortened(path)
-        return StoreFailure(exitCode: 1, "\(error); no version in '\(name)' matches the store")
+        return CommandFailure(.problems, "\(error); no version in '\(name)' matches the store")
     }
 }

@@ -1,3 +1,4 @@
+import CommandArguments
 import FileAccess
 package import Foundation
 import JSONStore
@@ -71,10 +72,10 @@ package enum StorePlace {
         if case .file(let path, _) = self { try FileReader.requirePresence(at: path) }
     }
 
-    /// - Throws: `StoreFailure` if there is something at the place.
+    /// - Throws: `CommandFailure` if there is something at the place.
     package func requireAbsence() throws {
         guard try isPresent() else { return }
-        throw StoreFailure(exitCode: 74, "\(name) already exists; nothing was written")
+        throw CommandFailure(.fileSystem, "\(name) already exists; nothing was written")
     }
 
     /// The model in the store.
@@ -150,10 +151,10 @@ package enum StorePlace {
     /// The file of the store, for commands that work only with files.
     ///
     /// - Parameter hint: The alternative for a database.
-    /// - Throws: `StoreFailure` for a database, and `FileFailure` if there is nothing at the path.
+    /// - Throws: `CommandFailure` for a database, and `FileFailure` if there is nothing at the path.
     package func requireFile(or hint: String) throws -> (url: URL, kind: StoreKind) {
         guard case .file(let path, let kind) = self else {
-            throw StoreFailure(exitCode: 64, "the store is in a database; \(hint)")
+            throw CommandFailure(.usage, "the store is in a database; \(hint)")
         }
         try requirePresence()
         return (URL(filePath: path), kind)

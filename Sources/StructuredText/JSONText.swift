@@ -13,6 +13,7 @@ package enum JSONText {
         switch value {
         case .string(let string): text += QuotedText.quoted(string)
         case .number(let number): text += String(number)
+        case .null: text += "null"
         case .boolean(let isTrue): text += isTrue ? "true" : "false"
         case .array(let values):
             writeList(values, "[", "]", indentation: indentation, to: &text) { value, inner, text in

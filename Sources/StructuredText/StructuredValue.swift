@@ -20,6 +20,7 @@ package enum StructuredValue: Sendable, Hashable {
     case string(String)
     case number(Int)
     case boolean(Bool)
+    case null
 
     /// Returns an object with the members that have a value.
     package static func members(_ members: Member?...) -> StructuredValue { .object(members.compactMap { $0 }) }

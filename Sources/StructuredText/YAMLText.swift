@@ -14,6 +14,7 @@ package enum YAMLText {
         case .string(let string): text += QuotedText.quoted(string) + "\n"
         case .number(let number): text += "\(number)\n"
         case .boolean(let flag): text += flag ? "true\n" : "false\n"
+        case .null: text += "null\n"
         case .array([]): text += "[]\n"
         case .object([]): text += "{}\n"
         case .array(let values):
@@ -31,7 +32,7 @@ package enum YAMLText {
 
     private static func writeMember(_ value: StructuredValue, indent: String, to text: inout String) {
         switch value {
-        case .string, .number, .boolean, .array([]), .object([]):
+        case .string, .number, .boolean, .null, .array([]), .object([]):
             text += " "
             write(value, indent: indent, to: &text)
         case .array, .object:

@@ -34,6 +34,19 @@ package indirect enum YAMLValue: Sendable, Hashable {
         return text
     }
 
+    /// The value without the distinctions of style.
+    package var structuredValue: StructuredValue {
+        switch self {
+        case .null: .null
+        case .boolean(let isTrue): .boolean(isTrue)
+        case .text(let text): .string(text)
+        case .list(let items): .array(items.map(\.structuredValue))
+        case .map(let entries):
+            .object(entries.compactMap { StructuredValue.Member($0.key, $0.value.structuredValue) })
+        case .inline(let value): value.structuredValue
+        }
+    }
+
     private static let lineLength = 110
 
     /// Writes the value after the indentation of a line.

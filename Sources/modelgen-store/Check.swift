@@ -1,11 +1,13 @@
 import ArgumentParser
+import CommandArguments
 import Foundation
 import JSONStore
 import ObjectGraph
 import StoreAccess
+import TerminalOutput
 
 /// `modelgen store check`.
-struct Check: StoreCommand {
+struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Report all problems in a store, by line or row.",
         discussion: """
@@ -28,18 +30,21 @@ struct Check: StoreCommand {
             """)
 
     @OptionGroup var options: StoreOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func perform() throws {
+    func run() throws {
         try options.place.requirePresence()
         let model = try options.managedObjectModel()
-        let findings = try options.explainingMismatch { try options.place.findings(model) }
-        for finding in findings { print(finding) }
-        if !findings.isEmpty { throw ExitCode(1) }
+        let findings = try options.explainingMismatch {
+            try ProgressLine.during("checking the store") { try options.place.findings(model) }
+        }
+        for finding in findings { try "\(finding)\n".write(to: nil) }
+        if !findings.isEmpty { throw ExitStatus.problems.code }
     }
 }
 
 /// `modelgen store repair`.
-struct Repair: StoreCommand {
+struct Repair: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair", abstract: "Compute wrong derived values again, and repair a damaged JSON store.",
         discussion: """
@@ -59,36 +64,39 @@ struct Repair: StoreCommand {
             """)
 
     @OptionGroup var options: StoreOptions
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func perform() throws {
+    func run() throws {
         try options.place.requirePresence()
         let model = try options.managedObjectModel()
         guard case .file(let path, .json) = options.place else { return try deriveAgain(model) }
-        let report = try JSONStore.repair(URL(filePath: path), model: model)
-        for finding in report.findings { print(finding) }
+        let report = try ProgressLine.during("repairing the store") {
+            try JSONStore.repair(URL(filePath: path), model: model)
+        }
+        for finding in report.findings { try "\(finding)\n".write(to: nil) }
         guard !report.findings.isEmpty else {
-            print("the store has no problems; nothing was changed")
+            try "the store has no problems; nothing was changed\n".writeAsStatus()
             return
         }
-        print("objects kept: \(report.objectCount)")
-        if !report.linkDecisions.isEmpty { print("links repaired: \(report.linkDecisions.count)") }
+        try "objects kept: \(report.objectCount)\n".writeAsStatus()
+        if !report.linkDecisions.isEmpty { try "links repaired: \(report.linkDecisions.count)\n".writeAsStatus() }
         if let rejectedFile = report.rejectedFile {
             let path = rejectedFile.path(percentEncoded: false)
-            print("parts rejected: \(report.rejectedParts.count), in \(path)")
+            try "parts rejected: \(report.rejectedParts.count), in \(path)\n".writeAsStatus()
         }
-        for copy in report.copies { print("original copied to: \(copy.path(percentEncoded: false))") }
+        for copy in report.copies { try "original copied to: \(copy.path(percentEncoded: false))\n".writeAsStatus() }
     }
 
     /// Repairs a database, where only derived values can be restored.
     private func deriveAgain(_ model: ManagedObjectModel) throws {
         let problems = try options.explainingMismatch { try options.place.findings(model) }
         let repaired = try options.place.repairDerivedValues(model)
-        for finding in repaired { print(finding) }
+        for finding in repaired { try "\(finding)\n".write(to: nil) }
         let rest = problems.count - repaired.count
-        if problems.isEmpty { print("the store has no problems; nothing was changed") }
+        if problems.isEmpty { try "the store has no problems; nothing was changed\n".writeAsStatus() }
         guard rest > 0 else { return }
-        throw StoreFailure(
-            exitCode: 1,
+        throw CommandFailure(
+            .problems,
             "\(rest) problems cannot be repaired; find them with 'modelgen store check'")
     }
 }

@@ -3,9 +3,10 @@ import CommandArguments
 import ObjectGraph
 import StoreAccess
 import StoreMigration
+import TerminalOutput
 
 /// `modelgen store convert`.
-struct Convert: StoreCommand {
+struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert", abstract: "Copy all objects of a store to a new JSON, SQLite, or PostgreSQL store.",
         discussion: """
@@ -27,8 +28,15 @@ struct Convert: StoreCommand {
     var target: PathArgument
 
     @OptionGroup var naming: NamingOption
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func perform() throws {
+    func validate() throws {
+        guard !target.isStandardInput else {
+            throw ValidationError("a store is a file or a database, not a stream; specify the new store")
+        }
+    }
+
+    func run() throws {
         try OutputArgument(target).refusePart()
         let place = StorePlace(target.path)
         let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
@@ -36,22 +44,27 @@ struct Convert: StoreCommand {
         try place.requireAbsence()
         let model = try options.managedObjectModel()
         let source = try options.explainingMismatch {
-            try options.place.description(isReadOnly: true).openStore(for: model)
+            try ProgressLine.during("opening the store") {
+                try options.place.description(isReadOnly: true).openStore(for: model)
+            }
         }
         let copy = StoreCopy(of: source, model: model)
         let count: Int
         do {
+            let progress = ProgressLine("copying the objects")
+            defer { progress.clear() }
             count = try copy.write(to: description.openStore(for: model))
+            progress.show("comparing the copy")
             let differences = try copy.differences(from: place.description(isReadOnly: true).openStore(for: model))
             if let first = differences.first {
-                throw StoreFailure(
-                    exitCode: 1, "objects that differ in the copy: \(differences.count), starting with \(first)")
+                throw CommandFailure(
+                    .problems, "objects that differ in the copy: \(differences.count), starting with \(first)")
             }
         } catch {
             // Files that cannot be removed are left, because the error must explain why there is no copy.
             try? place.destroy()
             throw error
         }
-        try "objects copied and compared: \(count)\n".write(to: nil)
+        try "objects copied and compared: \(count)\n".writeAsStatus()
     }
 }

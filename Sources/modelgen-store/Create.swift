@@ -7,7 +7,7 @@ import SQLiteStore
 import StoreAccess
 
 /// `modelgen store create`.
-struct Create: StoreCommand {
+struct Create: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create an empty store for a model, as a file or as tables in a database.",
         discussion: """
@@ -21,8 +21,9 @@ struct Create: StoreCommand {
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var naming: NamingOption
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func perform() throws {
+    func run() throws {
         let place = options.place
         try OutputArgument(options.store).refusePart()
         let description = try place.description(isReadOnly: false, naming: naming.ofTables(at: place))
@@ -34,7 +35,7 @@ struct Create: StoreCommand {
 }
 
 /// `modelgen store backup`.
-struct Backup: StoreCommand {
+struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write a complete copy of a store, even while a program has it open.",
         discussion: """
@@ -48,10 +49,12 @@ struct Backup: StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Option(name: .shortAndLong, help: "The file to write.")
+    @Option(target: .shortAndLong, help: "The file to write.")
     var output: PathArgument
 
-    func perform() throws {
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
+    func run() throws {
         let file = try options.place.requireFile(or: "copy it with pg_dump")
         try OutputArgument(output).refusePart()
         let target = URL(filePath: output.path)

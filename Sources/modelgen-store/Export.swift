@@ -3,11 +3,12 @@ import CommandArguments
 import ObjectGraph
 import StoreAccess
 import StoreExchange
+import TerminalOutput
 
 /// `modelgen store export`.
-struct Export: StoreCommand {
+struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write the objects of a store or an entity as CSV or JSON Lines.",
+        commandName: "export", abstract: "Write the objects of a store or an entity as CSV, JSON, or JSON Lines.",
         discussion: """
             The import command restores everything that this command writes: all values, and relationships as the numbers \
             of their objects, in their order. Without a query, the command writes all objects of the store with their \
@@ -20,8 +21,18 @@ struct Export: StoreCommand {
                 --model Models/Superheroes.xcdatamodeld
             """)
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case csv, jsonl
+    enum Format: String, OutputFormat {
+        case csv, json, jsonl
+
+        static let standard = Format.jsonl
+
+        var form: RowWriter.Form {
+            switch self {
+            case .csv: .csv
+            case .json: .json
+            case .jsonl: .jsonl
+            }
+        }
     }
 
     @OptionGroup var options: StoreOptions
@@ -32,28 +43,25 @@ struct Export: StoreCommand {
             """)
     var query: String?
 
-    @Option(help: "The format of the file.")
-    var format: Format = .jsonl
-
-    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.")
-    var output: OutputArgument?
+    @OptionGroup var form: FormatOption<Format>
+    @OptionGroup var destination: TextDestination
 
     @Flag(help: "Write the raw values of enums instead of case names.")
     var storedValues = false
 
-    func perform() throws {
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
+    func run() throws {
+        let format = form.format(for: destination.output)
         guard let query else {
-            return try write(
-                RowTable(
-                    exportingAllObjectsIn: options.open(), flattensComposites: format == .csv,
-                    showsStoredValues: storedValues))
+            let context = try ProgressLine.during("opening the store") { try options.open() }
+            let rows = try RowStream(
+                exportingAllObjectsIn: context, flattensComposites: format == .csv, showsStoredValues: storedValues)
+            return try destination.write(rows, as: format.form)
         }
         try options.ask(query, showsStoredValues: storedValues) { query, context in
-            try write(query.exportedTable(in: context, flattensComposites: format == .csv))
+            let rows = try query.exportedStream(in: context, flattensComposites: format == .csv)
+            try query.locating { try destination.write(rows, as: format.form) }
         }
-    }
-
-    private func write(_ table: RowTable) throws {
-        try (format == .csv ? table.csv : table.jsonLines).write(to: output)
     }
 }

@@ -8,7 +8,7 @@ import StoreExchange
 import TerminalOutput
 
 /// `modelgen store import`.
-struct Import: StoreCommand {
+struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Create objects from the rows of a file.",
         discussion: """
@@ -45,8 +45,8 @@ struct Import: StoreCommand {
     @Option(help: "A JSON file that maps fields to properties.", completion: .file(extensions: ["json"]))
     var mapping: PathArgument?
 
-    @Option(help: "The format of the file. The default depends on its extension.")
-    var format: ImportFile.Format?
+    @Option(help: "The form of the file with the rows. The default is the one that its extension names, or else json.")
+    var from: ImportFile.Format?
 
     @Flag(help: "Save nothing if the command rejects a row.")
     var strict = false
@@ -54,19 +54,25 @@ struct Import: StoreCommand {
     @Flag(help: "Read the raw values of enums, not case names.")
     var storedValues = false
 
-    func perform() throws {
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
+    func run() throws {
         try OutputArgument(options.store).refusePart()
         let mapping = try mapping.map { try ImportMapping(json: FileReader.contents(of: $0.path)) } ?? ImportMapping()
-        let rows = try ImportFile(FileReader.contents(of: file.path), format: fileFormat, at: mapping.path)
+        let rows = try ProgressLine.during("reading rows") {
+            try ImportFile(FileReader.contents(of: file.path), format: fileFormat, at: mapping.path)
+        }
         // An error in the mapping, or in strict mode in a row, does not leave an empty new store.
         let model = try options.managedObjectModel()
+        if let entity { _ = try model.entity(named: entity) }
         let memory = try PersistentContainer(model: model, store: .inMemory).newContext()
         let trial = try importer(mapping, in: memory)
         warn(of: trial.unusedFields(in: rows))
         if strict, try !options.place.isPresent() {
             guard try importing(rows, by: trial) else { return try report(trial, isSaved: false) }
         }
-        let importer = try importer(mapping, in: options.openToWrite(model))
+        let context = try ProgressLine.during("opening the store") { try options.openToWrite(model) }
+        let importer = try importer(mapping, in: context)
         try report(importer, isSaved: importing(rows, by: importer))
     }
 
@@ -75,20 +81,21 @@ struct Import: StoreCommand {
     }
 
     private func importing(_ rows: ImportFile, by importer: RowImporter) throws -> Bool {
-        var progress = ProgressLine("imported", totalCount: rows.rows.count)
+        let progress = ProgressLine("importing row", totalCount: rows.rows.count)
+        defer { progress.clear() }
         try importer.take(rows) { progress.show($0) }
-        progress.clear()
+        progress.show("saving \(rows.rows.count) rows")
         return try importer.save(isStrict: strict)
     }
 
     private var fileFormat: ImportFile.Format {
-        format ?? ImportFile.Format(rawValue: URL(filePath: file.path).pathExtension.lowercased()) ?? .json
+        from ?? ImportFile.Format(rawValue: URL(filePath: file.path).pathExtension.lowercased()) ?? .json
     }
 
     private func warn(of fields: [(name: String, nearest: String?)]) {
         for field in fields {
             let hint = field.nearest.map { "; did you mean '\($0)'?" } ?? ""
-            StandardError.write("modelgen: warning: no property matches the field '\(field.name)'\(hint)\n")
+            StandardError.writeNote("modelgen: warning: no property matches the field '\(field.name)'\(hint)\n")
         }
     }
 
@@ -98,8 +105,8 @@ struct Import: StoreCommand {
             isSaved
             ? "\(importer.insertedCount) inserted, \(importer.updatedCount) updated"
             : "nothing saved"
-        try "\(counts), \(importer.rejected.count) rejected\n".write(to: nil)
-        if !importer.rejected.isEmpty { throw ExitCode(1) }
+        try "\(counts), \(importer.rejected.count) rejected\n".writeAsStatus()
+        if !importer.rejected.isEmpty { throw ExitStatus.problems.code }
     }
 }
 

@@ -15,7 +15,7 @@ import Synchronization
 import TerminalOutput
 
 /// `modelgen store migrate`.
-struct Migrate: StoreCommand {
+struct Migrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Migrate a store to another version of its model, or test the migration.",
         discussion: """
@@ -77,7 +77,7 @@ struct Migrate: StoreCommand {
         help: "An element to drop, by its name in the older model, such as Book or Book.shelf. Repeat for more.")
     var drop: [String] = []
 
-    @Option(help: "The file for a copy of the original store, which must not exist.")
+    @Option(target: .long, help: "The file for a copy of the original store, which must not exist.")
     var backup: PathArgument?
 
     @Option(
@@ -86,6 +86,8 @@ struct Migrate: StoreCommand {
 
     @Option(help: "The seed of the random data.")
     var seed: UInt64 = 1
+
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func validate() throws {
         guard verify == nil else {
@@ -98,7 +100,7 @@ struct Migrate: StoreCommand {
         guard to != nil else { throw ValidationError("Missing expected argument '--to <to>'") }
     }
 
-    func perform() throws {
+    func run() throws {
         if let verify { return try verifyVersions(of: verify.path) }
         guard let store, let to else { return }
         try migrate(store.path, to: to.path)
@@ -115,18 +117,21 @@ struct Migrate: StoreCommand {
             ?? ModelVersions(at: AbsolutePath.of(path)).models(into: &unread).map {
                 ManagedObjectModel($0.model)
             }
-        let line = Mutex<ProgressLine?>(nil)
+        let line = ProgressLine("opening the store")
+        defer { line.clear() }
+        let hasBegun = Mutex(false)
         let stages = try mapping.map { [MigrationStage(to: model, following: try mappingModel(at: $0))] } ?? []
         let options = MigrationOptions(
             droppedElements: Set(drop), earlierModels: earlier, stages: stages,
             backupURL: backup.map { URL(filePath: $0.path) }
         ) { progress in
-            line.withLock { line in
-                if line == nil { line = ProgressLine("migrated", totalCount: progress.totalUnitCount) }
-                line?.show(progress.completedUnitCount)
+            let isFirst = hasBegun.withLock { hasBegun in
+                defer { hasBegun = true }
+                return !hasBegun
             }
+            if isFirst { line.show("migrating", totalCount: progress.totalUnitCount) }
+            line.show(progress.completedUnitCount)
         }
-        defer { line.withLock { $0?.clear() } }
         let report: MigrationReport
         do {
             report = try place.migrate(to: model, migration: options, isTrial: dryRun)
@@ -136,20 +141,19 @@ struct Migrate: StoreCommand {
             }
             throw error
         }
-        line.withLock { $0?.clear() }
+        line.clear()
         guard !report.entities.isEmpty else {
-            return try "nothing to migrate: the store has no objects, or already has this version\n".write(
-                to: nil)
+            return try "nothing to migrate: the store has no objects, or already has this version\n".writeAsStatus()
         }
         let end = dryRun ? "nothing was written" : "migrated"
-        try "\(report)\n\(end)\n".write(to: nil)
+        try "\(report)\n\(end)\n".writeAsStatus()
     }
 
     /// Reads a mapping model, and writes its problems to standard error.
     private func mappingModel(at path: PathArgument) throws -> MappingModel {
         try FileReader.requirePresence(at: path.path)
         guard MappingModelFile.isMappingModel(path.path) else {
-            throw StoreFailure(exitCode: 64, "'\(path.path)' ends in neither .xcmappingmodel nor .cdm")
+            throw CommandFailure(.usage, "'\(path.path)' ends in neither .xcmappingmodel nor .cdm")
         }
         let file = MappingModelFile(path: path.absolutePath, sourcePath: from?.absolutePath)
         var diagnostics: [LocatedDiagnostic] = []
@@ -161,7 +165,7 @@ struct Migrate: StoreCommand {
             ) { _ in nil }
         }
         StandardError.write(DiagnosticTextFormatter().format(diagnostics.filter { $0.severity == .error }))
-        guard let mappingModel = contents?.mappingModel else { throw ExitCode(1) }
+        guard let mappingModel = contents?.mappingModel else { throw ExitStatus.problems.code }
         return mappingModel
     }
 
@@ -177,7 +181,7 @@ struct Migrate: StoreCommand {
         let errors = diagnostics.filter { $0.severity == .error }
         guard errors.isEmpty else {
             StandardError.write(DiagnosticTextFormatter().format(errors))
-            throw ExitCode(1)
+            throw ExitStatus.problems.code
         }
         guard !versions.isEmpty else {
             return try "no earlier version to migrate from\n".write(to: nil)
@@ -205,7 +209,7 @@ struct Migrate: StoreCommand {
                 try "\(name), \(kind): \(text)\n".write(to: nil)
             }
         }
-        if hasFailed { throw ExitCode(1) }
+        if hasFailed { throw ExitStatus.problems.code }
     }
 
     private static func text(_ outcome: MigrationVerification.Outcome, isMapped: Bool) -> String {

@@ -1,5 +1,7 @@
 import ArgumentParser
+import CommandArguments
 import ModelCompiler
+import StoreAccess
 
 /// The program behind `modelgen store`.
 struct ModelGenStore: ParsableCommand {
@@ -31,9 +33,6 @@ struct ModelGenStore: ParsableCommand {
             Backup.self,
             Convert.self, Migrate.self, ModelOfStore.self, Schema.self,
         ])
-
-    /// The start of every error, including usage errors.
-    static let _errorLabel = "modelgen: error"
 }
 
 /// The program under its own name, for shell completions. Help and errors have the name of the command.
@@ -45,6 +44,8 @@ private struct StoreProgram: ParsableCommand {
 
     static func main() {
         let isForShells = CommandLine.arguments.dropFirst().first?.hasPrefix("--generate-completion-script") == true
-        if isForShells { main(nil) } else { ModelGenStore.main() }
+        if isForShells { main(nil) }
+        CommandProgram(ModelGenStore.self, failure: CommandFailure.init(ofStores:))
+            .run(Array(CommandLine.arguments.dropFirst()))
     }
 }

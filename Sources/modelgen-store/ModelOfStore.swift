@@ -12,7 +12,7 @@ import TerminalOutput
 import XCDataModel
 
 /// `modelgen store model`.
-struct ModelOfStore: StoreCommand {
+struct ModelOfStore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "model", abstract: "Write the model in a store as an .xcdatamodeld bundle.",
         discussion: """
@@ -27,7 +27,7 @@ struct ModelOfStore: StoreCommand {
     var store: PathArgument
 
     @Option(
-        name: .shortAndLong,
+        target: .shortAndLong,
         help: """
             The bundle to write, which must not exist. The default is a bundle in the working folder, named after the \
             store's file or the model of a database.
@@ -35,7 +35,9 @@ struct ModelOfStore: StoreCommand {
         completion: .file(extensions: ["xcdatamodeld"]))
     var output: PathArgument?
 
-    func perform() throws {
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
+    func run() throws {
         let place = StorePlace(store.path)
         try place.requirePresence()
         let model: Model
@@ -43,21 +45,21 @@ struct ModelOfStore: StoreCommand {
         case .database, .file(_, .json): model = try place.storedModel().schema
         case .file(let path, .sqlite):
             let stored = try SQLiteStore.storedModel(at: URL(filePath: path))
-            for note in stored.notes { StandardError.write("modelgen: note: \(note)\n") }
+            for note in stored.notes { StandardError.writeNote("modelgen: note: \(note)\n") }
             model = stored.model
         }
         var diagnostics: [Diagnostic] = []
         guard let contents = XCDataModelWriter().write(model, into: &diagnostics) else {
             let reasons = diagnostics.map(\.message).joined(separator: "; ")
-            throw StoreFailure(exitCode: 1, "the model of \(place.name) cannot be written: \(reasons)")
+            throw CommandFailure(.problems, "the model of \(place.name) cannot be written: \(reasons)")
         }
         for name in Self.changedEntities(of: model, writtenAs: contents) {
-            StandardError.write(
+            StandardError.writeNote(
                 "modelgen: note: the version hash of '\(name)' depends on settings that a model file cannot represent; open the store "
                     + "without --model\n")
         }
         let bundle = try writeBundle(holding: contents, named: place.fileName ?? model.name)
-        try "\(bundle)\n".write(to: nil)
+        try "\(bundle)\n".writeAsStatus()
     }
 
     /// The entities whose version hash differs when the file is read.
@@ -73,16 +75,16 @@ struct ModelOfStore: StoreCommand {
         let path = output?.path ?? "\(name).xcdatamodeld"
         let bundle = URL(filePath: path)
         guard bundle.pathExtension == "xcdatamodeld" else {
-            throw StoreFailure(exitCode: 64, "'\(path)' does not end in .xcdatamodeld")
+            throw CommandFailure(.usage, "'\(path)' does not end in .xcdatamodeld")
         }
-        guard !FileReader.isAnything(at: path) else { throw StoreFailure(exitCode: 74, "'\(path)' already exists") }
+        guard !FileReader.isAnything(at: path) else { throw CommandFailure(.fileSystem, "'\(path)' already exists") }
         let version = bundle.deletingPathExtension().lastPathComponent
         let folder = bundle.appending(path: "\(version).xcdatamodel")
         do {
             try FileManager.default.createDirectory(
                 at: bundle.deletingLastPathComponent(), withIntermediateDirectories: true)
         } catch {
-            throw StoreFailure(exitCode: 74, "'\(path)' cannot be written: \(error.localizedDescription)")
+            throw CommandFailure(.fileSystem, "'\(path)' cannot be written: \(error.localizedDescription)")
         }
         // Fails if another process has created it meanwhile.
         try Disk().makeFolder(bundle.path(percentEncoded: false))

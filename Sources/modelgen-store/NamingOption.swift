@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import PostgreSQLStore
 import StoreAccess
 
@@ -17,10 +18,10 @@ struct NamingOption: ParsableArguments {
 
     /// The naming for a store at a place.
     ///
-    /// - Throws: `StoreFailure` if it is specified for a file.
+    /// - Throws: `CommandFailure` if it is specified for a file.
     func ofTables(at place: StorePlace) throws -> PostgreSQLStoreOptions.Naming {
         if naming != nil, case .file = place {
-            throw StoreFailure(exitCode: 64, "--naming is for PostgreSQL stores; \(place.name) is a file")
+            throw CommandFailure(.usage, "--naming is for PostgreSQL stores; \(place.name) is a file")
         }
         return ofTables
     }

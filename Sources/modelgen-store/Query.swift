@@ -6,33 +6,17 @@ import StoreExchange
 import TerminalOutput
 
 /// `modelgen store query`.
-struct Query: StoreCommand {
+struct Query: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "query", abstract: "Show the objects that match a query.")
-
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case table, json, jsonl, csv
-
-        func text(of table: RowTable) -> String {
-            switch self {
-            case .table: table.text
-            case .json: table.json
-            case .jsonl: table.jsonLines
-            case .csv: table.csv
-            }
-        }
-    }
 
     @OptionGroup var options: StoreOptions
 
     @Argument(help: "A query, such as \"Superhero where universe == 'dc' sort name limit 10\".")
     var query: String
 
-    @Option(help: "The format of the result.")
-    var format: Format = .table
-
-    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.")
-    var output: OutputArgument?
+    @OptionGroup var form: FormatOption<TableFormat>
+    @OptionGroup var destination: TextDestination
 
     @Flag(help: "Show the raw values of enums instead of case names.")
     var storedValues = false
@@ -40,10 +24,14 @@ struct Query: StoreCommand {
     @Flag(help: "Explain how the store finds and sorts the objects, instead of showing them.")
     var explain = false
 
-    func perform() throws {
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
+    func run() throws {
         try options.ask(query, showsStoredValues: storedValues) { query, context in
-            if explain { return try query.plan(in: context).shownText.write(to: output) }
-            try format.text(of: query.table(in: context, flattensComposites: format == .csv)).write(to: output)
+            if explain { return try destination.write(query.plan(in: context).shownText) }
+            let format = form.format(for: destination.output)
+            let rows = try query.stream(in: context, flattensComposites: format == .csv)
+            try query.locating { try destination.write(rows, as: format.form(for: destination.output)) }
         }
     }
 }
@@ -64,16 +52,18 @@ extension StoreOptions {
     ) throws {
         var query = try Self.query(text)
         query.showsStoredValues = showsStoredValues
-        let context = try open()
+        let context = try ProgressLine.during("opening the store") { try open() }
+        _ = try context.managedObjectModel.entity(named: query.entityName)
         for warning in query.warnings(in: context.managedObjectModel) {
-            StandardError.write(
+            StandardError.writeNote(
                 "modelgen: warning: in the query, \(warning)\n\(text.marked(atColumn: warning.column))\n")
         }
         do {
             try work(query, context)
         } catch let error as QueryError {
             guard let column = error.column else { throw error }
-            throw StoreFailure(exitCode: 1, "in the query, \(error)\n\(text.marked(atColumn: column))")
+            let status = error.code == .unknownKey ? ExitStatus.usage : .problems
+            throw CommandFailure(status, "in the query, \(error)\n\(text.marked(atColumn: column))")
         }
     }
 
@@ -81,7 +71,7 @@ extension StoreOptions {
         do {
             return try StoreQuery(text: text)
         } catch {
-            throw StoreFailure(exitCode: 64, "in the query, \(error)\n\(text.marked(atColumn: error.column))")
+            throw CommandFailure(.usage, "in the query, \(error)\n\(text.marked(atColumn: error.column))")
         }
     }
 }
@@ -99,16 +89,34 @@ extension String {
 }
 
 /// `modelgen store count`.
-struct Count: StoreCommand {
+struct Count: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "count", abstract: "Count the objects that match a query.")
 
     @OptionGroup var options: StoreOptions
 
+    enum Format: String, OutputFormat {
+        case text, json
+
+        static let standard = Format.text
+
+        var fileExtensions: [String] { self == .text ? ["txt"] : [rawValue] }
+    }
+
     @Argument(help: "A query, such as \"Superhero where universe == 'dc'\".")
     var query: String
 
-    func perform() throws {
-        try options.ask(query) { query, context in try "\(query.count(in: context))\n".write(to: nil) }
+    @OptionGroup var form: FormatOption<Format>
+    @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
+    func run() throws {
+        try options.ask(query) { query, context in
+            let count = try query.count(in: context)
+            switch form.format(for: destination.output) {
+            case .text: try destination.write("\(count)\n")
+            case .json: try destination.write("{\"count\": \(count)}\n")
+            }
+        }
     }
 }

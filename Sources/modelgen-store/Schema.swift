@@ -6,7 +6,7 @@ import PostgreSQLStore
 import StoreAccess
 
 /// `modelgen store schema`.
-struct Schema: StoreCommand {
+struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Write a JSON Schema for the stores of a model, or the SQL of their tables.",
         discussion: """
@@ -29,12 +29,12 @@ struct Schema: StoreCommand {
 
     @OptionGroup var naming: NamingOption
 
-    @Option(name: .shortAndLong, help: "The file to write. The default is standard output.")
-    var output: OutputArgument?
+    @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func perform() throws {
+    func run() throws {
         if naming.naming != nil, dialect != .postgresql {
-            throw StoreFailure(exitCode: 64, "--naming requires --dialect postgresql")
+            throw CommandFailure(.usage, "--naming requires --dialect postgresql")
         }
         let model = try ManagedObjectModel(readingFrom: model.path)
         let text =
@@ -43,6 +43,6 @@ struct Schema: StoreCommand {
             case .postgresql:
                 PostgreSQLStore.schema(of: model, options: PostgreSQLStoreOptions(naming: naming.ofTables))
             }
-        try text.write(to: output)
+        try destination.write(text)
     }
 }

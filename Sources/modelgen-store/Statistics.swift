@@ -3,9 +3,10 @@ import CommandArguments
 import ObjectGraph
 import StoreAccess
 import StoreExchange
+import TerminalOutput
 
 /// `modelgen store stats`.
-struct Statistics: StoreCommand {
+struct Statistics: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Count the objects in a store, and the values of their properties.")
 
@@ -14,15 +15,21 @@ struct Statistics: StoreCommand {
     @Argument(help: "An entity whose property values to count.")
     var entity: String?
 
-    func perform() throws {
-        let context = try options.open()
+    @OptionGroup var form: FormatOption<TableFormat>
+    @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
+    func run() throws {
+        let context = try ProgressLine.during("opening the store") { try options.open() }
         guard let name = entity else {
-            return try StoreStatistics.entities(in: context).text.write(to: nil)
+            return try write(ProgressLine.during("counting objects") { try StoreStatistics.entities(in: context) })
         }
-        guard let entity = context.managedObjectModel.entitiesByName[name] else {
-            throw StoreFailure(
-                exitCode: 64, "the model '\(context.managedObjectModel.name)' has no entity '\(name)'")
-        }
-        try StoreStatistics.properties(of: entity, in: context).text.write(to: nil)
+        let entity = try context.managedObjectModel.entity(named: name)
+        try write(
+            ProgressLine.during("counting values") { try StoreStatistics.properties(of: entity, in: context) })
+    }
+
+    private func write(_ table: RowTable) throws {
+        try destination.write(table, as: form.format(for: destination.output).form(for: destination.output))
     }
 }

@@ -31,8 +31,6 @@ struct ModelGenStudio: AsyncParsableCommand {
             """,
         version: ToolVersion.current)
 
-    static let _errorLabel = "modelgen: error"
-
     @OptionGroup var options: StoreOptions
 
     @Option(help: "The port to listen on. With 0, the command chooses a port based on the store, or any free one.")
@@ -47,13 +45,13 @@ struct ModelGenStudio: AsyncParsableCommand {
     @Option(help: "Write the store to this file, as one page that needs no server, and quit.")
     var export: OutputArgument?
 
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
     func run() async throws {
-        try await reportingFailures(of: self) {
-            try options.place.requirePresence()
-            let session = try StudioSession(try store(), isReadOnly: readOnly || export != nil)
-            if let export { return try await session.exportedPage().write(to: export) }
-            try await serve(session)
-        }
+        try options.place.requirePresence()
+        let session = try StudioSession(try store(), isReadOnly: readOnly || export != nil)
+        if let export { return try await session.exportedPage().write(to: export) }
+        try await serve(session)
     }
 
     private func store() throws -> StudioStore {
@@ -85,7 +83,7 @@ struct ModelGenStudio: AsyncParsableCommand {
         let server = StudioServer(session)
         let address = try await start(server)
         try "\(address)\n".write(to: nil)
-        if isatty(STDERR_FILENO) == 1 { StandardError.write("modelgen: press Control-C to stop the studio\n") }
+        if StandardError.isTerminal { StandardError.writeNote("modelgen: press Control-C to stop the studio\n") }
         let browser = open ? Browser(opening: address) : nil
         Task {
             // Enough time to read it.
@@ -121,7 +119,9 @@ private struct StudioProgram: AsyncParsableCommand {
 
     static func main() async {
         let isForShells = CommandLine.arguments.dropFirst().first?.hasPrefix("--generate-completion-script") == true
-        if isForShells { await main(nil) } else { await ModelGenStudio.main() }
+        if isForShells { await main(nil) }
+        await CommandProgram(ModelGenStudio.self, failure: CommandFailure.init(ofStores:))
+            .run(Array(CommandLine.arguments.dropFirst()))
     }
 
     func run() async throws { try await command.run() }

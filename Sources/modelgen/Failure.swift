@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandArguments
-import FileAccess
 import Foundation
+import GeneratedOutput
 import ModelCodegen
 import ModelCompiler
 import ModelDiagnostics
@@ -9,56 +9,37 @@ import ModelHistory
 import StencilTemplates
 import TerminalOutput
 
-/// Reports failures, and maps them to exit codes: 1 for problems in models, 64 for incorrect usage (the argument
-/// parser's code), and 74 for the file system.
+/// The ends of commands that have already reported a problem.
 enum Failure {
-    static let modelErrors = ExitCode(1)
-    static let fileSystem = ExitCode(74)
+    static let modelErrors = ExitStatus.problems.code
+    static let fileSystem = ExitStatus.fileSystem.code
 
     /// Prints diagnostics to standard error, and ends the command if one of them is an error.
     static func check(_ diagnostics: [LocatedDiagnostic]) throws {
-        TerminalDiagnostics.write(diagnostics, .ofTool)
+        let shown = TerminalSettings.isQuiet ? diagnostics.filter { $0.severity == .error } : diagnostics
+        TerminalDiagnostics.write(shown, .ofTool)
         if diagnostics.contains(where: { $0.severity == .error }) { throw modelErrors }
     }
 
-    /// Prints an error that a running command threw, and returns the exit code to end with. Returns an error of the
-    /// argument parser, such as a request for help, unchanged.
-    static func report(_ error: any Error) -> any Error {
-        if let message = usageMessage(of: error) {
-            // The argument parser would add the usage of the whole tool.
-            StandardError.write("modelgen: error: \(message)\n")
-            return ExitCode.validationFailure
-        }
-        guard ModelGen.exitCode(for: error) == .failure, !(error is ExitCode) else { return error }
-        StandardError.write("modelgen: error: \(describe(error))\n")
-        return fileSystem
+    /// Ends the command if a configuration has errors, which count as incorrect usage.
+    static func check(_ settings: ProjectSettings) throws {
+        guard !settings.diagnostics.isEmpty else { return }
+        TerminalDiagnostics.write(settings.diagnostics, .ofTool)
+        throw ExitStatus.usage.code
     }
+}
 
-    private static func usageMessage(of error: any Error) -> String? {
+extension CommandFailure {
+    /// Creates a failure from an error that only commands about models throw.
+    init(ofModels error: any Error) {
         switch error {
-        case let error as ValidationError: error.message
-        case let error as InvalidOption: error.description
-        case let error as OutputRefusal: error.description
-        case let error as SeveralModels: error.description
-        case let error as ModelBundleEditor.InvalidName: error.description
-        default: nil
-        }
-    }
-
-    private static func describe(_ error: any Error) -> String {
-        let folder = WorkingFolder(path: AbsolutePath.of("."))
-        switch error {
-        case let error as OutputError: return error.description
-        case let error as GitFailure: return error.description
-        case let error as BundleConversion.Refusal: return error.description
-        case let error as TemplateFailure: return error.description
-        case var error as FileFailure:
-            error.path = folder.shortened(error.path)
-            return error.description
-        case var error as FileProblem:
-            error.path = folder.shortened(error.path)
-            return error.description
-        default: return error.localizedDescription
+        case let error as InvalidOption: self.init(.usage, error.description)
+        case let error as ModelBundleEditor.InvalidName: self.init(.usage, error.description)
+        case let error as OutputError: self.init(.fileSystem, error.description)
+        case let error as GitFailure: self.init(.fileSystem, error.description)
+        case let error as BundleConversion.Refusal: self.init(.fileSystem, error.description)
+        case let error as TemplateFailure: self.init(.fileSystem, error.description)
+        default: self.init(.fileSystem, error.localizedDescription)
         }
     }
 }

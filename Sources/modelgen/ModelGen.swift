@@ -20,38 +20,20 @@ struct ModelGen: AsyncParsableCommand {
             StoreLauncher.self, StudioLauncher.self, Manual.self, RunBuildStep.self, GenerateModels.self,
         ])
 
-    /// The prefix of every error, including usage errors.
-    static let _errorLabel = "modelgen: error"
+    static var program: CommandProgram {
+        CommandProgram(
+            ModelGen.self,
+            parse: { arguments in
+                let helpRequest = companionCommands.lazy.compactMap { $0.helpRequest(in: arguments) }.first
+                return try Generate.command(for: arguments) ?? parseAsRoot(helpRequest ?? arguments)
+            }, failure: CommandFailure.init(ofModels:))
+    }
 
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         if let compiler = AppleCompiler(programPath: CommandLine.arguments.first ?? "") {
             exit(withError: await compiler.run(arguments))
         }
-        // The argument parser would report a misspelled command as an unexpected argument.
-        if let suggestion = CommandSuggestion(for: arguments) {
-            exit(withError: ValidationError(suggestion.message))
-        }
-        await runCommand(for: arguments)
-    }
-
-    /// Runs the command that the arguments specify, and ends the process if it fails.
-    private static func runCommand(for arguments: [String]) async {
-        let helpRequest = companionCommands.lazy.compactMap { $0.helpRequest(in: arguments) }.first
-        do {
-            var command: any ParsableCommand = try Generate.command(for: arguments) ?? parseAsRoot(helpRequest)
-            do {
-                try OutputArgument.refuseInputs(of: command)
-                if var command = command as? any AsyncParsableCommand {
-                    try await command.run()
-                } else {
-                    try command.run()
-                }
-            } catch {
-                throw Failure.report(error)
-            }
-        } catch {
-            exit(withError: error)
-        }
+        await program.run(arguments)
     }
 }

@@ -323,14 +323,14 @@ import Testing
         (
             ["add-index", "Order/byDate", "date:down"],
             """
-            The value 'date:down' is invalid for '<property>': specify a property, or a property with its order, such as \
+            'date:down' is not a value of '<property>': specify a property, or a property with its order, such as \
             date:ascending or date:descending
             """
         ),
         (["add-index", "Order/byDate"], "specify the properties that the index covers"),
         (
             ["add-index", "Order", "date"],
-            "The value 'Order' is invalid for '<path>': specify an entity and an index, such as Order/byDate"
+            "'Order' is not a value of '<path>': specify an entity and an index, such as Order/byDate"
         ),
         (["set-index", "Order/byDate", "date"], "entity 'Order' has no index 'byDate'"),
         (["set-index", "Order/byDate"], "specify properties, a predicate with --where, or a name with --name"),
@@ -347,7 +347,7 @@ import Testing
             ["set-configuration", "Local"],
             "specify entities, --add, --remove, --cloud-kit, --no-cloud-kit, or --name"
         ),
-        (["set-user-info", "Order", "=x"], "The value '=x' is invalid for '<key=value>': specify name=value"),
+        (["set-user-info", "Order", "=x"], "'=x' is not a value of '<key=value>': specify name=value"),
         (["remove-user-info", "Order", "k"], "the user info of 'Order' has no key 'k'"),
         (
             ["set-user-info", "Order/dat", "k=v"],
@@ -385,11 +385,11 @@ import Testing
         (["set", "Order/date", "optional"], "specify settings and values, such as optional=YES"),
         (
             ["add-attribute", "Order/x", "Strin"],
-            "The value 'Strin' is invalid for '<type>': unknown type 'Strin'; did you mean 'String'?"
+            "'Strin' is not a value of '<type>': unknown type 'Strin'; did you mean 'String'?"
         ),
         (
             ["add-attribute", "Order", "String"],
-            "The value 'Order' is invalid for '<path>': specify an entity and a property, such as Order/date"
+            "'Order' is not a value of '<path>': specify an entity and a property, such as Order/date"
         ),
         (["add-relationship", "Order/x", "Nothing"], "the model has no entity 'Nothing'"),
     ])
@@ -446,7 +446,8 @@ import Testing
         let outcome = try edit("add-attribute", "Order/note", "String")
         #expect(outcome.exitCode == 0)
         #expect(
-            outcome.errorOutput.hasPrefix("note: '\(folder.path(contents))' was not in the format of a model editor"))
+            outcome.errorOutput.hasPrefix(
+                "modelgen: note: '\(folder.path(contents))' was not in the format of a model editor"))
         let edited = try text
         // Once more, and nothing but what is meant changes.
         #expect(try edit("remove", "Order/note").errorOutput == "")

@@ -30,7 +30,10 @@ import Testing
     @Test("An output that is an input of the command is incorrect usage, in every argument", arguments: commands)
     func inputs(_ command: ProgramDescription.RunnableCommand) throws {
         let output = try #require(command.options.first { Self.outputs.contains($0.name) })
-        let inputs = (command.positional + command.options).filter { $0.isPath && !Self.outputs.contains($0.name) }
+        let inputs = (command.positional + command.options).filter { argument in
+            // The folder to run in is none that the command reads.
+            argument.isPath && !Self.outputs.contains(argument.name) && argument.name != "-C"
+        }
         for input in inputs {
             // Neither a store nor a model: the command must refuse it without reading it.
             try folder.write("mine", to: "file")
@@ -42,7 +45,7 @@ import Testing
                     command.arguments([input.name: "file", output.name: name]), in: folder.url)
                 let names = name == "file" ? "'file' is" : "'\(name)' and 'file' are the same file, which is"
                 #expect(
-                    outcome.errorOutput
+                    outcome.errorMessage
                         == "modelgen: error: \(names) an input of the command; write to another file\n", "\(input.name)"
                 )
                 #expect(outcome.exitCode == 64)
@@ -116,7 +119,7 @@ import Testing
             let outcome = try tool.run("store", "export", store, "Superhero", "-o", store, in: folder.url)
             #expect(outcome.exitCode == 64)
             #expect(
-                outcome.errorOutput
+                outcome.errorMessage
                     == "modelgen: error: '\(store)' is an input of the command; write to another file\n")
             #expect(try Data(contentsOf: folder.url.appending(path: store)) == before)
         }
@@ -141,7 +144,7 @@ import Testing
             ] {
                 let outcome = try tool.run(arguments, in: folder.url)
                 #expect(
-                    outcome.errorOutput
+                    outcome.errorMessage
                         == "modelgen: error: '\(part)' is a part of the store '\(store)'; write to another file\n")
                 #expect(outcome.exitCode == 64)
                 #expect(!FileManager.default.fileExists(atPath: folder.path(part)))
@@ -159,7 +162,7 @@ import Testing
         }
         try shell("cp S.xcdatamodeld/S.xcdatamodel/contents copy; ln copy second")
         let onModel = try tool.run("convert", "S.xcdatamodeld", "-o", "copy", in: folder.url)
-        #expect(onModel.errorOutput == "modelgen: error: 'copy' is a model; write to another file\n")
+        #expect(onModel.errorMessage == "modelgen: error: 'copy' is a model; write to another file\n")
         #expect(onModel.exitCode == 64)
     }
 
@@ -173,7 +176,7 @@ import Testing
         for place in ["S.xcdatamodeld", version] {
             let outcome = try tool.run("compile", model, "--output", place, in: folder.url)
             #expect(
-                outcome.errorOutput.hasSuffix(
+                outcome.errorMessage.hasSuffix(
                     "\nmodelgen: error: '\(place)/\(name)' is a part of the model '\(place)'; write to another file\n"))
             #expect(outcome.exitCode == 64)
         }
@@ -193,7 +196,7 @@ import Testing
             let outcome = try BuiltProduct(command.program).run(
                 command.arguments(given.merging([option: name]) { $1 }), in: folder.url)
             #expect(
-                outcome.errorOutput == "modelgen: error: '\(name)' is \(reason); write to another file\n", "\(name)")
+                outcome.errorMessage == "modelgen: error: '\(name)' is \(reason); write to another file\n", "\(name)")
             #expect(outcome.exitCode == 64, "\(name)")
         }
         #expect(try shell("find . -type f | sort | xargs -d '\\n' md5sum; find . | sort") == before)

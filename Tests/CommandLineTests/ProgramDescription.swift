@@ -6,6 +6,7 @@ import Testing
 struct ProgramDescription: Decodable {
     struct Command: Decodable {
         var commandName: String
+        var shouldDisplay: Bool?
         var subcommands: [Command]?
         var arguments: [Argument]?
     }
@@ -38,6 +39,8 @@ struct ProgramDescription: Decodable {
 
         var kind: String
         var isOptional: Bool
+        var abstract: String?
+        var names: [Name]?
         var preferredName: Name?
         var valueName: String?
         var allValues: [String]?
@@ -54,6 +57,9 @@ struct ProgramDescription: Decodable {
         var words: [String]
         var positional: [Argument]
         var options: [Argument]
+        var flags: [Argument] = []
+        /// Whether help shows it.
+        var isShown = true
 
         var testDescription: String { ([program] + words).joined(separator: " ") }
 
@@ -91,7 +97,8 @@ struct ProgramDescription: Decodable {
         return [
             RunnableCommand(
                 program: program, words: words, positional: arguments.filter { $0.kind == "positional" },
-                options: arguments.filter { $0.kind == "option" })
+                options: arguments.filter { $0.kind == "option" }, flags: arguments.filter { $0.kind == "flag" },
+                isShown: command.shouldDisplay != false)
         ]
     }
 }

@@ -39,8 +39,7 @@ import Testing
             try tool.run("store", "x").errorOutput
                 == """
                 modelgen: error: unknown command 'store x'; use one of \(known)
-                Usage: modelgen <subcommand>
-                  See 'modelgen --help' for more information.
+                  See 'modelgen store --help' for more information.
 
                 """)
         #expect(try tool.run("store", "--version").output == tool.run("--version").output)

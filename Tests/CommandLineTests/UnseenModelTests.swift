@@ -32,7 +32,7 @@ import Testing
         #expect(
             wrong.errorOutput.hasPrefix(
                 "modelgen: error: 'a model' is not a valid name for a constant; use letters, digits, and underscores, "
-                    + "starting with a letter\nUsage: "))
+                    + "starting with a letter\n"))
     }
 
     // MARK: - Templates for SwiftGen

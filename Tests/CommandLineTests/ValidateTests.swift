@@ -105,7 +105,7 @@ import Testing
         let outcome = try validate("Models", "--rule", rule)
         #expect(outcome.exitCode == 64)
         let line = outcome.errorOutput.prefix { $0 != "\n" }
-        #expect(line == "modelgen: error: The value '\(rule)' is invalid for '--rule <code=level>': \(message)")
+        #expect(line == "modelgen: error: '\(rule)' is not a value of '--rule <code=level>': \(message)")
     }
 
     @Test func theConfigurationOfTheProjectHolds() throws {

@@ -12,6 +12,16 @@ import Testing
         #expect(NearestName.to(name, among: ["Team", "Hero", "heroes", "Integer 32"]) == expected)
     }
 
+    @Test(
+        "A shortened name finds the whole one",
+        arguments: [
+            ("Int64", "Integer 64"), ("Bool", "Boolean"), ("cascade", "Cascade"), ("Str", "String"), ("Int", nil),
+        ] as [(String, String?)])
+    func abbreviations(name: String, expected: String?) {
+        let types = ["Integer 16", "Integer 32", "Integer 64", "Boolean", "String", "Cascade"]
+        #expect(NearestName.to(name, among: types) == expected)
+    }
+
     @Test func equallyNearNamesGiveTheFirst() {
         #expect(NearestName.to("cat", among: ["rat", "bat"]) == "bat")
     }

@@ -17,6 +17,11 @@ public struct BuiltProduct: Sendable {
             return text.namingFolders(folder)
         }
 
+        /// What the run printed on standard error, without the line that points to the help after incorrect usage.
+        public var errorMessage: String {
+            errorOutput.replacing(/\ \ See '[a-z -]+ --help' for more information\.\n$/, with: "")
+        }
+
         /// The codes of the findings in a run's SARIF.
         public var codesInSARIF: [String] {
             get throws {

@@ -36,7 +36,7 @@ extension Diagnostic {
     static func unknownKey(
         _ key: String, of owner: String, nearest: String?, descendant: String?, at path: SchemaPath
     ) -> Diagnostic {
-        var hint = "use a property that '\(owner)' declares or inherits"
+        var hint = "put quotes around \(key) if it is a value, or use a property that '\(owner)' declares or inherits"
         if let nearest { hint = "did you mean '\(nearest)'?" }
         if let descendant { hint = "only '\(descendant)' has it: fetch that entity instead" }
         return Diagnostic(.error, .expressionUnknownKey, "'\(owner)' has no property '\(key)'", at: path, hint: hint)

@@ -51,7 +51,9 @@ public struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     static func unknownEntity(_ name: String?, in model: ManagedObjectModel) -> FetchError {
-        FetchError(code: .unknownEntity, description: "the model '\(model.name)' has no entity '\(name ?? "")'")
+        let hint = NearestName.to(name ?? "", among: model.entities.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
+        return FetchError(
+            code: .unknownEntity, description: "the model '\(model.name)' has no entity '\(name ?? "")'\(hint)")
     }
 
     static func noRelationship(_ key: String, in keyPath: String, of entity: EntityDescription) -> FetchError {

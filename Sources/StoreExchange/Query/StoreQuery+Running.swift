@@ -23,7 +23,7 @@ extension StoreQuery {
     }
 
     /// Runs a closure on the predicate. Errors contain positions in the query, and not in the predicate alone.
-    private func locating<Result>(_ work: () throws -> Result) throws -> Result {
+    package func locating<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try work()
         } catch var error as QueryError {
@@ -74,9 +74,41 @@ extension StoreQuery {
     ///
     /// - Parameter flattensComposites: Whether to write each member of a composite in its own column, for CSV.
     package func exportedTable(in context: ManagedObjectContext, flattensComposites: Bool) throws -> RowTable {
-        try table(in: context, flattensComposites) { entity, model in
-            RowColumn.exported(of: entity.concreteFamilyNames.compactMap { model.entitiesByName[$0] })
+        try table(in: context, flattensComposites, defaultColumns: Self.exportedColumns)
+    }
+
+    /// The rows of the same table, a few at a time.
+    package func stream(in context: ManagedObjectContext, flattensComposites: Bool = false) throws -> RowStream {
+        let columns = try shownColumns(in: context.managedObjectModel) { entity, _ in RowColumn.all(of: entity) }
+        return try stream(columns, in: context, flattensComposites)
+    }
+
+    /// The rows of an export, a few at a time.
+    package func exportedStream(in context: ManagedObjectContext, flattensComposites: Bool) throws -> RowStream {
+        let columns = try shownColumns(in: context.managedObjectModel, defaultColumns: Self.exportedColumns)
+        return try stream(columns, in: context, flattensComposites)
+    }
+
+    private func stream(
+        _ columns: [RowColumn], in context: ManagedObjectContext, _ flattensComposites: Bool
+    ) throws -> RowStream {
+        try locating {
+            try RowStream(
+                columns, of: [request(in: context)], in: context, flattensComposites: flattensComposites,
+                showsStoredValues: showsStoredValues)
         }
+    }
+
+    private static func exportedColumns(of entity: EntityDescription, in model: ManagedObjectModel) -> [RowColumn] {
+        RowColumn.exported(of: entity.concreteFamilyNames.compactMap { model.entitiesByName[$0] })
+    }
+
+    private func shownColumns(
+        in model: ManagedObjectModel, defaultColumns: (EntityDescription, ManagedObjectModel) -> [RowColumn]
+    ) throws -> [RowColumn] {
+        guard let entity = model.entitiesByName[entityName] else { return [] }
+        let shown = try columns.map { try RowColumn($0, of: entity, in: model) }
+        return shown.isEmpty ? defaultColumns(entity, model) : shown
     }
 
     private func table(
@@ -84,11 +116,8 @@ extension StoreQuery {
         defaultColumns: (EntityDescription, ManagedObjectModel) -> [RowColumn]
     ) throws -> RowTable {
         let objects = try objects(in: context)
-        let model = context.managedObjectModel
-        guard let entity = model.entitiesByName[entityName] else { return try RowTable([], of: []) }
-        let shown = try columns.map { try RowColumn($0, of: entity, in: model) }
         return try RowTable(
-            shown.isEmpty ? defaultColumns(entity, model) : shown, of: objects,
+            try shownColumns(in: context.managedObjectModel, defaultColumns: defaultColumns), of: objects,
             flattensComposites: flattensComposites, showsStoredValues: showsStoredValues)
     }
 

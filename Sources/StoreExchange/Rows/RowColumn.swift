@@ -156,6 +156,9 @@ package struct RowColumn: Sendable {
         return paths
     }
 
+    /// Whether members of composites can have columns of their own.
+    var hasComposites: Bool { !memberPaths.isEmpty }
+
     private func addPaths(to paths: inout [[String]], of attribute: Attribute, at path: [String]) {
         guard let composite = composites.composite(of: attribute), path.count < Self.greatestDepth else { return }
         for member in composite.attributes {

@@ -1,6 +1,29 @@
 import ModelSchema
 package import ObjectGraph
 
+extension RowStream {
+    /// The rows of all objects of a store, with their entities, which an import restores, a few at a time.
+    ///
+    /// The objects are in the order of their root entities, and then of their numbers.
+    ///
+    /// - Parameters:
+    ///   - flattensComposites: Whether to write each member of a composite in its own column, for CSV.
+    ///   - showsStoredValues: Whether to write the stored values of enums instead of case names.
+    /// - Throws: ``ObjectGraph/FetchError``.
+    package init(
+        exportingAllObjectsIn context: ManagedObjectContext, flattensComposites: Bool, showsStoredValues: Bool
+    ) throws {
+        let entities = context.managedObjectModel.entities
+        let requests = entities.filter(\.ancestorNames.isEmpty).map { root in
+            FetchRequest<ManagedObject>(
+                entityName: root.name, sortDescriptors: [ModelSortDescriptor<ManagedObject>(key: "self")])
+        }
+        try self.init(
+            RowColumn.exported(of: entities.filter { !$0.isAbstract }, namesEntities: true), of: requests,
+            in: context, flattensComposites: flattensComposites, showsStoredValues: showsStoredValues)
+    }
+}
+
 extension RowTable {
     /// The table of all objects of a store, with their entities, which an import restores.
     ///

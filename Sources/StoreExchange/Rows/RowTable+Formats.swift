@@ -1,47 +1,35 @@
 import JSONTokens
 
 extension RowTable {
-    /// Columns with headings, and numbers right-aligned. Control characters in values are shown as `·`, and composites are
-    /// shortened.
-    package var text: String {
-        let cells = rows.map { row in row.map { $0.shownText.onOneLine } }
-        let widths = columnNames.indices.map { column in
-            cells.reduce(columnNames[column].count) { max($0, $1[column].count) }
-        }
-        let isRight = columnNames.indices.map { column in
-            rows.contains { $0[column].isNumber } && rows.allSatisfy { $0[column].isNumber || $0[column] == .null }
-        }
-        func line(_ cells: [String]) -> String {
-            let padded = cells.indices.map { column -> String in
-                let space = String(repeating: " ", count: widths[column] - cells[column].count)
-                return isRight[column] ? space + cells[column] : cells[column] + space
-            }
-            var text = padded.joined(separator: "  ")
-            while text.last == " " { text.removeLast() }
-            return text + "\n"
-        }
-        let rule = widths.map { String(repeating: "-", count: $0) }
-        return ([columnNames, rule] + cells).map(line).joined()
+    /// The whole table in a form.
+    package func text(_ form: RowWriter.Form) -> String {
+        var writer = RowWriter(form)
+        return writer.text(of: self) + writer.end()
     }
 
     /// Comma-separated values according to RFC 4180, with a header line. Nil is an empty field, and the empty string is
     /// `""`.
-    package var csv: String {
-        var text = columnNames.map(\.csvField).joined(separator: ",") + "\r\n"
-        for row in rows {
-            text += row.map { $0 == .text("") ? "\"\"" : $0.text.csvField }.joined(separator: ",") + "\r\n"
-        }
-        return text
-    }
+    package var csv: String { text(.csv) }
+
+    /// Columns for people.
+    package var text: String { text(.text(width: nil)) }
 
     /// An array with one object per line.
-    package var json: String { rows.isEmpty ? "[]\n" : "[\n" + objectTexts().joined(separator: ",\n") + "\n]\n" }
+    package var json: String { text(.json) }
 
     /// One object per line, without an array.
-    package var jsonLines: String { objectTexts().map { $0 + "\n" }.joined() }
+    package var jsonLines: String { text(.jsonl) }
+
+    var csvHeading: String { columnNames.map(\.csvField).joined(separator: ",") + "\r\n" }
+
+    var csvRows: String {
+        rows.reduce(into: "") { text, row in
+            text += row.map { $0 == .text("") ? "\"\"" : $0.text.csvField }.joined(separator: ",") + "\r\n"
+        }
+    }
 
     /// Each row as an object, without nil values.
-    private func objectTexts() -> [String] {
+    func objectTexts() -> [String] {
         var writer = JSONWriter()
         return rows.map { row in
             writer.removeAll()
@@ -102,10 +90,6 @@ extension JSONWriter {
 }
 
 extension String {
-    fileprivate var onOneLine: String {
-        String(map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "·" : $0 })
-    }
-
     fileprivate var csvField: String {
         guard utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else { return self }
         // By bytes, because a quote with a combining mark is another character.

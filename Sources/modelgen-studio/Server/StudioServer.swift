@@ -1,3 +1,4 @@
+import CommandArguments
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -36,7 +37,7 @@ final class StudioServer: Sendable {
     ///
     /// - Parameter port: The port; 0 for any free one.
     /// - Returns: The address of the page, with its token.
-    /// - Throws: ``StoreFailure`` if the port is in use.
+    /// - Throws: ``CommandFailure`` if the port is in use.
     func start(port: UInt16) async throws -> String {
         Self.allowDescriptors()
         let secrets = AccessCheck.Secrets()
@@ -68,9 +69,9 @@ final class StudioServer: Sendable {
             channel.withLock { $0 = bound }
             return "http://127.0.0.1:\(bound.localAddress?.port ?? 0)/?token=\(secrets.token)"
         } catch let error as IOError where [EADDRINUSE, EACCES].contains(error.errnoCode) {
-            throw StoreFailure(exitCode: 74, "cannot listen on port \(port): it is in use or reserved")
+            throw CommandFailure(.fileSystem, "cannot listen on port \(port): it is in use or reserved")
         } catch {
-            throw StoreFailure(exitCode: 74, "cannot listen on port \(port): \(error)")
+            throw CommandFailure(.fileSystem, "cannot listen on port \(port): \(error)")
         }
     }
 

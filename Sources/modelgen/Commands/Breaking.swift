@@ -21,8 +21,6 @@ struct Breaking: AsyncParsableCommand {
 
             The section 'evolution' of modelgen.yml sets the policy: against, lightweight-from, and released.
 
-            Exit codes: 0 success, 1 errors, 64 incorrect usage, 74 file system errors.
-
             EXAMPLES:
               modelgen breaking --against origin/main
               modelgen breaking Models/Shop.xcdatamodeld --lightweight-from 5
@@ -57,9 +55,13 @@ struct Breaking: AsyncParsableCommand {
     var writeBaseline: NewBaseline?
 
     @Flag(help: "List the rules and their levels.") var listRules = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() async throws {
-        if listRules { return try TextDestination.write(RuleList.evolutionText, to: nil) }
+        if listRules {
+            return try destination.write(
+                RuleList.evolution.text(options.form.format(for: destination.output)))
+        }
         var settings = options.settings(writingBaseline: writeBaseline)
         let project = try settings.projectConfiguration()
         let policy = EvolutionPolicy(against: against, lightweightFrom: lightweightFrom)

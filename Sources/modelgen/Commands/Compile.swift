@@ -23,7 +23,7 @@ struct Compile: AsyncParsableCommand {
     var model: PathArgument
 
     @Option(
-        name: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"),
+        target: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"),
         completion: .directory)
     var output: PathArgument
 
@@ -49,6 +49,7 @@ struct Compile: AsyncParsableCommand {
 
     @Flag(help: "List files that differ without writing them, and exit with code 1 if there are any.") var check = false
     @Flag(help: "Treat warnings as errors.") var strict = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func validate() throws {
         guard !MappingModelFile.isMappingModel(model.path) else { return }

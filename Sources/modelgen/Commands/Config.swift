@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelConfiguration
 
 /// `modelgen config`: describes the file `modelgen.yml`.
@@ -21,6 +22,7 @@ struct Config: ParsableCommand {
                 """)
 
         @OptionGroup var destination: TextDestination
+        @OptionGroup(title: "Common Options") var common: CommonOptions
 
         func run() throws { try destination.write(ConfigurationSchema.text) }
     }

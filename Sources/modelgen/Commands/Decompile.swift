@@ -24,11 +24,13 @@ struct Decompile: ParsableCommand {
     @Argument(help: "A compiled model (.momd or .mom), or a SQLite store.") var model: PathArgument
 
     @Option(
-        name: .shortAndLong,
+        target: .shortAndLong,
         help: .init(
             "The bundle (.xcdatamodeld) or version (.xcdatamodel) to write, which must not exist. The default is a bundle in "
                 + "the working folder, with the name of the model.", valueName: "bundle"))
     var output: PathArgument?
+
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
         let path = model.absolutePath
@@ -43,7 +45,7 @@ struct Decompile: ParsableCommand {
         let parent = URL(filePath: AbsolutePath.of(bundle)).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
         for file in try BundleConversion().write(text, to: AbsolutePath.of(bundle), isReplacing: false) {
-            try TextDestination.write("wrote \(bundle)/\(file)\n", to: nil)
+            try "wrote \(bundle)/\(file)\n".writeAsStatus()
         }
     }
 
@@ -53,6 +55,6 @@ struct Decompile: ParsableCommand {
             throw ValidationError("'\(model.path)' is neither a compiled model (.momd, .mom) nor a SQLite store")
         }
         let options = output.map { ["--output", $0.path] } ?? []
-        try StoreLauncher.program.run(["model", model.path] + options)
+        try StoreLauncher.program.run(["model", model.path] + options + common.arguments)
     }
 }

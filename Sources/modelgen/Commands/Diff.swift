@@ -41,8 +41,9 @@ struct Diff: AsyncParsableCommand {
 
     @Flag(help: "Compare each version of the bundle with the previous one.") var allVersions = false
     @Option(help: .init("Compare with a branch, tag, or commit.", valueName: "commit")) var against: String?
-    @Option(help: "The format: text, markdown, or json.") var format: ReportFormat = .text
+    @OptionGroup var form: FormatOption<ReportFormat>
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func validate() throws {
         guard models.count <= 2 else { throw ValidationError("diff takes one or two models") }
@@ -57,7 +58,9 @@ struct Diff: AsyncParsableCommand {
         var diagnostics: [LocatedDiagnostic] = []
         let reports = try await reports(into: &diagnostics).map { $0.notingMappingModels() }
         try Failure.check(diagnostics)
-        try destination.write(format.text(of: reports, seenFrom: WorkingFolder(path: AbsolutePath.of("."))))
+        let text = form.format(for: destination.output)
+            .text(of: reports, seenFrom: WorkingFolder(path: AbsolutePath.of(".")))
+        try destination.write(text)
     }
 
     private func reports(into diagnostics: inout [LocatedDiagnostic]) async throws -> [ModelReport] {
@@ -103,5 +106,3 @@ struct Diff: AsyncParsableCommand {
         return ModelReport(path: model.path, comparisons: [ModelComparison(from: old, to: new)])
     }
 }
-
-extension ReportFormat: ExpressibleByArgument {}

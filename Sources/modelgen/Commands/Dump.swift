@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import ModelDump
 
 /// `modelgen dump`: prints a model as JSON or YAML.
@@ -14,17 +15,22 @@ struct Dump: ParsableCommand {
               modelgen dump Models/Superheroes.xcdatamodeld --format yaml
             """)
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
+    enum Format: String, OutputFormat {
         case json, yaml
+
+        static let standard = Format.json
+
+        var fileExtensions: [String] { self == .yaml ? ["yaml", "yml"] : [rawValue] }
     }
 
     @OptionGroup var model: ModelArgument
-    @Option(help: "The output format.") var format: Format = .json
+    @OptionGroup var form: FormatOption<Format>
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
         let dump = ModelDump(try model.read())
-        switch format {
+        switch form.format(for: destination.output) {
         case .json: try destination.write(dump.json)
         case .yaml: try destination.write(dump.yaml)
         }

@@ -13,19 +13,30 @@ struct Format: ParsableCommand {
             and elements to their standard places, without changing the model or losing content.
 
             EXAMPLES:
+              modelgen format
               modelgen format Models
               modelgen format Models --check
             """)
 
     @Argument(
-        help: "Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search.")
-    var models: [PathArgument]
+        help: """
+            Bundles (.xcdatamodeld), versions (.xcdatamodel), contents files, or folders to search. The default is the \
+            models of modelgen.yml in the working folder.
+            """)
+    var models: [PathArgument] = []
 
     @Flag(help: "Print the changes without writing files, and exit with code 1 if there are any.") var check = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
+        for model in models { try model.refuseStandardInput() }
         var diagnostics: [LocatedDiagnostic] = []
-        let paths = try ModelCompiler.namedModels(at: models.map(\.absolutePath), into: &diagnostics)
+        var settings = ProjectSettings(workingFolder: AbsolutePath.of("."))
+        let named = try ProjectModels.listed(models, in: &settings)
+        try Failure.check(settings)
+        // Without a list, the command would rewrite whatever is in the working folder.
+        guard !named.isEmpty else { throw ValidationError("specify a model, or list models in modelgen.yml") }
+        let paths = try ModelCompiler.namedModels(at: named, into: &diagnostics)
         let results = paths.flatMap { ModelFormatter().format($0, into: &diagnostics) }.filter(\.isChanged)
         try Failure.check(diagnostics)
         let folder = WorkingFolder(path: AbsolutePath.of("."))
@@ -36,7 +47,7 @@ struct Format: ParsableCommand {
                 try TextDestination.write(difference, to: nil)
             } else {
                 try Self.rewrite(result.path)
-                try TextDestination.write("changed \(result.path)\n", to: nil)
+                try "changed \(result.path)\n".writeAsStatus()
             }
         }
         if check, !results.isEmpty { throw Failure.modelErrors }

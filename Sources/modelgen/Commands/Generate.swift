@@ -18,8 +18,6 @@ struct Generate: AsyncParsableCommand {
             The command writes only files that change, and removes files that it no longer generates. If a model has an \
             error, or someone edited a generated file, it writes nothing. Options override modelgen.yml.
 
-            Exit codes: 0 success, 1 errors in models or out-of-date output, 64 incorrect usage, 74 file system errors.
-
             EXAMPLES:
               modelgen generate Models/Superheroes.xcdatamodeld --output Generated
               modelgen generate Models --output Generated --layout model
@@ -39,10 +37,10 @@ struct Generate: AsyncParsableCommand {
     @OptionGroup(title: "Code Options") var code: CodeOptions
     @OptionGroup(title: "Template Options") var templates: TemplateOptions
     @OptionGroup(title: "Diagnostic Options") var options: DiagnosticOptions
-    @Flag(help: "Print what happens to each file.") var verbose = false
-
     @Flag(help: "Generate again when a model, its configuration, or a template changes, until interrupted.")
     var watch = false
+
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     /// The command, if the arguments of the process specify it and are valid.
     ///
@@ -54,7 +52,7 @@ struct Generate: AsyncParsableCommand {
     }
 
     func validate() throws {
-        if output.mode == .stdout, options.format != .text {
+        if output.mode == .stdout, options.form.format(for: nil) != .text {
             throw ValidationError("--stdout cannot be combined with --format, because both print to standard output")
         }
         if watch, output.mode != nil {
@@ -71,9 +69,9 @@ struct Generate: AsyncParsableCommand {
                 try await generate()
             } catch {
                 // The user can correct the problem while the command waits.
-                guard Failure.report(error) is ExitCode else { throw error }
+                guard ModelGen.program.report(error) != nil else { throw error }
             }
-            StandardError.write("modelgen: waiting for changes; press Control-C to stop\n")
+            StandardError.writeNote("modelgen: waiting for changes; press Control-C to stop\n")
             try await waitForChange(since: before)
         }
     }
@@ -114,11 +112,12 @@ struct Generate: AsyncParsableCommand {
     private func generate() async throws {
         do {
             var settings = projectSettings
-            var report = GenerationReport(mode: output.mode, isVerbose: verbose, listsChanges: watch, options: options)
+            var report = GenerationReport(
+                mode: output.mode, isVerbose: TerminalSettings.isVerbose, listsChanges: watch, options: options)
             let requests = try await withReleasedVersions(try requests(&settings, &report.diagnostics))
             let run = try GenerationRun(requests)
             report.diagnostics += run.templateDiagnostics
-            var progress = ProgressLine("reading model", totalCount: run.count)
+            let progress = ProgressLine("reading model", totalCount: run.count)
             let cache: GenerationCache? = output.cache && output.mode != .stdout ? .ofUser : nil
             let models = try await run.check(cache: cache) { progress.show($0) }
             progress.clear()
@@ -161,6 +160,7 @@ struct Generate: AsyncParsableCommand {
             return try paths.filter { seen.insert($0).inserted }.map { try request($0, &settings) }
         }
         try options.check(settings)
+        for request in requests { try request.settings.generation.refusePartsOfModels() }
         guard !named.isEmpty else { throw ValidationError("specify a model, or list models in modelgen.yml") }
         let isPlaceless = requests.contains { $0.settings.generation.outputPath == nil }
         guard !isPlaceless || output.mode == .stdout else {
@@ -200,7 +200,7 @@ struct Generate: AsyncParsableCommand {
     private func deliver(
         _ checked: [CheckedModel], _ cache: GenerationCache?, _ report: inout GenerationReport
     ) async throws {
-        var progress = ProgressLine("generating for model", totalCount: checked.count)
+        let progress = ProgressLine("generating for model", totalCount: checked.count)
         _ = try await GenerationRun.deliver(
             checked, policy: output.policy(isComplete: models.isEmpty), cache: cache
         ) {
@@ -216,6 +216,13 @@ struct Generate: AsyncParsableCommand {
         }
         try report.write()
         guard report.isPassed else { throw Failure.modelErrors }
+    }
+}
+
+extension GenerationSettings {
+    /// - Throws: `OutputRefusal` if a folder for output is in a model.
+    fileprivate func refusePartsOfModels() throws {
+        for path in [outputPath, humanPath, testsPath].compactMap({ $0 }) { try OutputRefusal.check(folder: path) }
     }
 }
 

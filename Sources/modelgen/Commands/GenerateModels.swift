@@ -42,6 +42,7 @@ struct GenerateModels: AsyncParsableCommand {
     var targets: [NamedValue] = []
 
     @Argument(parsing: .allUnrecognized, help: .hidden) var options: [String] = []
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() async throws {
         var failed: [String] = []
@@ -55,8 +56,7 @@ struct GenerateModels: AsyncParsableCommand {
         }
         guard !failed.isEmpty else { return }
         let list = failed.map { "'\($0)'" }.joined(separator: " and ")
-        StandardError.write("modelgen: error: found problems in \(list); see above\n")
-        throw Failure.modelErrors
+        throw CommandFailure(.problems, "found problems in \(list); see above")
     }
 
     /// The arguments of `modelgen generate`, for each target and each of its configurations.
@@ -83,7 +83,7 @@ struct GenerateModels: AsyncParsableCommand {
         guard options.contains("--check"), !group.namesOutput, !options.contains(where: Self.isOutput),
             !FileReader.isAnything(at: Self.defaultOutput(in: target.value)), try packageUsesBuildPlugin
         else { return false }
-        StandardError.write(
+        StandardError.writeNote(
             "modelgen: note: '\(target.name)' has no committed code to check, because its build generates the code\n")
         return true
     }

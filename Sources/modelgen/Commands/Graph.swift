@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandArguments
-import Foundation
 import ModelDiagrams
 import ModelSchema
 
@@ -9,8 +8,7 @@ struct Graph: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "graph", abstract: "Draw a model, or write its data dictionary.",
         discussion: """
-            Without --format, the extension of the output file determines the format: .html, .svg, .mmd, .dot, or .md. \
-            Standard output gets Mermaid text. The HTML page needs no network. Open it in a browser to pan, zoom, and search.
+            The extension of an output file is .html, .svg, .mmd, .dot, or .md, unless you specify --format. The HTML page needs no network. Open it in a browser to pan, zoom, and search.
 
             Use rsvg-convert of librsvg to convert an SVG file to PNG or PDF, or Graphviz for the format dot.
 
@@ -22,18 +20,18 @@ struct Graph: ParsableCommand {
                 rsvg-convert --format pdf --output Superheroes.pdf
             """)
 
-    enum Format: String, CaseIterable, ExpressibleByArgument {
+    enum Format: String, OutputFormat {
         case html, svg, mermaid, dot, markdown
 
-        /// The format of files with an extension; nil for an unknown extension.
-        init?(ending: String) {
-            switch ending {
-            case "html", "htm": self = .html
-            case "svg": self = .svg
-            case "mmd", "mermaid": self = .mermaid
-            case "dot", "gv": self = .dot
-            case "md", "markdown": self = .markdown
-            default: return nil
+        static let standard = Format.mermaid
+
+        var fileExtensions: [String] {
+            switch self {
+            case .html: ["html", "htm"]
+            case .svg: ["svg"]
+            case .mermaid: ["mmd", "mermaid"]
+            case .dot: ["dot", "gv"]
+            case .markdown: ["md", "markdown"]
             }
         }
 
@@ -49,11 +47,19 @@ struct Graph: ParsableCommand {
     }
 
     @OptionGroup var model: ModelArgument
-    @Option(help: "The format. The default depends on the extension of the output file.") var format: Format?
+    @OptionGroup var form: FormatOption<Format>
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
-    func validate() throws { _ = try chosenFormat }
-    func run() throws { try destination.write(chosenFormat.render(model.read())) }
+    func validate() throws {
+        // Devices and pipes have no extension.
+        guard form.specified == nil, let ending = destination.output?.fileExtension, !ending.isEmpty,
+            Format.format(ofFilesEnding: ending) == nil
+        else { return }
+        throw ValidationError("graph cannot write .\(ending) files; \(Self.advice(on: ending))")
+    }
+
+    func run() throws { try destination.write(form.format(for: destination.output).render(model.read())) }
 
     /// The programs that make a picture of what the command writes.
     private static func advice(on ending: String) -> String {
@@ -63,19 +69,6 @@ struct Graph: ParsableCommand {
         case "jpg", "jpeg", "gif", "webp":
             "pipe '--format dot' into 'dot -T\(ending) -o FILE', a program of Graphviz, or write .svg"
         default: "use the extension .html, .svg, .mmd, .dot, or .md, or choose a format with --format"
-        }
-    }
-
-    private var chosenFormat: Format {
-        get throws {
-            if let format { return format }
-            // Devices and pipes have no extension.
-            let ending = destination.output.map { URL(filePath: $0.path).pathExtension.lowercased() } ?? ""
-            if ending.isEmpty { return .mermaid }
-            guard let format = Format(ending: ending) else {
-                throw ValidationError("graph cannot write .\(ending) files; \(Self.advice(on: ending))")
-            }
-            return format
         }
     }
 }

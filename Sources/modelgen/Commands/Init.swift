@@ -19,6 +19,7 @@ struct Init: ParsableCommand {
             """)
 
     @Argument(help: "Models, or folders to search.") var models: [PathArgument] = []
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() throws {
         let folder = WorkingFolder(path: AbsolutePath.of("."))

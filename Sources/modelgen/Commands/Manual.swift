@@ -20,6 +20,7 @@ struct Manual: ParsableCommand {
     var words: [String] = []
 
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     @Option(
         help: .init("The folder to write the pages of all commands to, created if necessary.", valueName: "folder"),
@@ -32,7 +33,7 @@ struct Manual: ParsableCommand {
         }
         let pages = ManualPage.all(of: try .own(), version: ModelGen.configuration.version)
         if let folder {
-            try folder.refuseModel()
+            try OutputRefusal.check(folder: folder.absolutePath)
             try folder.makeOutputFolder()
             for page in pages { try folder.output(named: page.fileName).write(page.text) }
         } else {

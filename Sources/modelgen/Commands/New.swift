@@ -19,6 +19,8 @@ struct New: ParsableCommand {
     @Argument(help: "The name of the model, or a path that ends with it.", completion: .directory) var name:
         PathArgument
 
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
     func run() throws {
         let suffix = ".xcdatamodeld"
         // The shell completes the names of folders with a slash.

@@ -13,8 +13,6 @@ struct Validate: AsyncParsableCommand {
             The command checks the current version of a specified bundle, and every version of bundles in a folder. The \
             default is the models of modelgen.yml in the working folder, or the working folder.
 
-            Exit codes: 0 success, 1 errors, 64 incorrect usage, 74 file system errors.
-
             EXAMPLES:
               modelgen validate Models/Shop.xcdatamodeld
               modelgen validate --strict --rule relationship-inverse-missing=off
@@ -45,20 +43,24 @@ struct Validate: AsyncParsableCommand {
     var targets: [ValidationRule.Target] = []
 
     @Flag(help: "List the rules and their levels.") var listRules = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() async throws {
-        if listRules { return try TextDestination.write(RuleList.text, to: nil) }
+        if listRules {
+            return try destination.write(
+                RuleList.models.text(options.form.format(for: destination.output)))
+        }
         var settings = options.settings(writingBaseline: writeBaseline, targets: targets)
         let paths = try ProjectModels.paths(models, in: &settings)
         let selection = try ModelSelection(paths, extent: allVersions ? .all : .automatic, settings: &settings)
         try options.check(settings, output: destination.output)
         let run = try ValidationRun(selection, isAccepting: writeBaseline != nil)
-        var progress = ProgressLine("validating version", totalCount: selection.versions.count)
+        let progress = ProgressLine("validating version", totalCount: selection.versions.count)
         let report = await run.report(foldsVersions: !options.all) { progress.show($0) }
         progress.clear()
         for baseline in report.updatedBaselines where writeBaseline != nil { try baseline.write() }
         try options.write(report.diagnostics, to: destination.output)
-        if StandardError.isTerminal { StandardError.write(report.summary + "\n") }
+        if StandardError.isTerminal || TerminalSettings.isVerbose { StandardError.writeNote(report.summary + "\n") }
         guard options.isPassed(report.diagnostics) else { throw Failure.modelErrors }
     }
 }

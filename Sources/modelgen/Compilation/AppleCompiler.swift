@@ -41,7 +41,7 @@ enum AppleCompiler: String {
             StandardError.write("\(rawValue): error: \(error.message)\n\(usage)")
             return ExitCode.validationFailure
         } catch {
-            return Failure.report(error)
+            return ModelGen.program.report(error).map { $0 as any Error } ?? error
         }
     }
 

@@ -30,10 +30,10 @@ struct CompiledSource {
         guard !read.versions.isEmpty else { throw Failure.modelErrors }
         for version in read.versions {
             for note in version.model.notes {
-                StandardError.write("modelgen: note: version '\(version.name)': \(note)\n")
+                StandardError.writeNote("modelgen: note: version '\(version.name)': \(note)\n")
             }
         }
-        StandardError.write("modelgen: note: \(Self.losses)\n")
+        StandardError.writeNote("modelgen: note: \(Self.losses)\n")
         return ModelText(
             name: compiled.name, currentName: read.versions.count > 1 ? read.currentName : nil,
             versions: read.versions.map {

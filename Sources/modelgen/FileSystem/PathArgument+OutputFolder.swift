@@ -1,15 +1,7 @@
-import ArgumentParser
 import CommandArguments
-import FileAccess
 import Foundation
 
 extension PathArgument {
-    /// Throws an error if the folder that files are written to is a part of a model.
-    func refuseModel() throws {
-        guard let model = FilePackage.model(containing: absolutePath) else { return }
-        throw ValidationError("'\(path)' is a part of the model '\(model)'; choose another folder")
-    }
-
     /// Creates the folder that files are written to, if necessary.
     func makeOutputFolder() throws {
         do {

@@ -1,3 +1,5 @@
+import CommandArguments
+
 /// The manual page of the tool or of one of its commands, in roff, with the text of `--help`.
 struct ManualPage {
     /// The names of the command and of those it belongs to, such as `modelgen` and `edit`.
@@ -113,19 +115,18 @@ struct ManualPage {
         return end.prefix(1).lowercased() + end.dropFirst()
     }
 
-    private static let closing = [
-        ".SH EXIT STATUS",
-        ".TP", "0", "Success.",
-        ".TP", "1", "Models have problems, or files are out of date.",
-        ".TP", "64", "The command line or a configuration is incorrect.",
-        ".TP", "74", "A file system operation failed.",
-        ".SH FILES",
-        ".TP", Roff.italic("modelgen.yml"),
-        "The configuration of a project, next to a model or in an enclosing folder.",
-        "Command-line options override it.",
-        ".TP", Roff.italic("modelgen-baseline.json"),
-        "The findings that a project accepts.",
-    ]
+    private static let exitStatus =
+        [".SH EXIT STATUS"] + ExitStatus.allCases.flatMap { [".TP", "\($0.rawValue)", Roff.text($0.meaning)] }
+
+    private static let closing =
+        exitStatus + [
+            ".SH FILES",
+            ".TP", Roff.italic("modelgen.yml"),
+            "The configuration of a project, next to a model or in an enclosing folder.",
+            "Command-line options override it.",
+            ".TP", Roff.italic("modelgen-baseline.json"),
+            "The findings that a project accepts.",
+        ]
 }
 
 extension ManualPage {

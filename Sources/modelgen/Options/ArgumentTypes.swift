@@ -1,7 +1,9 @@
 // The imports are public because a conformance of a public type to a public protocol is public.
 public import ArgumentParser
+import CommandArguments
 public import ModelCodegen
 public import ModelDiagnostics
+import ModelHistory
 public import ModelSchema
 public import ModelValidation
 
@@ -39,7 +41,39 @@ extension FetchRequestTemplate.ResultType: ExpressibleByArgument {
     public static var allValueStrings: [String] { allCases.map(\.schemaWord) }
 }
 
-extension DiagnosticFormat: ExpressibleByArgument {}
+extension DiagnosticFormat: OutputFormat {
+    static var standard: DiagnosticFormat { .text }
+
+    var fileExtensions: [String] {
+        switch self {
+        case .text: ["txt"]
+        case .json, .sarif: [rawValue]
+        case .junit: ["xml"]
+        case .github, .gitlab: []
+        }
+    }
+}
+
+extension ReportFormat: OutputFormat {
+    static var standard: ReportFormat { .text }
+
+    var fileExtensions: [String] {
+        switch self {
+        case .text: ["txt"]
+        case .markdown: ["md", "markdown"]
+        case .json: [rawValue]
+        }
+    }
+}
+
+/// The forms of a list.
+enum ListFormat: String, OutputFormat {
+    case text, json
+
+    static let standard = ListFormat.text
+
+    var fileExtensions: [String] { self == .text ? ["txt"] : [rawValue] }
+}
 
 /// An argument of the form `name=value`.
 struct NamedValue: Sendable, Hashable {

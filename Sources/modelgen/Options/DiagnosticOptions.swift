@@ -9,8 +9,7 @@ import ModelValidation
 
 /// The options of every command with diagnostics: the levels of rules, and the format of findings.
 struct DiagnosticOptions: ParsableArguments {
-    @Option(help: "The format of diagnostics. Text goes to standard error, and other formats go to standard output.")
-    var format: DiagnosticFormat = .text
+    @OptionGroup var form: FormatOption<DiagnosticFormat>
 
     @Option(
         help: .init("The configuration file to use instead of the modelgen.yml of each model.", valueName: "file"),
@@ -53,6 +52,7 @@ struct DiagnosticOptions: ParsableArguments {
     ///
     /// - Parameter output: The file to write; nil for standard error or standard output.
     func write(_ diagnostics: [LocatedDiagnostic], to output: OutputArgument? = nil) throws {
+        let format = form.format(for: output)
         if format == .text, output == nil {
             TerminalDiagnostics.write(diagnostics, context)
         } else {

@@ -20,12 +20,13 @@ struct OutputOptions: ParsableArguments {
     }
 
     @Option(
-        name: .shortAndLong,
+        target: .shortAndLong,
         help: .init("The folder to write to, created if necessary.", valueName: "folder"),
         completion: .directory)
     var output: PathArgument?
 
     @Option(
+        target: .long,
         help: .init(
             "The folder for one file per class, written once, in which you add your own code.",
             valueName: "folder"),
@@ -33,6 +34,7 @@ struct OutputOptions: ParsableArguments {
     var human: PathArgument?
 
     @Option(
+        target: .long,
         help: .init("The folder for a test of the version hashes, in the style swiftdata.", valueName: "folder"),
         completion: .directory)
     var tests: PathArgument?

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandArguments
 import Foundation
 import GeneratedOutput
 import ModelCodegen
@@ -38,13 +39,14 @@ struct GenerationReport {
     /// Writes diagnostics and the status of the files.
     func write() throws {
         let text = plans.flatMap(lines).joined()
-        switch options.format {
+        switch options.form.format(for: nil) {
         case .json:
             let members = DiagnosticJSONFormatter(.ofTool).members(for: allDiagnostics) + fileMembers
             try TextDestination.write(JSONText.text(of: .object(members)), to: nil)
         case .text:
             if !text.isEmpty { try TextDestination.write(text, to: nil) }
-            try options.write(allDiagnostics)
+            let isOnlyErrors = TerminalSettings.isQuiet && !options.strict
+            try options.write(isOnlyErrors ? allDiagnostics.filter { $0.severity == .error } : allDiagnostics)
         case .github, .sarif, .junit, .gitlab: try options.write(allDiagnostics)
         }
     }

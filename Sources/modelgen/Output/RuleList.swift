@@ -1,31 +1,63 @@
+import ArgumentParser
 import ModelDiagnostics
 import ModelEvolution
 import ModelValidation
 import StructuredText
 
-/// The rules as a table for a terminal.
-enum RuleList {
-    private typealias Row = (code: Diagnostic.Code, level: String, summary: String)
+/// The rules of a command, as a table for a terminal or as JSON.
+struct RuleList {
+    private struct Row {
+        var code: Diagnostic.Code
+        var level: ValidationRule.Level
+        /// Whether the level cannot be lowered.
+        var isMandatory = false
+        var summary: String
+    }
+
+    private let rows: [Row]
 
     /// The rules about a model by itself.
-    static var text: String {
-        let rows = ModelValidator.rules.map { rule in
-            Row(rule.code, rule.defaultLevel.rawValue + (rule.isMandatory ? "*" : ""), rule.summary)
-        }
-        return table(rows) + "\n* cannot be lowered, because generated code relies on it\n"
+    static var models: RuleList {
+        RuleList(
+            rows: ModelValidator.rules.map { rule in
+                Row(
+                    code: rule.code, level: rule.defaultLevel, isMandatory: rule.isMandatory, summary: rule.summary)
+            })
     }
 
     /// The rules about the versions of a model.
-    static var evolutionText: String {
-        table(EvolutionRule.all.map { Row($0.code, $0.defaultLevel.rawValue, $0.summary) })
+    static var evolution: RuleList {
+        RuleList(
+            rows: EvolutionRule.all.map { Row(code: $0.code, level: $0.defaultLevel, summary: $0.summary) })
     }
 
-    private static func table(_ rows: [Row]) -> String {
+    /// The list in a form.
+    ///
+    /// - Throws: `ValidationError` for a form that only findings have.
+    func text(_ format: DiagnosticFormat) throws -> String {
+        switch format {
+        case .text: table
+        case .json: JSONText.text(of: .array(rows.map(Self.value)))
+        case .github, .sarif, .junit, .gitlab:
+            throw ValidationError("\(format.rawValue) is a form of findings; list the rules as text or json")
+        }
+    }
+
+    private var table: String {
         let width = rows.map(\.code.rawValue.count).max() ?? 0
         let levelWidth = ValidationRule.Level.allCases.map(\.rawValue.count).max() ?? 0
-        return rows.map { row in
-            [row.code.rawValue.padded(to: width), row.level.padded(to: levelWidth + 1), row.summary]
+        let lines = rows.map { row in
+            let level = row.level.rawValue + (row.isMandatory ? "*" : "")
+            return [row.code.rawValue.padded(to: width), level.padded(to: levelWidth + 1), row.summary]
                 .joined(separator: "  ") + "\n"
-        }.joined()
+        }
+        let hasMandatory = rows.contains(where: \.isMandatory)
+        return lines.joined() + (hasMandatory ? "\n* cannot be lowered, because generated code relies on it\n" : "")
+    }
+
+    private static func value(_ row: Row) -> StructuredValue {
+        .members(
+            .init("code", .string(row.code.rawValue)), .init("level", .string(row.level.rawValue)),
+            .init("mandatory", .boolean(row.isMandatory)), .init("summary", .string(row.summary)))
     }
 }

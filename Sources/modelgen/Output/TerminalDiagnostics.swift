@@ -1,5 +1,4 @@
 import FileAccess
-import Foundation
 import ModelDiagnostics
 import TerminalOutput
 
@@ -9,23 +8,18 @@ enum TerminalDiagnostics {
     private static let largestFileSizeBytes = 1 << 24
 
     static func write(_ diagnostics: [LocatedDiagnostic], _ context: DiagnosticContext) {
-        guard StandardError.isTerminal else {
+        guard StandardError.isTerminal || StandardError.usesColor else {
             return StandardError.write(DiagnosticFormat.text.formatter(context).format(diagnostics))
         }
         let formatter = DiagnosticTerminalFormatter(
-            context, sources: lines(behind: diagnostics), usesColor: usesColor(ProcessInfo.processInfo.environment))
+            context, sources: lines(behind: diagnostics), usesColor: StandardError.usesColor)
         StandardError.write(formatter.format(diagnostics))
-    }
-
-    /// Whether the user wants colors: see https://no-color.org.
-    private static func usesColor(_ environment: [String: String]) -> Bool {
-        environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     }
 
     /// The lines of the files that diagnostics refer to. Leaves out unreadable files, which the diagnostics mention.
     private static func lines(behind diagnostics: [LocatedDiagnostic]) -> [String: [String]] {
         let places = diagnostics.flatMap { [$0.position] + $0.notes.map(\.position) }
-        let files = Set(places.filter { $0.line != nil }.map(\.file))
+        let files = Set(places.filter { $0.line != nil }.map(\.file)).subtracting([FileReader.standardInput])
         let texts = files.compactMap { file -> (String, [String])? in
             guard let bytes = try? FileReader.contents(of: file, maximumSizeBytes: largestFileSizeBytes) else {
                 return nil

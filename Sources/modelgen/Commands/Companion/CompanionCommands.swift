@@ -1,7 +1,8 @@
 import ArgumentParser
+import CommandArguments
 
 /// A command whose work another program does.
-protocol CompanionCommand: ParsableCommand {
+protocol CompanionCommand: PassingCommand {
     /// The name of the command.
     static var name: String { get }
     /// The arguments for the program.
@@ -66,10 +67,14 @@ struct StudioLauncher: CompanionCommand {
               modelgen studio --help
             """)
 
+    /// None: the program is one command.
+    static let commandNames: [String] = []
+
     @Argument(
         parsing: .captureForPassthrough, help: "The store, and options for modelgen-studio.",
         completion: .custom { words, place, typed in
-            CompanionCompletions(of: program, commandNames: [], words: words, place: place, typed: typed).texts
+            CompanionCompletions(of: program, commandNames: commandNames, words: words, place: place, typed: typed)
+                .texts
         })
     var arguments: [String] = []
 }

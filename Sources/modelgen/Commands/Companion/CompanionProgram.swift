@@ -1,6 +1,6 @@
 import ArgumentParser
+import CommandArguments
 import Foundation
-import TerminalOutput
 
 #if canImport(Glibc)
     import Glibc
@@ -37,20 +37,18 @@ struct CompanionProgram {
     /// Replaces this process with the program. Throws an exit code if it cannot start.
     func run(_ arguments: [String]) throws -> Never {
         guard let path else {
-            StandardError.write(
+            throw CommandFailure(
+                .fileSystem,
                 """
-                modelgen: error: cannot find the program \(name) next to modelgen or in PATH; install all programs with \
-                'make install', or build it with 'swift build --product \(name)'
-
+                cannot find the program \(name) next to modelgen or in PATH; install all programs with 'make install', or \
+                build it with 'swift build --product \(name)'
                 """)
-            throw Failure.fileSystem
         }
         var pointers: [UnsafeMutablePointer<CChar>?] = ([name] + arguments).map { strdup($0) }
         defer { for pointer in pointers { free(pointer) } }
         pointers.append(nil)
         _ = execv(path, pointers)
-        StandardError.write("modelgen: error: '\(path)' cannot be started: \(String(cString: strerror(errno)))\n")
-        throw Failure.fileSystem
+        throw CommandFailure(.fileSystem, "'\(path)' cannot be started: \(String(cString: strerror(errno)))")
     }
 
     /// The program's description of itself; nil if it is not installed.

@@ -33,6 +33,7 @@ struct EditOptions: ParsableArguments {
     var versionName: String?
 
     @Flag(help: "Print the changes without writing files.") var dryRun = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     /// Edits the model, writes its file, and reports the findings about the result.
     ///
@@ -66,8 +67,8 @@ struct EditOptions: ParsableArguments {
             throw ValidationError("the edit would make the model unreadable: \(problem.message)")
         }
         if try Self.bytes(of: version.document) != version.document.originalBytes {
-            StandardError.write(
-                "note: '\(version.file)' was not in the format of a model editor, so the command reformats all of it\n"
+            StandardError.writeNote(
+                "modelgen: note: '\(version.file)' was not in the format of a model editor, so the command reformats all of it\n"
             )
         }
         if let lock {

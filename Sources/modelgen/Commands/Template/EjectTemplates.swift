@@ -21,11 +21,12 @@ struct EjectTemplates: ParsableCommand {
     @Argument(help: "The names of the templates. The default is all templates.") var names: [String] = []
 
     @Option(
-        name: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"),
+        target: .shortAndLong, help: .init("The folder to write to, created if necessary.", valueName: "folder"),
         completion: .directory)
     var output: PathArgument
 
     @Flag(help: "Replace existing files.") var force = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func validate() throws {
         let known = BuiltInTemplate.all.map(\.name)
@@ -36,7 +37,7 @@ struct EjectTemplates: ParsableCommand {
     }
 
     func run() throws {
-        try output.refuseModel()
+        try OutputRefusal.check(folder: output.absolutePath)
         let chosen = BuiltInTemplate.all.filter { names.isEmpty || names.contains($0.name) }
         let files = try chosen.map { ($0, try output.output(named: $0.name + ".stencil")) }
         // Check all files first, so that a problem leaves the folder unchanged.

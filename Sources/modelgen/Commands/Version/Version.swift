@@ -3,6 +3,7 @@ import CommandArguments
 import ModelCompiler
 import ModelDiagnostics
 import ModelHistory
+import StructuredText
 import XCDataModel
 
 /// `modelgen version`: manages the versions of a bundle.
@@ -31,16 +32,31 @@ struct VersionList: AsyncParsableCommand {
     @Argument(help: "Models, or folders to search. The default is the models of the project.")
     var models: [PathArgument] = []
 
+    @OptionGroup var form: FormatOption<ListFormat>
+    @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
+
     func run() async throws {
         var diagnostics: [LocatedDiagnostic] = []
-        var lines: [String] = []
-        let folder = WorkingFolder(path: AbsolutePath.of("."))
-        for model in try await DiskModels().models(at: ProjectModels.paths(models), into: &diagnostics) {
-            lines.append(folder.shortened(model.path))
-            lines += model.versions.map { ($0.name == model.currentName ? "* " : "  ") + $0.name }
-        }
+        let models = try await DiskModels().models(at: ProjectModels.paths(models), into: &diagnostics)
         try Failure.check(diagnostics)
-        try TextDestination.write(lines.map { $0 + "\n" }.joined(), to: nil)
+        let folder = WorkingFolder(path: AbsolutePath.of("."))
+        switch form.format(for: destination.output) {
+        case .text:
+            let lines = models.flatMap { model in
+                [folder.shortened(model.path)]
+                    + model.versions.map { ($0.name == model.currentName ? "* " : "  ") + $0.name }
+            }
+            try destination.write(lines.map { $0 + "\n" }.joined())
+        case .json:
+            let list = models.map { model in
+                StructuredValue.members(
+                    .init("model", .string(folder.shortened(model.path))),
+                    .init("current", model.currentName.map(StructuredValue.string)),
+                    .init("versions", .array(model.versions.map { .string($0.name) })))
+            }
+            try destination.write(JSONText.text(of: .array(list)))
+        }
     }
 }
 
@@ -56,6 +72,7 @@ struct VersionCurrent: AsyncParsableCommand {
 
     @Argument(help: "The bundle (.xcdatamodeld).") var model: PathArgument
     @Argument(help: "The version to make current.") var name: String?
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() async throws {
         guard let name else {
@@ -88,6 +105,7 @@ struct VersionAdd: AsyncParsableCommand {
     var fromVersion: String?
 
     @Flag(help: "Keep the current version current.") var keepCurrent = false
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func run() async throws {
         try await VersionedModel.changeBundle(at: model, addVersion)

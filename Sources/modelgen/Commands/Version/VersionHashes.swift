@@ -9,7 +9,7 @@ struct VersionHashes: AsyncParsableCommand {
         commandName: "hashes", abstract: "Print the version hashes that Core Data computes for a model.",
         discussion: """
             A store keeps the hash of each of its entities, and opens only with a model that has the same hashes. The \
-            checksum appears in VersionInfo.plist and as a store's NSStoreModelVersionChecksumKey, and the digest as \
+            checksum appears in VersionInfo.plist, which is the form plist, and as a store's NSStoreModelVersionChecksumKey, and the digest as \
             NSStoreModelVersionHashesDigest. An asterisk marks hashes that Core Data might compute differently: those of \
             entities with CloudKit encryption, uncommon derivations, and a few other features.
 
@@ -20,8 +20,14 @@ struct VersionHashes: AsyncParsableCommand {
                 --format plist --output VersionInfo.plist
             """)
 
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, json, plist
+    enum Format: String, OutputFormat {
+        case text, json
+        /// As in `VersionInfo.plist`.
+        case plist
+
+        static let standard = Format.text
+
+        var fileExtensions: [String] { self == .text ? ["txt"] : [rawValue] }
     }
 
     @Argument(help: "A bundle (.xcdatamodeld), a version (.xcdatamodel), or a contents file.")
@@ -29,8 +35,9 @@ struct VersionHashes: AsyncParsableCommand {
 
     @Option(help: .init("The version. The default is the current version.", valueName: "name")) var versionName: String?
     @Flag(help: "Print the hashes of all versions.") var allVersions = false
-    @Option(help: "The format: text, json, or plist, as in VersionInfo.plist.") var format: Format = .text
+    @OptionGroup var form: FormatOption<Format>
     @OptionGroup var destination: TextDestination
+    @OptionGroup(title: "Common Options") var common: CommonOptions
 
     func validate() throws {
         guard !allVersions || versionName == nil else {
@@ -47,7 +54,7 @@ struct VersionHashes: AsyncParsableCommand {
             throw Failure.modelErrors
         }
         let report = VersionHashReport(of: versions, currentName: model.currentName)
-        switch format {
+        switch form.format(for: destination.output) {
         case .text: try destination.write(report.text)
         case .json: try destination.write(report.json)
         case .plist: try destination.write(report.propertyList)

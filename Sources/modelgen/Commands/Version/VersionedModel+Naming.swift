@@ -17,6 +17,7 @@ extension VersionedModel {
     static func changeOnly(
         at path: PathArgument, _ work: (VersionedModel, ModelLock) async throws -> Void
     ) async throws {
+        try path.refuseStandardInput()
         let path = try onlyPath(at: path)
         try await ModelLock.hold(ofModelAt: path) { lock in try await work(read(at: path), lock) }
     }

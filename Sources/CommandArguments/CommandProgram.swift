@@ -1,0 +1,117 @@
+package import ArgumentParser
+import FileAccess
+import Foundation
+import TerminalOutput
+
+/// A program with commands: it parses the arguments, runs the command, and ends the process, in the same way for all programs.
+package struct CommandProgram {
+    private let root: any ParsableCommand.Type
+    private let tree: CommandTree
+    private let parse: ([String]) throws -> any ParsableCommand
+    private let failure: (any Error) -> CommandFailure
+
+    /// - Parameters:
+    ///   - root: The command with all others.
+    ///   - parse: Returns the command that arguments specify; without it, the argument parser does.
+    ///   - failure: Describes the errors that only commands of this program throw.
+    package init(
+        _ root: any ParsableCommand.Type, parse: (([String]) throws -> any ParsableCommand)? = nil,
+        failure: @escaping (any Error) -> CommandFailure
+    ) {
+        self.root = root
+        tree = CommandTree(root)
+        self.parse = parse ?? { try root.parseAsRoot($0) }
+        self.failure = failure
+    }
+
+    /// Runs the command that arguments specify, without the name of the process, and ends the process.
+    package func run(_ arguments: [String]) -> Never {
+        end(arguments) { arguments in
+            var command = try parse(arguments)
+            try TerminalSettings.$current.withValue(try prepare(command)) { try command.run() }
+        }
+    }
+
+    /// Runs the command that arguments specify, without the name of the process, and ends the process.
+    package func run(_ arguments: [String]) async -> Never {
+        let arguments = tree.arguments(arguments)
+        do {
+            try refuseUnknownCommand(in: arguments)
+            var command = try parse(arguments)
+            try await TerminalSettings.$current.withValue(try prepare(command)) {
+                if var command = command as? any AsyncParsableCommand {
+                    try await command.run()
+                } else {
+                    try command.run()
+                }
+            }
+        } catch {
+            end(with: error, arguments)
+        }
+        exit(0)
+    }
+
+    /// Writes the message about an error that a command survives.
+    ///
+    /// - Returns: The code with which the error would end the process; nil for a request for help, which is no error.
+    package func report(_ error: any Error) -> ExitCode? {
+        if let code = error as? ExitCode { return code }
+        guard !(error is CleanExit) else { return nil }
+        let failure = failure(of: error)
+        failure.write(for: nil)
+        return failure.status.code
+    }
+
+    private func end(_ arguments: [String], _ work: ([String]) throws -> Void) -> Never {
+        let arguments = tree.arguments(arguments)
+        do {
+            try refuseUnknownCommand(in: arguments)
+            try work(arguments)
+        } catch {
+            end(with: error, arguments)
+        }
+        exit(0)
+    }
+
+    /// The argument parser would report a misspelled command as an unexpected argument.
+    private func refuseUnknownCommand(in arguments: [String]) throws {
+        if let message = tree.unknownCommand(in: arguments) { throw CommandFailure(.usage, message) }
+    }
+
+    /// Does what comes before every command.
+    ///
+    /// - Returns: What people want to read.
+    private func prepare(_ command: any ParsableCommand) throws -> TerminalSettings {
+        let options = CommonOptions.options(of: command)
+        try options?.enterFolder()
+        try OutputArgument.refuseInputs(of: command)
+        return options?.settings ?? TerminalSettings()
+    }
+
+    private func failure(of error: any Error) -> CommandFailure { CommandFailure(error) ?? failure(error) }
+
+    private func end(with error: any Error, _ arguments: [String]) -> Never {
+        if let code = error as? ExitCode { exit(code.rawValue) }
+        // The parser's errors, and requests for help, have its own types, which only it can tell apart.
+        let code = root.exitCode(for: error)
+        guard code != .success else { end(showing: root.fullMessage(for: error)) }
+        let failure =
+            code == .validationFailure
+            ? CommandFailure(.usage, UsageMessage.text(root.message(for: error))) : failure(of: error)
+        failure.write(for: tree.words(of: arguments))
+        exit(failure.status.rawValue)
+    }
+
+    /// Prints help with its end, or anything else that was asked for.
+    private func end(showing text: String) -> Never {
+        let isHelp = text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ")
+        let lines = text.split(separator: /\n+$/, maxSplits: 1).first.map(String.init) ?? text
+        do {
+            try (isHelp ? "\(lines)\n\n\(ExitStatus.helpFooter)\n" : text + "\n").write(to: nil)
+        } catch {
+            failure(of: error).write(for: nil)
+            exit(ExitStatus.fileSystem.rawValue)
+        }
+        exit(0)
+    }
+}

@@ -1,0 +1,89 @@
+package import ArgumentParser
+import ModelDiagnostics
+
+/// A command that passes its arguments on to another program with commands of its own.
+package protocol PassingCommand: ParsableCommand {
+    /// The commands of the program; none if it is one command.
+    static var commandNames: [String] { get }
+}
+
+/// The commands of a program, by the words that lead to them.
+package struct CommandTree {
+    private let name: String
+    private var isShown = true
+    /// Whether another program has the rest of the words.
+    private var passesOn = false
+    private var subcommands: [CommandTree] = []
+
+    package init(_ type: any ParsableCommand.Type) {
+        name = type.configuration.commandName ?? "\(type)".lowercased()
+        isShown = type.configuration.shouldDisplay
+        if let type = type as? any PassingCommand.Type {
+            passesOn = true
+            subcommands = type.commandNames.map(CommandTree.init(named:))
+        } else {
+            subcommands = type.configuration.subcommands.map(CommandTree.init)
+        }
+    }
+
+    private init(named name: String) { self.name = name }
+
+    /// The words of the command that arguments lead to, from the name of the program on; nil for a command that people do not run.
+    package func words(of arguments: [String]) -> String? {
+        var (tree, words) = (self, [name])
+        for argument in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
+            guard let next = tree.subcommands.first(where: { $0.name == argument }) else { break }
+            guard next.isShown else { return nil }
+            (tree, words) = (next, words + [argument])
+        }
+        return words.joined(separator: " ")
+    }
+
+    /// The arguments with common options before or between the words of the command behind everything else.
+    package func arguments(_ arguments: [String]) -> [String] {
+        var tree = self
+        var (words, options): ([String], [String]) = ([], [])
+        var rest = arguments[...]
+        while let word = rest.first {
+            if let count = CommonOptions.count(atBeginningOf: rest) {
+                options += rest.prefix(count)
+                rest = rest.dropFirst(count)
+                // Options of a command without others stay where they are.
+                if tree.subcommands.isEmpty, !tree.passesOn { break }
+            } else if let next = tree.subcommands.first(where: { $0.name == word }) {
+                words.append(word)
+                rest = rest.dropFirst()
+                tree = next
+                if tree.subcommands.isEmpty { break }
+            } else {
+                break
+            }
+        }
+        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        return words + rest[..<end] + options + rest[end...]
+    }
+
+    /// A message about an unknown command at any level, with the one that was probably meant; nil if the arguments begin with a
+    /// command or an option.
+    package func unknownCommand(in arguments: [String]) -> String? {
+        var (parent, path) = (self, [String]())
+        for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
+            guard !parent.subcommands.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
+            guard let command = parent.subcommands.first(where: { $0.name == word }) else {
+                return Self.message(on: word, after: path, among: parent.subcommands)
+            }
+            path.append(word)
+            parent = command
+        }
+        return nil
+    }
+
+    private static func message(on word: String, after path: [String], among commands: [CommandTree]) -> String {
+        let shown = commands.filter(\.isShown).map(\.name)
+        let words = (path + [word]).joined(separator: " ")
+        guard let nearest = NearestName.to(word, among: shown) else {
+            return "unknown command '\(words)'; use one of \(shown.sorted().joined(separator: ", "))"
+        }
+        return "unknown command '\(words)'; did you mean '\((path + [nearest]).joined(separator: " "))'?"
+    }
+}

@@ -1,0 +1,75 @@
+package import ArgumentParser
+import Foundation
+package import TerminalOutput
+
+/// The options that every command of every program has, with the same names and meanings.
+package struct CommonOptions: ParsableArguments {
+    @Flag(
+        name: .shortAndLong,
+        help: "Print only results and errors, without notes, warnings, summaries, and progress.")
+    package var quiet = false
+
+    @Flag(
+        name: [.customShort("V"), .long],
+        help: "Also print what has not changed, and what the command decides by itself.")
+    package var verbose = false
+
+    @Option(help: "Whether to color messages: auto, on a terminal unless NO_COLOR is set.")
+    package var color: TerminalSettings.Color = .auto
+
+    @Option(
+        name: .customShort("C"),
+        help: .init("Run in this folder. Other paths are relative to it.", valueName: "folder"),
+        completion: .directory)
+    package var folder: PathArgument?
+
+    package init() {}
+
+    package func validate() throws {
+        if quiet, verbose { throw ValidationError("--quiet and --verbose contradict each other; specify one of them") }
+    }
+
+    /// The arguments for another program that does the work of the command in the folder.
+    package var arguments: [String] {
+        (quiet ? ["--quiet"] : []) + (verbose ? ["--verbose"] : []) + ["--color", color.rawValue]
+    }
+
+    package var settings: TerminalSettings {
+        TerminalSettings(amount: quiet ? .quiet : verbose ? .verbose : .usual, color: color)
+    }
+
+    /// Makes the folder the working folder of the process.
+    ///
+    /// - Throws: ``CommandFailure``.
+    package func enterFolder() throws {
+        guard let folder else { return }
+        guard FileManager.default.changeCurrentDirectoryPath(folder.path) else {
+            let reason = String(cString: strerror(errno))
+            throw CommandFailure(
+                .fileSystem,
+                "the folder '\(folder.path)' cannot be entered: \(reason.prefix(1).lowercased() + reason.dropFirst())")
+        }
+    }
+
+    /// The options among the arguments of a command, wherever it declares them; nil if it has none.
+    package static func options(of command: Any) -> CommonOptions? { find(in: command, depth: 0) }
+
+    private static func find(in value: Any, depth: Int) -> CommonOptions? {
+        if let options = value as? CommonOptions { return options }
+        // Groups are at most this deep, in the parser's wrappers.
+        guard depth < 6 else { return nil }
+        return Mirror(reflecting: value).children.lazy.compactMap { find(in: $0.value, depth: depth + 1) }.first
+    }
+
+    /// The number of arguments of a common option at the beginning of some arguments; nil if there is none.
+    static func count(atBeginningOf arguments: ArraySlice<String>) -> Int? {
+        switch arguments.first {
+        case "-q", "--quiet", "-V", "--verbose": 1
+        case "-C", "--color": min(2, arguments.count)
+        case let argument? where argument.hasPrefix("--color="): 1
+        default: nil
+        }
+    }
+}
+
+extension TerminalSettings.Color: ExpressibleByArgument {}

@@ -1,0 +1,17 @@
+package import ArgumentParser
+
+/// The option for the destination of a command's text.
+package struct TextDestination: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: "The file, device, or pipe to write to. The default is standard output, which is also called -.")
+    package var output: OutputArgument?
+
+    package init() {}
+
+    /// Writes the text.
+    package func write(_ text: String) throws { try text.write(to: output) }
+
+    /// Writes text to a file, or to standard output if it is nil.
+    package static func write(_ text: String, to output: OutputArgument?) throws { try text.write(to: output) }
+}

@@ -1,0 +1,30 @@
+package import CommandArguments
+import JSONStore
+import ObjectGraph
+import PostgreSQLStore
+import SQLiteStore
+import StoreMigration
+
+extension CommandFailure {
+    /// Creates a failure from an error that only commands about stores throw.
+    package init(ofStores error: any Error) {
+        switch error {
+        case let error as FetchError:
+            self.init([.unknownEntity, .unknownProperty].contains(error.code) ? .usage : .problems, "\(error)")
+        case let error as JSONStoreError:
+            self.init([.fileSystem, .inUse].contains(error.code) ? .fileSystem : .problems, "\(error)")
+        case let error as SQLiteStoreError:
+            let isUnreachable = [.fileSystem, .inUse, .readOnly, .full].contains(error.code)
+            self.init(isUnreachable ? .fileSystem : .problems, "\(error)")
+        case let error as PostgreSQLStoreError:
+            let isUnreachable = [.connection, .connectionLost, .poolExhausted, .readOnly, .full].contains(error.code)
+            self.init(
+                error.code == .connectionString ? .usage : isUnreachable ? .fileSystem : .problems, "\(error)")
+        case let refusal as MigrationRefusal:
+            let losses = refusal.obstacles.filter { $0.kind == .loss }.map { "--drop \($0.elementName)" }
+            let hint = losses.isEmpty ? "" : "\nto drop these elements, add \(losses.joined(separator: " "))"
+            self.init(.problems, "\(refusal)\(hint)")
+        default: self.init(.problems, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import CommandArguments
+import ModelDiagnostics
+package import ObjectGraph
+
+extension ManagedObjectModel {
+    /// The entity with a name on the command line.
+    ///
+    /// - Throws: `CommandFailure` with the entity that was probably meant, if there is none with the name.
+    package func entity(named name: String) throws -> EntityDescription {
+        if let entity = entitiesByName[name] { return entity }
+        let hint = NearestName.hint(for: name, among: entities.map(\.name))
+        throw CommandFailure(.usage, "the model '\(self.name)' has no entity '\(name)'; \(hint)")
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the options do that every command has, and the standard streams in the place of files.
+@Suite struct CommonOptionsTests {
+    private let tool = BuiltProduct("modelgen")
+    private let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.makeFolder("in")
+        try FileManager.default.copyItem(
+            at: SourceTree.folder("Models/Superheroes.xcdatamodeld"),
+            to: folder.url.appending(path: "in/S.xcdatamodeld"))
+        try folder.write("name,universe\nBatman,dc\n", to: "in/rows.csv")
+    }
+
+    private func run(_ arguments: String..., input: String = "") throws -> BuiltProduct.Outcome {
+        try tool.run(arguments, input: input, in: folder.url)
+    }
+
+    /// What a pipe of the shell gives to the tool, which is none of a file.
+    private func shell(_ line: String) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", line]
+        process.currentDirectoryURL = folder.url
+        let programs = tool.url.deletingLastPathComponent().path(percentEncoded: false)
+        process.environment = ["PATH": "\(programs):/usr/bin:/bin"]
+        let output = try URL(filePath: folder.write("", to: "output"))
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = process.standardOutput
+        try process.run()
+        process.waitUntilExit()
+        return try String(contentsOf: output, encoding: .utf8)
+    }
+
+    @Test("-C stands before or behind the command, also of the other programs")
+    func folderToRunIn() throws {
+        let dump = try tool.run("dump", model).output.replacing("\"Superheroes\"", with: "\"S\"")
+        for line in [
+            ["-C", "in", "dump", "S.xcdatamodeld"], ["dump", "-C", "in", "S.xcdatamodeld"],
+            ["dump", "S.xcdatamodeld", "-C", "in"],
+        ] {
+            let outcome = try tool.run(line, in: folder.url)
+            #expect(outcome.exitCode == 0)
+            #expect(outcome.output.hasPrefix("{") && outcome.output.count >= dump.count - 20)
+        }
+        #expect(
+            try run("-C", "in", "store", "create", "h.json", "--model", "S.xcdatamodeld").exitCode == 0)
+        for line in [
+            ["-C", "in", "store", "count", "h.json", "Superhero"],
+            ["store", "-C", "in", "count", "h.json", "Superhero"],
+            ["store", "count", "h.json", "Superhero", "-C", "in"],
+        ] {
+            #expect(try tool.run(line, in: folder.url).output == "0\n", "\(line)")
+        }
+        #expect(
+            try run("-C", "in", "version", "-q", "list", "S.xcdatamodeld").output == "S.xcdatamodeld\n* Superheroes\n")
+        #expect(try run("-C", "in", "studio", "h.json", "--export", "page.html").exitCode == 0)
+        #expect(FileManager.default.fileExists(atPath: folder.path("in/page.html")))
+        try folder.write("models: [S.xcdatamodeld]\n", to: "in/modelgen.yml")
+        #expect(try run("validate", "-C", "in", "-V").errorOutput == "1 version, no findings\n")
+    }
+
+    @Test("Quiet commands print only results and errors, and verbose ones what they decide")
+    func amounts() throws {
+        let rows = ["in/rows.csv", "--entity", "Superhero", "--model", model]
+        #expect(
+            try tool.run(["store", "import", "a.json"] + rows, in: folder.url).output
+                == "1 inserted, 0 updated, 0 rejected\n")
+        #expect(try tool.run(["store", "import", "b.json", "-q"] + rows, in: folder.url).output == "")
+        let quiet = try run("store", "query", "b.json", "Superhero where universe == 'x' columns name", "--quiet")
+        #expect(quiet.errorOutput == "")
+        #expect(quiet.output == "name\n----\n")
+        let verbose = try run("store", "count", "b.json", "Superhero", "--verbose")
+        #expect(verbose.output == "1\n")
+        #expect(verbose.errorOutput == "modelgen: the model 'Superheroes' is the one in the store\n")
+        #expect(try run("store", "count", "missing.json", "Superhero", "-q").errorOutput.hasPrefix("modelgen: error: "))
+        let generate = ["generate", "in/S.xcdatamodeld", "--output", "Out"]
+        #expect(try tool.run(generate, in: folder.url).output == "")
+        #expect(try tool.run(generate + ["-V"], in: folder.url).output.contains("unchanged Out/"))
+        #expect(try run("convert", model, "-o", "S.yaml").exitCode == 0)
+        #expect(try run("convert", "S.yaml", "-o", "N.xcdatamodeld", "-q").output == "")
+    }
+
+    @Test("Messages have colors always, never, or on a terminal")
+    func colors() throws {
+        try folder.write(
+            .model(holding: #"<entity name="A"><relationship name="r"/></entity>"#), to: "A.xcdatamodel/contents")
+        func hasColor(_ arguments: String...) throws -> Bool {
+            try tool.run(["validate", "A.xcdatamodel"] + arguments, in: folder.url).errorOutput.contains("\u{1B}[")
+        }
+        #expect(try hasColor("--color", "always"))
+        #expect(try !hasColor("--color", "never"))
+        #expect(try !hasColor())
+    }
+
+    @Test("- and /dev/stdin are standard input wherever a file is read", arguments: ["-", "/dev/stdin"])
+    func standardInput(_ name: String) throws {
+        let contents = "in/S.xcdatamodeld/Superheroes.xcdatamodel/contents"
+        #expect(try shell("cat \(contents) | modelgen dump \(name)").contains("\"Superhero\""))
+        #expect(try shell("cat \(contents) | modelgen graph \(name) -o -").hasPrefix("classDiagram"))
+        #expect(try shell("cat \(contents) | modelgen validate \(name) -V") == "1 version, no findings\n")
+        #expect(
+            try shell("modelgen convert in/S.xcdatamodeld -o - | modelgen convert \(name) -o T.xcdatamodeld")
+                == "wrote T.xcdatamodeld/Superheroes.xcdatamodel/contents\n")
+        #expect(
+            try shell("cat in/rows.csv | modelgen store import h.json \(name) --from csv --entity Superhero --model in")
+                == "1 inserted, 0 updated, 0 rejected\n")
+        #expect(
+            try shell(
+                "echo '{\"properties\": {\"name\": \"name\"}}' | "
+                    + "modelgen store import h.json in/rows.csv --mapping \(name) --entity Superhero --model in")
+                == "1 inserted, 0 updated, 0 rejected\n")
+        #expect(try shell("echo 'rules: {name-is-keyword: off}' | modelgen validate in --config \(name)") == "")
+        #expect(try shell("cat /dev/null | modelgen dump \(name); echo $?").hasSuffix("1\n"))
+    }
+
+    @Test("What is changed cannot be standard input, and a store neither")
+    func unchangeable() throws {
+        for line in [
+            ["edit", "add-entity", "-", "A"], ["format", "-"], ["version", "add", "-"],
+            ["store", "count", "-", "Superhero"], ["studio", "-"],
+        ] {
+            let outcome = try tool.run(line, in: folder.url)
+            #expect(outcome.exitCode == 64, "\(line)")
+            #expect(outcome.errorOutput.contains("standard input"), "\(outcome.errorOutput)")
+        }
+    }
+
+    @Test("Folders, bundles, and stores are not written to standard output")
+    func noTextOutput() throws {
+        for line in [
+            ["generate", model, "--output", "-"], ["compile", model, "--output", "-"],
+            ["template", "eject", "--output", "-"], ["decompile", "A.momd", "--output", "-"],
+            ["store", "model", "h.json", "--output", "-"], ["store", "backup", "h.json", "--output", "-"],
+            ["store", "convert", "h.json", "-"], ["store", "migrate", "h.json", "--to", model, "--backup", "-"],
+        ] {
+            let outcome = try tool.run(line, in: folder.url)
+            #expect(outcome.exitCode == 64, "\(line)")
+            #expect(outcome.errorOutput.contains("specify "), "\(outcome.errorOutput)")
+        }
+    }
+
+    @Test("- is standard output wherever a file is written")
+    func standardOutput() throws {
+        for arguments in [
+            ["dump", model], ["config", "schema"], ["manual"], ["validate", model, "--format", "json"],
+        ] {
+            #expect(
+                try tool.run(arguments + ["-o", "-"], in: folder.url).output
+                    == tool.run(arguments, in: folder.url).output)
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder.path("-")))
+    }
+
+    @Test("A folder in a model is no place for output, in generate and template alike")
+    func foldersInModels() throws {
+        for line in [
+            ["generate", "in/S.xcdatamodeld", "--output", "in/S.xcdatamodeld/x"],
+            ["template", "eject", "--output", "in/S.xcdatamodeld/x"],
+        ] {
+            let outcome = try tool.run(line, in: folder.url)
+            #expect(outcome.exitCode == 64)
+            #expect(
+                outcome.errorMessage
+                    == "modelgen: error: 'in/S.xcdatamodeld/x' is a part of the model 'in/S.xcdatamodeld'; "
+                    + "choose another folder\n")
+        }
+    }
+
+    @Test("Words that are almost right are answered with the right ones")
+    func nearMisses() throws {
+        #expect(try run("store", "create", "h.json", "--model", model).exitCode == 0)
+        let add = ["edit", "add-relationship", "in/S.xcdatamodeld", "Superhero/x", "Team", "--delete-rule", "cascade"]
+        #expect(try tool.run(add, in: folder.url).errorOutput.contains("; did you mean 'Cascade'?"))
+        for (type, meant) in [("Int64", "Integer 64"), ("Bool", "Boolean"), ("string", "String")] {
+            let outcome = try run("edit", "add-attribute", "in/S.xcdatamodeld", "Superhero/x", type)
+            #expect(outcome.errorOutput.contains("did you mean '\(meant)'?"), "\(outcome.errorOutput)")
+        }
+        let unquoted = try run("store", "query", "h.json", "Superhero where universe == dc")
+        #expect(unquoted.exitCode == 64)
+        #expect(unquoted.errorOutput.contains("put quotes around dc if it is a value"))
+    }
+
+    @Test("modelgen.yml names the models to format, too")
+    func formatOfProject() throws {
+        try folder.write(
+            .model(holding: #"<entity syncable="YES" name="A"/>"#), to: "A.xcdatamodel/contents")
+        #expect(try run("format", "--check").exitCode == 64)
+        try folder.write("models: [A.xcdatamodel]\n", to: "modelgen.yml")
+        #expect(try run("format", "--check").exitCode == 1)
+        #expect(try run("format").output.hasPrefix("changed "))
+        #expect(try run("format", "--check").exitCode == 0)
+    }
+}
