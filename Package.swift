@@ -248,7 +248,9 @@ let package = Package(
         // What looks into stores: a program of its own, so that plugins need not build the runtime for the tool.
         .target(
             name: "StoreExchange",
-            dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "ObjectGraph", "JSONTokens"],
+            dependencies: [
+                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "TerminalOutput", "ObjectGraph", "JSONTokens",
+            ],
             swiftSettings: settings),
 
         .target(

@@ -73,6 +73,6 @@ package func reportingFailures(of command: some ParsableCommand, _ work: () asyn
 private func exitCode(reporting error: any Error) -> ExitCode {
     if let code = error as? ExitCode { return code }
     let failure = StoreFailure(error)
-    StandardError.write("modelgen: error: \(failure.message)\n")
+    StandardError.write("modelgen: error: \(failure.message.shownOnTerminal(keepsLines: true))\n")
     return ExitCode(failure.exitCode)
 }

@@ -67,29 +67,41 @@ extension StoreQuery {
     ///
     /// - Parameter flattensComposites: Whether to show each member of a composite in its own column, for CSV.
     package func table(in context: ManagedObjectContext, flattensComposites: Bool = false) throws -> RowTable {
-        try table(in: context, flattensComposites) { entity, _ in RowColumn.all(of: entity) }
+        try table(of: objects(in: context), in: context, flattensComposites: flattensComposites)
+    }
+
+    /// The table that the query shows for some objects of its entity, in their order.
+    ///
+    /// - Parameters:
+    ///   - flattensComposites: Whether to show each member of a composite in its own column, for CSV.
+    ///   - willTake: A closure that is called before each object with the number of objects processed so far.
+    package func table(
+        of objects: [ManagedObject], in context: ManagedObjectContext, flattensComposites: Bool,
+        willTake: (Int) throws -> Void = { _ in }
+    ) throws -> RowTable {
+        try table(of: objects, in: context, flattensComposites, willTake) { entity, _ in RowColumn.all(of: entity) }
     }
 
     /// The table of an export: without columns of the query, it has everything that an import needs to restore the objects.
     ///
     /// - Parameter flattensComposites: Whether to write each member of a composite in its own column, for CSV.
     package func exportedTable(in context: ManagedObjectContext, flattensComposites: Bool) throws -> RowTable {
-        try table(in: context, flattensComposites) { entity, model in
+        try table(of: objects(in: context), in: context, flattensComposites) { entity, model in
             RowColumn.exported(of: entity.concreteFamilyNames.compactMap { model.entitiesByName[$0] })
         }
     }
 
     private func table(
-        in context: ManagedObjectContext, _ flattensComposites: Bool,
+        of objects: [ManagedObject], in context: ManagedObjectContext, _ flattensComposites: Bool,
+        _ willTake: (Int) throws -> Void = { _ in },
         defaultColumns: (EntityDescription, ManagedObjectModel) -> [RowColumn]
     ) throws -> RowTable {
-        let objects = try objects(in: context)
         let model = context.managedObjectModel
         guard let entity = model.entitiesByName[entityName] else { return try RowTable([], of: []) }
         let shown = try columns.map { try RowColumn($0, of: entity, in: model) }
         return try RowTable(
             shown.isEmpty ? defaultColumns(entity, model) : shown, of: objects,
-            flattensComposites: flattensComposites, showsStoredValues: showsStoredValues)
+            flattensComposites: flattensComposites, showsStoredValues: showsStoredValues, willTake: willTake)
     }
 
     /// The conditions that can never be true, and names that are not cases of an enum, including those in columns.

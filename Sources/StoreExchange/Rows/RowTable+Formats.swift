@@ -1,12 +1,14 @@
 import JSONTokens
+import TerminalOutput
 
 extension RowTable {
     /// Columns with headings, and numbers right-aligned. Control characters in values are shown as `·`, and composites are
     /// shortened.
     package var text: String {
-        let cells = rows.map { row in row.map { $0.shownText.onOneLine } }
-        let widths = columnNames.indices.map { column in
-            cells.reduce(columnNames[column].count) { max($0, $1[column].count) }
+        let names = columnNames.map { $0.shownOnTerminal() }
+        let cells = rows.map { row in row.map { $0.shownText.shownOnTerminal() } }
+        let widths = names.indices.map { column in
+            cells.reduce(names[column].count) { max($0, $1[column].count) }
         }
         let isRight = columnNames.indices.map { column in
             rows.contains { $0[column].isNumber } && rows.allSatisfy { $0[column].isNumber || $0[column] == .null }
@@ -21,15 +23,22 @@ extension RowTable {
             return text + "\n"
         }
         let rule = widths.map { String(repeating: "-", count: $0) }
-        return ([columnNames, rule] + cells).map(line).joined()
+        return ([names, rule] + cells).map(line).joined()
     }
 
     /// Comma-separated values according to RFC 4180, with a header line. Nil is an empty field, and the empty string is
     /// `""`.
-    package var csv: String {
-        var text = columnNames.map(\.csvField).joined(separator: ",") + "\r\n"
+    package var csv: String { csv(forSpreadsheets: false) }
+
+    /// Comma-separated values as in ``csv``.
+    ///
+    /// - Parameter isForSpreadsheets: Whether texts that spreadsheets would evaluate, such as `=1+1`, begin with an
+    ///   apostrophe. An import reads it as a part of the text.
+    package func csv(forSpreadsheets isForSpreadsheets: Bool) -> String {
+        func field(_ text: String) -> String { (isForSpreadsheets ? text.spreadsheetText : text).csvField }
+        var text = columnNames.map(field).joined(separator: ",") + "\r\n"
         for row in rows {
-            text += row.map { $0 == .text("") ? "\"\"" : $0.text.csvField }.joined(separator: ",") + "\r\n"
+            text += row.map { $0 == .text("") ? "\"\"" : field($0.text) }.joined(separator: ",") + "\r\n"
         }
         return text
     }
@@ -102,8 +111,12 @@ extension JSONWriter {
 }
 
 extension String {
-    fileprivate var onOneLine: String {
-        String(map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "·" : $0 })
+    /// The text with an apostrophe before a character at which spreadsheets begin a formula. Numbers stay.
+    fileprivate var spreadsheetText: String {
+        // By scalars, because an equals sign with a combining mark is another character.
+        guard let first = unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else { return self }
+        let isNumber = Double(self) != nil && utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
+        return isNumber ? self : "'" + self
     }
 
     fileprivate var csvField: String {
