@@ -277,7 +277,8 @@ let package = Package(
         .target(
             name: "StoreStudio",
             dependencies: [
-                "CStudioPage", "ModelSchema", "FileAccess", "ModelExpressions", "ModelDiagrams", "CompiledModels",
+                "CStudioPage", "ModelSchema", "FileAccess", "SecureHashes", "ModelExpressions", "ModelDiagrams",
+                "CompiledModels",
                 "ObjectGraph", "JSONTokens", "StoreExchange",
             ],
             swiftSettings: settings),

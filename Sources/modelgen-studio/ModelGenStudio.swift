@@ -44,6 +44,9 @@ struct ModelGenStudio: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Open the page in the browser.")
     var open = true
 
+    @Flag(help: "Report each request on standard error.")
+    var verbose = false
+
     @Option(help: "Write the store to this file, as one page that needs no server, and quit.")
     var export: OutputArgument?
 
@@ -82,10 +85,9 @@ struct ModelGenStudio: AsyncParsableCommand {
     }
 
     private func serve(_ session: StudioSession) async throws {
-        let server = StudioServer(session)
+        let server = StudioServer(session, log: verbose ? Self.note : nil)
         let address = try await start(server)
         try "\(address)\n".write(to: nil)
-        if isatty(STDERR_FILENO) == 1 { StandardError.write("modelgen: press Control-C to stop the studio\n") }
         let browser = open ? Browser(opening: address) : nil
         Task {
             // Enough time to read it.
@@ -94,6 +96,10 @@ struct ModelGenStudio: AsyncParsableCommand {
         }
         defer { browser?.close() }
         try await server.run()
+    }
+
+    @Sendable private static func note(_ line: String) {
+        StandardError.write("modelgen: \(line.shownOnTerminal())\n")
     }
 
     /// Starts listening on the given port; otherwise on the store's own port, because browsers store a page's data by

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A headless Chromium, driven through the protocol of WebDriver.
 final class Browser {
@@ -50,6 +51,27 @@ final class Browser {
             throw Failure(description: "no session: \(answer)")
         }
         session = "/session/\(id)"
+        _ = try await command(
+            "POST", session + "/goog/cdp/execute",
+            ["cmd": "Page.addScriptToEvaluateOnNewDocument", "params": ["source": Self.shiftRecorder]])
+    }
+
+    /// A script that records what the browser counts as a shift of the layout: what moves though nobody has done anything.
+    private static let shiftRecorder = """
+        window.layoutShifts = [];
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) {
+            if (entry.hadRecentInput) continue;
+            const moved = entry.sources.map(({ node }) => node?.id || node?.className || node?.nodeName || '?');
+            window.layoutShifts.push(`${entry.value.toFixed(4)}: ${moved.join(', ')}`);
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+        """
+
+    /// Expects that nothing has moved by itself since the page was opened.
+    private func expectNoShifts() async throws {
+        let found = try await run("return (window.layoutShifts ?? []).join('\\n')")
+        #expect("\(found)" == "", "the layout has shifted")
     }
 
     /// Uses a browser of its own, which ends with the work.
@@ -57,6 +79,7 @@ final class Browser {
         let browser = try await Browser(width: width, height: height)
         do {
             try await work(browser)
+            try await browser.expectNoShifts()
         } catch {
             await browser.quit()
             throw error
@@ -85,6 +108,7 @@ final class Browser {
 
     /// Opens a page.
     func open(_ url: URL) async throws {
+        try await expectNoShifts()
         _ = try await command("POST", session + "/url", ["url": url.absoluteString])
     }
 
@@ -135,6 +159,21 @@ final class Browser {
     /// Clicks on what a selector finds first.
     func click(_ selector: String) async throws {
         try await act(on: selector) { _ = try await command("POST", $0 + "/click", [:]) }
+    }
+
+    /// Chooses an item of the menu of further actions.
+    func choose(_ selector: String) async throws {
+        try await click("#more")
+        try await click(selector)
+    }
+
+    /// Does work in the document of a frame.
+    func inFrame(_ selector: String, _ work: () async throws -> Void) async throws {
+        let id = try await element(selector).split(separator: "/").last.map(String.init) ?? ""
+        _ = try await command(
+            "POST", session + "/frame", ["id": ["element-6066-11e4-a52e-4f735466cecf": id]])
+        try await work()
+        _ = try await command("POST", session + "/frame", ["id": NSNull()])
     }
 
     /// Types into a field in place of what is in it, then presses a key.
@@ -188,11 +227,14 @@ final class Browser {
         case delete = "\u{E017}"
         case control = "\u{E009}"
         case down = "\u{E015}"
+        case up = "\u{E013}"
+        case shift = "\u{E008}"
+        case space = " "
         case right = "\u{E014}"
         case end = "\u{E010}"
         case home = "\u{E011}"
         case f2 = "\u{E032}"
-        case s, z
+        case a, s, z
         case slash = "/"
         case question = "?"
     }
