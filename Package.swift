@@ -451,8 +451,9 @@ let package = Package(
         .testTarget(
             name: "StudioTests",
             dependencies: [
-                "CSQLite", "modelgen-studio", "StoreStudio", "ObjectGraph", "JSONStore", "SQLiteStore", "ModelSchema",
-                "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport", "XCDataModel",
+                "CSQLite", "modelgen-studio", "StoreStudio", "StoreExchange", "ObjectGraph", "JSONStore", "SQLiteStore",
+                "ModelSchema", "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport",
+                "XCDataModel",
                 "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],

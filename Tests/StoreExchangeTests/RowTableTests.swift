@@ -61,7 +61,7 @@ struct RowTableTests {
         let table = RowTable(
             columnNames: ["a\u{1B}]0;x\u{07}"],
             rows: [[.text("\u{1B}[31mred")], [.text("\u{9B}31m")], [.text("\u{202E}live")], [.text("a\nb\u{7F}")]])
-        #expect(table.text == "a·]0;x·\n-------\n·[31mred\n·31m\n·live\na·b·\n")
+        #expect(table.text == "a·]0;x·\n--------\n·[31mred\n·31m\n·live\na·b·\n")
     }
 
     @Test func jsonLeavesOutWhatIsNil() throws {

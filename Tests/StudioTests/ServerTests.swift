@@ -145,4 +145,37 @@ import Testing
         let broken = try program.run(library.folder.path("Broken.json"), "--no-open")
         #expect(broken.exitCode != 0 && broken.errorOutput.hasPrefix("modelgen: error: "))
     }
+
+    @Test(
+        "Only the address is printed; requests are reported on request, without the token and without control characters"
+    )
+    func whatIsPrinted() throws {
+        for isVerbose in [false, true] {
+            let studio = try StudioProcess(
+                [library.url.path(percentEncoded: false), "--read-only"] + (isVerbose ? ["--verbose"] : []),
+                keepsOutput: true)
+            #expect(try studio.response("GET", "/?token=\(studio.token)").status == 200)
+            #expect(try studio.response("POST", "/api/state", headers: studio.authorization, body: "{}").status == 200)
+            #expect(try studio.response("GET", "/%1B[31m\u{9B}31m?token=\(studio.token)").status >= 400)
+            let (output, errors) = studio.printed()
+            #expect(output == "\(studio.address)\n")
+            guard isVerbose else {
+                #expect(errors == "")
+                continue
+            }
+            #expect(errors.contains("modelgen: GET / 200 ") && errors.contains("modelgen: POST /api/state 200 "))
+            #expect(!errors.contains(studio.token))
+            #expect(!errors.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
+        }
+    }
+
+    @Test("A name with control characters does not reach the terminal raw")
+    func controlCharactersInErrors() throws {
+        let name = "a\u{1B}]0;owned\u{7}\u{202E}.json"
+        try library.folder.write("no store", to: name)
+        let outcome = try BuiltProduct("modelgen-studio").run(library.folder.path(name), "--no-open")
+        #expect(outcome.exitCode != 0 && outcome.errorOutput.contains("a·]0;owned··.json"))
+        #expect(
+            !outcome.errorOutput.unicodeScalars.contains { $0.value == 0x1B || $0.value == 7 || $0.value == 0x202E })
+    }
 }

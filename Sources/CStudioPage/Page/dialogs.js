@@ -13,6 +13,7 @@ export function show(title, content, buttons, read) {
       // What was chosen, before the dialog is emptied.
       if (read && value !== null) value = { ...read(dialog), value };
       dialog.oncancel = null;
+      dialog.removeAttribute('aria-labelledby');
       dialog.close();
       dialog.replaceChildren();
       resolve(value);
@@ -22,6 +23,7 @@ export function show(title, content, buttons, read) {
       make('div', { class: 'buttons' }, ...buttons.map(({ text, value, style, isDisabled }) =>
         make('button', { class: style ?? '', disabled: isDisabled, 'data-value': String(value), onclick: () => finish(value) }, text)))));
     dialog.oncancel = event => { event.preventDefault(); finish(null); };
+    dialog.setAttribute('aria-labelledby', 'dialog-title');
     dialog.showModal();
     // An accidental Enter must not delete anything.
     (dialog.querySelector('[autofocus]') ?? dialog.querySelector('.buttons button:last-child:not(.danger)') ?? dialog.querySelector('.buttons button'))?.focus();

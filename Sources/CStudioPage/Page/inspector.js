@@ -16,6 +16,8 @@ export class Inspector {
     this.trail = [];
     /** The texts that were refused, by the paths of their properties, with the reasons. */
     this.refused = new Map();
+    /** The texts of fields when they were drawn. */
+    this.originals = new WeakMap();
   }
 
   get isOpen() { return !this.element.hidden; }
@@ -56,8 +58,9 @@ export class Inspector {
       const object = await this.source.object(id);
       // Keep text that is being typed, and an object that was opened meanwhile.
       if (this.shown?.id !== id) return;
-      if (document.activeElement?.matches('#inspector input:not([type=file]), #inspector textarea')) {
-        document.activeElement.addEventListener('blur', () => setTimeout(() => this.refresh(), 0), { once: true });
+      const active = document.activeElement;
+      if (this.originals.has(active) && active.value !== this.originals.get(active)) {
+        active.addEventListener('blur', () => setTimeout(() => this.refresh(), 0), { once: true });
         return;
       }
       this.object = object;
@@ -85,6 +88,7 @@ export class Inspector {
     const entity = this.delegate.entities.get(object.entity);
     const active = document.activeElement;
     const focused = active?.closest?.('#inspector .property')?.dataset.key;
+    const caret = active?.matches?.('#inspector input:not([type=file]), #inspector textarea') ? [active.selectionStart, active.selectionEnd] : null;
     const isLink = ({ key }) => Boolean(entity.properties.find(known => known.name === key)?.destination);
     const group = (title, values) => values.length === 0 ? '' : make('section', { class: 'group', 'aria-label': title }, make('h3', {}, title), ...values.map(value => this.property(entity, value)));
     const { scrollTop } = this.element;
@@ -101,7 +105,10 @@ export class Inspector {
         make('p', { class: 'identity' }, object.id, ...(object.version == null ? [] : [make('br'), this.version(object.version)]))));
     this.element.scrollTop = scrollTop;
     const same = active?.id && this.element.contains(byId(active.id)) ? byId(active.id) : null;
-    if (same) same.focus();
+    if (same) {
+      same.focus();
+      if (caret) same.setSelectionRange?.(...caret);
+    }
     else if (focused) [...this.element.querySelectorAll('.property')].find(box => box.dataset.key === focused)?.querySelector('input, select, textarea, button')?.focus();
   }
 
@@ -170,7 +177,7 @@ export class Inspector {
       const line = make('div', { class: 'line' }, input);
       if (mayBeNil && input.tagName !== 'SELECT') line.append(this.nilButton(property, error));
       value.append(line);
-      if (cell?.t === 'date') value.append(make('p', { class: 'rules' }, `${dateText(cell)} · raw ${cell.raw}`));
+      if (cell?.t === 'date') value.append(make('p', { class: 'rules', title: `stored as ${cell.raw}` }, dateText(cell)));
       if (cell?.t === 'case') rules.unshift(`stored as ${cell.stored}`);
     } else {
       box.append(label());
@@ -196,8 +203,9 @@ export class Inspector {
     input.addEventListener('change', () => this.set(path, input.value === '' && (property.isOptional || property.type !== 'String') ? null : input.value, error, { input, property, cell }));
     // What was typed stays when the object is drawn anew.
     const refused = this.refused.get(path);
+    if (refused) input.value = refused.text;
+    this.originals.set(input, input.value);
     if (!refused) return;
-    input.value = refused.text;
     input.setAttribute('aria-invalid', 'true');
     error.textContent = refused.reason;
   }

@@ -79,7 +79,7 @@ const table = new ObjectTable(byId('grid'), source, {
   },
   chart: async key => {
     try {
-      const answer = await observed(`Examining ${key}`, observer => source.statistics(question(), key, observer));
+      const answer = await observed(`Examining ${key}`, observer => source.statistics(shown(), key, observer));
       const condition = await dialogs.showStatistics(key, answer);
       if (condition) narrow(condition);
     } catch (error) { failed(error); }
@@ -103,6 +103,8 @@ const condition = new ConditionField(entities, () => go({ condition: byId('condi
 
 const isEditable = () => source.isLive && overview.readOnlyReason == null;
 const question = () => ({ entity: view.entity, condition: view.condition, order: view.order });
+/** What the table shows: after a failed query, the one before. */
+const shown = () => table.question ?? question();
 
 /** The state of the store, whether the program responds, and the last error until the next action. */
 function showTrouble() {
@@ -337,12 +339,15 @@ async function open(id, isStep) {
 
 /** The visible objects in groups; choosing a group adds a condition. */
 async function group(key) {
-  const asked = question();
+  const asked = shown();
   const found = await dialogs.showGroups(entities.get(view.entity), key, (by, measure, limit, observer) => source.groups(asked, by, measure, limit, observer));
   if (found) narrow(found);
 }
 
-const narrow = found => go({ condition: view.condition ? `(${view.condition}) AND ${found}` : found, object: null });
+function narrow(found) {
+  const { condition: asked } = shown();
+  return go({ condition: asked ? `(${asked}) AND ${found}` : found, object: null });
+}
 
 /** The list of entities, or the diagram of the model. */
 async function show(what) {
@@ -494,7 +499,7 @@ function listen() {
     remember();
   });
   on('groups', () => group(null));
-  on('texts', async () => { try { dialogs.showTexts(await source.texts(question())); } catch (error) { failed(error); } });
+  on('texts', async () => { try { dialogs.showTexts(await source.texts(shown())); } catch (error) { failed(error); } });
   on('choose-label', async () => {
     const choice = await dialogs.chooseLabel(entities.get(view.entity), preferences(view.entity).label);
     if (!choice) return;
@@ -518,7 +523,7 @@ function listen() {
     if (!choice) return;
     const { value: form, ids, isForSpreadsheets } = choice;
     try {
-      const wanted = { question: question(), columns: table.columns, ids, isForSpreadsheets, isCSV: form === 'csv' };
+      const wanted = { question: shown(), columns: table.columns, ids, isForSpreadsheets, isCSV: form === 'csv' };
       const address = URL.createObjectURL(await observed('Exporting', observer => source.exported(wanted, observer)));
       make('a', { href: address, download: `${view.entity}.${form}` }).click();
       setTimeout(() => URL.revokeObjectURL(address), 1000);

@@ -15,6 +15,9 @@ const greatestSelection = 10_000;
 /** The maximum height of an element in browsers; above it, scroll positions are scaled. */
 const greatestHeight = 8_000_000;
 
+/** Whether the values of a property are aligned to the right. */
+const hasNumbers = property => /^(Integer|Double|Float|Decimal)/.test(property?.type ?? '') && !property.cases;
+
 /** Shows the objects of a query. */
 export class ObjectTable {
   /**
@@ -212,7 +215,7 @@ export class ObjectTable {
       const arrow = sorted ? (sorted.isAscending ? ' ▲' : ' ▼') + (this.order.length > 1 ? place + 1 : '') : '';
       const property = this.properties.get(column);
       const cell = make('div', {
-        role: 'columnheader', 'data-column': column, class: /^(Integer|Double|Float|Decimal)/.test(property?.type ?? '') && !property.cases ? 'numeric' : '',
+        role: 'columnheader', 'data-column': column, class: hasNumbers(property) ? 'numeric' : '',
         'aria-sort': sorted ? (sorted.isAscending ? 'ascending' : 'descending') : 'none',
       }, make('button', {
         class: 'sort', tabIndex: -1, title: `${column}${property?.type ? ', ' + property.type : ''}. Sort; with Shift, to add a sort key.`,
@@ -326,7 +329,7 @@ export class ObjectTable {
     this.columns.forEach((column, place) => {
       const cell = row?.cells[place];
       const shown = row ? cellNodes(cell, (id, event) => this.delegate.follow(id, event)) : ['…'];
-      const box = make('div', { class: 'cell' + (isNumber(cell) ? ' number' : ''), role: 'gridcell', 'aria-colindex': place + 1, id: `cell-${index}-${place}` }, ...shown);
+      const box = make('div', { class: isNumber(cell) || hasNumbers(this.properties.get(column)) ? 'cell number' : 'cell', role: 'gridcell', 'aria-colindex': place + 1, id: `cell-${index}-${place}` }, ...shown);
       box.style.width = this.width(column) + 'px';
       if (isEdited && column === this.editing.column) box.replaceChildren(this.editing.input);
       element.append(box);

@@ -62,7 +62,8 @@ final class Browser {
         new PerformanceObserver(list => {
           for (const entry of list.getEntries()) {
             if (entry.hadRecentInput) continue;
-            const moved = entry.sources.map(({ node }) => node?.id || node?.className || node?.nodeName || '?');
+            const nameOf = node => node?.id || node?.className || (node?.parentElement ? `${node.nodeName} in ${nameOf(node.parentElement)}` : node?.nodeName);
+            const moved = entry.sources.map(({ node, previousRect: from, currentRect: to }) => `${nameOf(node)} (${from.x} ${from.y} to ${to.x} ${to.y})`);
             window.layoutShifts.push(`${entry.value.toFixed(4)}: ${moved.join(', ')}`);
           }
         }).observe({ type: 'layout-shift', buffered: true });
@@ -152,7 +153,7 @@ final class Browser {
     }
 
     private static func isPassing(_ failure: Failure) -> Bool {
-        ["stale element", "element not interactable", "element click intercepted"]
+        ["no such element", "stale element", "element not interactable", "element click intercepted"]
             .contains { failure.description.hasPrefix($0) }
     }
 
@@ -185,6 +186,47 @@ final class Browser {
         }
     }
 
+    /// Clicks while a key is held.
+    func click(_ selector: String, with key: Key) async throws {
+        let id = try await element(selector).split(separator: "/").last.map(String.init) ?? ""
+        let origin = ["element-6066-11e4-a52e-4f735466cecf": id]
+        let mouse: [String: Any] = [
+            "type": "pointer", "id": "mouse", "parameters": ["pointerType": "mouse"],
+            "actions": [
+                ["type": "pointerMove", "duration": 0, "x": 0, "y": 0, "origin": origin] as [String: Any],
+                ["type": "pointerDown", "button": 0], ["type": "pointerUp", "button": 0],
+            ],
+        ]
+        let keyboard: [String: Any] = [
+            "type": "key", "id": "keyboard",
+            "actions": [
+                ["type": "keyDown", "value": key.rawValue], ["type": "pause"], ["type": "pause"],
+                ["type": "keyUp", "value": key.rawValue],
+            ],
+        ]
+        _ = try await command("POST", session + "/actions", ["actions": [keyboard, mouse]])
+    }
+
+    /// Drags an element to just below the middle of another one.
+    func drag(_ selector: String, to target: String) async throws {
+        func origin(_ selector: String) async throws -> [String: String] {
+            let id = try await element(selector).split(separator: "/").last.map(String.init) ?? ""
+            return ["element-6066-11e4-a52e-4f735466cecf": id]
+        }
+        let (start, end) = (try await origin(selector), try await origin(target))
+        let mouse: [String: Any] = [
+            "type": "pointer", "id": "mouse", "parameters": ["pointerType": "mouse"],
+            "actions": [
+                ["type": "pointerMove", "duration": 0, "x": 0, "y": 0, "origin": start] as [String: Any],
+                ["type": "pointerDown", "button": 0],
+                ["type": "pointerMove", "duration": 50, "x": 0, "y": 0, "origin": end] as [String: Any],
+                ["type": "pointerMove", "duration": 50, "x": 0, "y": 6, "origin": end] as [String: Any],
+                ["type": "pointerUp", "button": 0],
+            ],
+        ]
+        _ = try await command("POST", session + "/actions", ["actions": [mouse]])
+    }
+
     /// Clicks on a place of the page, as a mouse does.
     ///
     /// - Parameters:
@@ -208,6 +250,50 @@ final class Browser {
         _ = try await command(
             "POST", session + "/goog/cdp/execute",
             ["cmd": "Emulation.setDeviceMetricsOverride", "params": metrics])
+    }
+
+    private func devTools(_ name: String, _ parameters: [String: Any]) async throws {
+        _ = try await command("POST", session + "/goog/cdp/execute", ["cmd": name, "params": parameters])
+    }
+
+    /// Prefers dark or light colors.
+    func prefer(dark isDark: Bool) async throws {
+        let feature = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
+        try await devTools("Emulation.setEmulatedMedia", ["features": [feature]])
+    }
+
+    /// Shows times in UTC, so that they are the same on every machine.
+    func beInUTC() async throws { try await devTools("Emulation.setTimezoneOverride", ["timezoneId": "UTC"]) }
+
+    /// The share of the pixels that differ between two pictures; 1 for pictures of different sizes.
+    ///
+    /// - Parameter channelTolerance: How much a color may differ, of 255.
+    func difference(between one: Data, and other: Data, channelTolerance: Int) async throws -> Double {
+        try await run(
+            """
+            window.share = undefined;
+            const pixels = async text => {
+              const image = new Image();
+              image.src = 'data:image/png;base64,' + text;
+              await image.decode();
+              const canvas = document.createElement('canvas');
+              [canvas.width, canvas.height] = [image.width, image.height];
+              const context = canvas.getContext('2d');
+              context.drawImage(image, 0, 0);
+              return context.getImageData(0, 0, image.width, image.height);
+            };
+            Promise.all([pixels(arguments[0]), pixels(arguments[1])]).then(([one, other]) => {
+              if (one.width !== other.width || one.height !== other.height) { window.share = 1; return; }
+              let count = 0;
+              for (let place = 0; place < one.data.length; place += 4) {
+                const differs = [0, 1, 2].some(part => Math.abs(one.data[place + part] - other.data[place + part]) > Number(arguments[2]));
+                if (differs) count += 1;
+              }
+              window.share = count / (one.data.length / 4);
+            }, () => { window.share = 1; });
+            """, one.base64EncodedString(), other.base64EncodedString(), String(channelTolerance))
+        try await wait(for: "window.share !== undefined")
+        return try await run("return window.share") as? Double ?? 1
     }
 
     /// Sends keys to what has the focus.
@@ -234,7 +320,7 @@ final class Browser {
         case end = "\u{E010}"
         case home = "\u{E011}"
         case f2 = "\u{E032}"
-        case a, s, z
+        case a, s, v, z
         case slash = "/"
         case question = "?"
     }
