@@ -178,4 +178,44 @@ import Testing
         #expect(
             !outcome.errorOutput.unicodeScalars.contains { $0.value == 0x1B || $0.value == 7 || $0.value == 0x202E })
     }
+
+    @Test("A question is canceled on request, and when its connection is closed; the next one does not wait for it")
+    func cancellation() throws {
+        let library = try Library(.sqlite, bookCount: 20_000)
+        let studio = try StudioProcess([library.url.path(percentEncoded: false), "--read-only"])
+        func ask(_ path: String, _ body: String) throws -> LoopbackConnection.Response {
+            try studio.response("POST", "/api/\(path)", headers: studio.authorization, body: body)
+        }
+        let question = #""question": {"entity": "Book"}, "key": "title""#
+        let clock = ContinuousClock()
+        let whole = try clock.measure { _ = try ask("statistics", "{\(question)}") }
+        /// How long the next question takes after one was begun, and something was done then.
+        func time(_ name: String, _ work: (LoopbackConnection) throws -> Void) throws -> Duration {
+            try clock.measure {
+                var connection: LoopbackConnection? = try LoopbackConnection(port: studio.port)
+                let body = #"{\#(question), "work": "\#(name)"}"#
+                try connection?.send(
+                    studio.request("POST", "/api/statistics", headers: studio.authorization, body: body))
+                // It has begun when it is known, or is over at once.
+                Thread.sleep(forTimeInterval: 0.03)
+                if let connection { try work(connection) }
+                connection = nil
+                #expect(try ask("count", #"{"question": {"entity": "Shelf"}}"#).status == 200)
+            }
+        }
+        let canceled = try time("a") { connection in
+            #expect(try ask("progress", #"{"work": "a"}"#).status == 200)
+            #expect(try ask("cancel", #"{"work": "a"}"#).status == 200)
+            let response = try connection.response()
+            #expect(response.status == 400 && response.message == "The request was canceled.")
+        }
+        #expect(canceled < whole / 2)
+        let closed = try time("b") { _ in }
+        #expect(closed < whole / 2)
+        // Names of others, and ones that are too long, do no harm.
+        #expect(try ask("cancel", #"{"work": "unknown"}"#).status == 200)
+        #expect(try ask("cancel", "{}").status == 400)
+        let long = String(repeating: "x", count: 10_000)
+        #expect(try ask("count", #"{"question": {"entity": "Book"}, "work": "\#(long)"}"#).status == 200)
+    }
 }
