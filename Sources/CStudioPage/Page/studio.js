@@ -204,6 +204,7 @@ async function refresh() {
   } catch (error) { return showFailure(error, wanted.question); }
   if (!answer) return;
   byId('grid').classList.remove('stale');
+  if (answer.rows.length > 0) byId('empty').hidden = true;
   showTime(performance.now() - start, answer.milliseconds);
   const [warning] = answer.warnings;
   condition.complain(warning?.text ?? '', warning?.column, true);

@@ -513,7 +513,8 @@ export class ObjectTable {
       isSending = false;
     };
     input.addEventListener('keydown', event => {
-      event.stopPropagation();
+      // The keys of the page, such as that of a save, stay those of the page.
+      if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
       if (event.key === 'Enter') { event.preventDefault(); finish(true); }
       if (event.key === 'Escape') { finish(false); this.element.focus(); }
     });
