@@ -248,7 +248,9 @@ let package = Package(
         // What looks into stores: a program of its own, so that plugins need not build the runtime for the tool.
         .target(
             name: "StoreExchange",
-            dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "ObjectGraph", "JSONTokens"],
+            dependencies: [
+                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "TerminalOutput", "ObjectGraph", "JSONTokens",
+            ],
             swiftSettings: settings),
 
         .target(
@@ -275,7 +277,8 @@ let package = Package(
         .target(
             name: "StoreStudio",
             dependencies: [
-                "CStudioPage", "ModelSchema", "FileAccess", "ModelExpressions", "ModelDiagrams", "CompiledModels",
+                "CStudioPage", "ModelSchema", "FileAccess", "SecureHashes", "ModelExpressions", "ModelDiagrams",
+                "CompiledModels",
                 "ObjectGraph", "JSONTokens", "StoreExchange",
             ],
             swiftSettings: settings),
@@ -448,8 +451,9 @@ let package = Package(
         .testTarget(
             name: "StudioTests",
             dependencies: [
-                "CSQLite", "modelgen-studio", "StoreStudio", "ObjectGraph", "JSONStore", "SQLiteStore", "ModelSchema",
-                "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport", "XCDataModel",
+                "CSQLite", "modelgen-studio", "StoreStudio", "StoreExchange", "ObjectGraph", "JSONStore", "SQLiteStore",
+                "ModelSchema", "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport",
+                "XCDataModel",
                 "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],

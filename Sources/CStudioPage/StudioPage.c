@@ -24,6 +24,10 @@ static const char values[] = {
 #embed "Page/values.js"
 };
 
+static const char columns[] = {
+#embed "Page/columns.js"
+};
+
 static const char table[] = {
 #embed "Page/table.js"
 };
@@ -36,8 +40,16 @@ static const char dialogs[] = {
 #embed "Page/dialogs.js"
 };
 
+static const char importing[] = {
+#embed "Page/importing.js"
+};
+
 static const char inspector[] = {
 #embed "Page/inspector.js"
+};
+
+static const char menu[] = {
+#embed "Page/menu.js"
 };
 
 static const char studio[] = {
@@ -50,10 +62,13 @@ static const struct studio_file all[] = {
     {"dom.js", dom, sizeof dom},
     {"source.js", source, sizeof source},
     {"values.js", values, sizeof values},
+    {"columns.js", columns, sizeof columns},
     {"table.js", table, sizeof table},
     {"condition.js", condition, sizeof condition},
     {"dialogs.js", dialogs, sizeof dialogs},
+    {"importing.js", importing, sizeof importing},
     {"inspector.js", inspector, sizeof inspector},
+    {"menu.js", menu, sizeof menu},
     {"studio.js", studio, sizeof studio},
 };
 

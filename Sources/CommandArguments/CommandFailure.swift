@@ -37,6 +37,6 @@ package struct CommandFailure: Error, Sendable {
     /// - Parameter command: The words of the command, whose help is the remedy for incorrect usage; nil for none.
     package func write(for command: String?) {
         let help = status == .usage ? command.map { "  See '\($0) --help' for more information.\n" } ?? "" : ""
-        StandardError.write("modelgen: error: \(message)\n\(help)")
+        StandardError.write("modelgen: error: \(message.shownOnTerminal(keepsLines: true))\n\(help)")
     }
 }

@@ -21,10 +21,7 @@ public struct HTMLDiagram: Sendable {
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
             script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
             <title>\(name)</title>
-            <style>
-            \(drawingStyle)
-            \(pageStyle)
-            </style>
+            <style>\(ModelPageParts.style)</style>
             </head>
             <body>
             <svg id="diagram" xmlns="http://www.w3.org/2000/svg" viewBox="\(drawing.viewBox)" aria-label="\(name)">
@@ -33,12 +30,21 @@ public struct HTMLDiagram: Sendable {
             </svg>
             <header id="title" class="bar"><h1 title="\(name)">\(name)</h1>\
             <span class="counts">\(model.countsText)</span></header>
-            \(pageControls)\(model.entities.isEmpty ? "<p id=\"empty\">This model has no entities.</p>\n" : "")<script>
-            \(pageScript)
-            </script>
+            \(pageControls)\(model.entities.isEmpty ? "<p id=\"empty\">This model has no entities.</p>\n" : "")<script>\(ModelPageParts.script)</script>
             </body>
             </html>
 
             """
     }
+}
+
+/// The parts of the page that are the same for all models, for pages that contain it, and allow no other parts by their hashes.
+///
+/// In a frame, the page sends the name of an entity that is opened to the page around it: `{ entity: "Team" }`.
+package enum ModelPageParts {
+    /// The text of the style element.
+    package static var style: String { "\n\(drawingStyle)\n\(pageStyle)\n" }
+
+    /// The text of the script element.
+    package static var script: String { "\n\(pageScript)\n" }
 }

@@ -26,19 +26,8 @@ public struct SVGDiagram: Sendable {
     }
 }
 
-/// A drawing of a model for a page that has its own style sheets.
+/// The parts of a drawing for pages that have its colors.
 package enum ModelDrawingParts {
     /// The style sheet of the drawing.
     package static var styleSheet: String { drawingStyle + "\n" }
-
-    /// The drawing as an SVG document without a style sheet. The boxes of entities have the class `entity`, and their names as
-    /// labels.
-    package static func image(of model: Model) -> String {
-        let drawing = SVGDrawing(ModelDrawing(model))
-        return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(drawing.viewBox)" aria-label="\(htmlText(model.name))">
-            \(drawing.elements())</svg>
-
-            """
-    }
 }

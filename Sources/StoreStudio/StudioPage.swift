@@ -1,6 +1,7 @@
 import CStudioPage
 package import Foundation
 import ModelDiagrams
+import SecureHashes
 
 /// The files of the page.
 package enum StudioPage {
@@ -27,6 +28,16 @@ package enum StudioPage {
             File(name: String(cString: file.name), contents: Data(bytes: file.text, count: file.length))
         }
         return [File(name: "diagram.css", contents: Data(ModelDrawingParts.styleSheet.utf8))] + own
+    }()
+
+    /// The hashes of the inline style and the inline script of the model's page, which a content security policy must allow.
+    ///
+    /// The frame of that page inherits the policy of the page around it.
+    package static let frameHashes: (style: String, script: String) = {
+        func hash(_ text: String) -> String {
+            "'sha256-\(Data(SHA256.hash(of: Array(text.utf8))).base64EncodedString())'"
+        }
+        return (hash(ModelPageParts.style), hash(ModelPageParts.script))
     }()
 
     static func text(of name: String) -> String { files.first { $0.name == name }?.text ?? "" }

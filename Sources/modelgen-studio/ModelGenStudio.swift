@@ -80,10 +80,9 @@ struct ModelGenStudio: AsyncParsableCommand {
     }
 
     private func serve(_ session: StudioSession) async throws {
-        let server = StudioServer(session)
+        let server = StudioServer(session, log: common.verbose ? Self.note : nil)
         let address = try await start(server)
         try "\(address)\n".write(to: nil)
-        if StandardError.isTerminal { StandardError.writeNote("modelgen: press Control-C to stop the studio\n") }
         let browser = open ? Browser(opening: address) : nil
         Task {
             // Enough time to read it.
@@ -92,6 +91,10 @@ struct ModelGenStudio: AsyncParsableCommand {
         }
         defer { browser?.close() }
         try await server.run()
+    }
+
+    @Sendable private static func note(_ line: String) {
+        StandardError.write("modelgen: \(line.shownOnTerminal())\n")
     }
 
     /// Starts listening on the given port; otherwise on the store's own port, because browsers store a page's data by

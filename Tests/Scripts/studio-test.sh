@@ -1,6 +1,7 @@
 #!/bin/sh
 # Drives the studio's page in headless Chromium, which it installs where it is missing. Keeps a picture of each step in
-# .build/studio, to be looked at.
+# .build/studio, to be looked at, and compares the screens with those in Tests/Goldens/Studio, at three widths. After a change that
+# was intended, MODELGEN_UPDATE_GOLDENS=1 writes them again.
 set -eu
 cd "$(dirname "$0")/../.."
 

@@ -43,6 +43,27 @@ struct RowTableTests {
                 == "id,name,teams.name\r\n1,Batman,\"League, \"\"the\"\"\"\r\n2,,\r\n3,\"\",\r\n")
     }
 
+    @Test("Texts that spreadsheets would run as formulas are escaped on request, and numbers are not")
+    func csvForSpreadsheets() {
+        let texts = ["=1+1", "+43 1 2", "-x", "@SUM(A1)", "\tx", "-5.20", "+1e3", "a=1", "'=1", "=\u{301}x"]
+        let table = RowTable(columnNames: ["=name"], rows: texts.map { [.text($0)] } + [[.integer(-7)], [.null]])
+        #expect(
+            table.csv(forSpreadsheets: true).components(separatedBy: "\r\n")
+                == [
+                    "'=name", "'=1+1", "'+43 1 2", "'-x", "'@SUM(A1)", "'\tx", "-5.20", "+1e3", "a=1", "'=1",
+                    "'=\u{301}x", "-7", "", "",
+                ])
+        #expect(table.csv == (["=name"] + texts + ["-7", "", ""]).joined(separator: "\r\n"))
+    }
+
+    @Test("Neither values nor headings can control a terminal")
+    func controlCharactersAreShown() {
+        let table = RowTable(
+            columnNames: ["a\u{1B}]0;x\u{07}"],
+            rows: [[.text("\u{1B}[31mred")], [.text("\u{9B}31m")], [.text("\u{202E}live")], [.text("a\nb\u{7F}")]])
+        #expect(table.text == "a·]0;x·\n--------\n·[31mred\n·31m\n·live\na·b·\n")
+    }
+
     @Test func jsonLeavesOutWhatIsNil() throws {
         #expect(
             try table("Superhero sort universe desc, name columns name, teams, universe").json == """

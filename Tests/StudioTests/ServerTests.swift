@@ -86,11 +86,13 @@ import Testing
     @Test func thePageMayLoadNothingFromElsewhereAndBeFramedByNobody() throws {
         let page = try studio.response("GET", "/?token=\(studio.token)")
         let policy = try #require(page.headers["content-security-policy"])
+        // The hashes are those of the model's page, which the page shows in a frame.
+        let hash = "'sha256-[A-Za-z0-9+/=]{44}'"
         #expect(
-            policy == """
-                default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
-                base-uri 'none'; form-action 'none'; frame-ancestors 'none'
-                """)
+            try Regex(
+                "default-src 'none'; script-src 'self' \(hash); style-src 'self' \(hash); img-src 'self' blob: data:; "
+                    + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            ).wholeMatch(in: policy) != nil)
         #expect(page.headers["access-control-allow-origin"] == nil)
         #expect(page.headers["x-content-type-options"] == "nosniff")
         #expect(page.headers["referrer-policy"] == "no-referrer")
@@ -104,8 +106,8 @@ import Testing
         var total = 0
         for path in [
             "/?token=\(studio.token)", "/diagram.css", "/studio.css", "/dom.js", "/source.js", "/values.js",
-            "/table.js",
-            "/condition.js", "/dialogs.js", "/inspector.js", "/studio.js",
+            "/columns.js", "/table.js", "/condition.js", "/dialogs.js", "/importing.js", "/inspector.js", "/menu.js",
+            "/studio.js",
         ] {
             let response = try studio.response("GET", path, headers: cookie)
             #expect(response.status == 200, "\(path)")
@@ -142,5 +144,78 @@ import Testing
         try library.folder.write("no store", to: "Broken.json")
         let broken = try program.run(library.folder.path("Broken.json"), "--no-open")
         #expect(broken.exitCode != 0 && broken.errorOutput.hasPrefix("modelgen: error: "))
+    }
+
+    @Test(
+        "Only the address is printed; requests are reported on request, without the token and without control characters"
+    )
+    func whatIsPrinted() throws {
+        for isVerbose in [false, true] {
+            let studio = try StudioProcess(
+                [library.url.path(percentEncoded: false), "--read-only"] + (isVerbose ? ["--verbose"] : []),
+                keepsOutput: true)
+            #expect(try studio.response("GET", "/?token=\(studio.token)").status == 200)
+            #expect(try studio.response("POST", "/api/state", headers: studio.authorization, body: "{}").status == 200)
+            #expect(try studio.response("GET", "/%1B[31m\u{9B}31m?token=\(studio.token)").status >= 400)
+            let (output, errors) = studio.printed()
+            #expect(output == "\(studio.address)\n")
+            guard isVerbose else {
+                #expect(errors == "")
+                continue
+            }
+            #expect(errors.contains("modelgen: GET / 200 ") && errors.contains("modelgen: POST /api/state 200 "))
+            #expect(!errors.contains(studio.token))
+            #expect(!errors.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
+        }
+    }
+
+    @Test("A name with control characters does not reach the terminal raw")
+    func controlCharactersInErrors() throws {
+        let name = "a\u{1B}]0;owned\u{7}\u{202E}.json"
+        try library.folder.write("no store", to: name)
+        let outcome = try BuiltProduct("modelgen-studio").run(library.folder.path(name), "--no-open")
+        #expect(outcome.exitCode != 0 && outcome.errorOutput.contains("a·]0;owned··.json"))
+        #expect(
+            !outcome.errorOutput.unicodeScalars.contains { $0.value == 0x1B || $0.value == 7 || $0.value == 0x202E })
+    }
+
+    @Test("A question is canceled on request, and when its connection is closed; the next one does not wait for it")
+    func cancellation() throws {
+        let library = try Library(.sqlite, bookCount: 20_000)
+        let studio = try StudioProcess([library.url.path(percentEncoded: false), "--read-only"])
+        func ask(_ path: String, _ body: String) throws -> LoopbackConnection.Response {
+            try studio.response("POST", "/api/\(path)", headers: studio.authorization, body: body)
+        }
+        let question = #""question": {"entity": "Book"}, "key": "title""#
+        let clock = ContinuousClock()
+        let whole = try clock.measure { _ = try ask("statistics", "{\(question)}") }
+        /// How long the next question takes after one was begun, and something was done then.
+        func time(_ name: String, _ work: (LoopbackConnection) throws -> Void) throws -> Duration {
+            try clock.measure {
+                var connection: LoopbackConnection? = try LoopbackConnection(port: studio.port)
+                let body = #"{\#(question), "work": "\#(name)"}"#
+                try connection?.send(
+                    studio.request("POST", "/api/statistics", headers: studio.authorization, body: body))
+                // It has begun when it is known, or is over at once.
+                Thread.sleep(forTimeInterval: 0.03)
+                if let connection { try work(connection) }
+                connection = nil
+                #expect(try ask("count", #"{"question": {"entity": "Shelf"}}"#).status == 200)
+            }
+        }
+        let canceled = try time("a") { connection in
+            #expect(try ask("progress", #"{"work": "a"}"#).status == 200)
+            #expect(try ask("cancel", #"{"work": "a"}"#).status == 200)
+            let response = try connection.response()
+            #expect(response.status == 400 && response.message == "The request was canceled.")
+        }
+        #expect(canceled < whole / 2)
+        let closed = try time("b") { _ in }
+        #expect(closed < whole / 2)
+        // Names of others, and ones that are too long, do no harm.
+        #expect(try ask("cancel", #"{"work": "unknown"}"#).status == 200)
+        #expect(try ask("cancel", "{}").status == 400)
+        let long = String(repeating: "x", count: 10_000)
+        #expect(try ask("count", #"{"question": {"entity": "Book"}, "work": "\#(long)"}"#).status == 200)
     }
 }

@@ -1,5 +1,6 @@
 // The field for conditions: completes keys, operators, and cases, and shows errors in the condition.
 import { byId, make } from './dom.js';
+import { visible } from './values.js';
 
 const operatorsOfTexts = ['==', '!=', 'BEGINSWITH', 'CONTAINS[cd]', 'ENDSWITH', 'LIKE', 'MATCHES', 'IN'];
 const operatorsOfNumbers = ['==', '!=', '<', '<=', '>', '>=', 'BETWEEN', 'IN'];
@@ -16,7 +17,8 @@ export class ConditionField {
     this.list = byId('completions');
     this.choices = [];
     this.chosen = -1;
-    this.input.addEventListener('input', () => this.complete());
+    this.input.addEventListener('input', () => { this.markClear(); this.complete(); });
+    byId('clear').addEventListener('click', () => { this.input.value = ''; this.markClear(); this.ask(); this.input.focus(); });
     this.input.addEventListener('keydown', event => this.key(event));
     this.input.addEventListener('blur', () => setTimeout(() => this.close(), 120));
   }
@@ -24,8 +26,11 @@ export class ConditionField {
   show(entity, text) {
     this.entity = entity;
     this.input.value = text;
+    this.markClear();
     this.close();
   }
+
+  markClear() { byId('clear').hidden = this.input.value === ''; }
 
   /** Shows an error, with a mark below its position; `column` counts characters from 1. */
   complain(message, column, isWarning) {
@@ -34,7 +39,7 @@ export class ConditionField {
     box.classList.toggle('warning', Boolean(isWarning));
     this.input.setAttribute('aria-invalid', String(Boolean(message) && !isWarning));
     if (!message) return;
-    const text = this.input.value;
+    const text = visible(this.input.value);
     box.textContent = column ? `${text}\n${' '.repeat(Math.max(column - 1, 0))}^\n${message}` : message;
   }
 
@@ -63,6 +68,8 @@ export class ConditionField {
     const key = /([\w.#@]+)\s*$/.exec(operator ? left.slice(0, operator.index) : left)?.[1];
     const keyed = key && !/^(AND|OR|NOT|ANY|ALL|NONE|SOME|IN)$/i.test(key) ? this.property(key.replaceAll('#', '')) : undefined;
     let choices;
+    // Whether the condition is complete without a further word.
+    let isComplete = false;
     if (operator) {
       choices = keyed?.cases ? keyed.cases.map(known => [JSON.stringify(known.name), 'case'])
         : keyed?.type === 'Boolean' ? [['TRUE', ''], ['FALSE', '']] : inside ? [] : constants.map(name => [name, '']);
@@ -73,7 +80,9 @@ export class ConditionField {
       choices = keyed.destination
         ? [['== nil', ''], ['!= nil', '']] : (isText ? operatorsOfTexts : operatorsOfNumbers).map(name => [name, keyed.type]);
     } else if (/["'\d\w)}]$/.test(left) && !/\b(AND|OR|NOT|ANY|ALL|NONE|SOME)$|[(&|!]$/i.test(left)) {
-      choices = joiners.map(name => [name, '']);
+      // After a space: until then, the word may go on.
+      choices = left.length < before.length ? joiners.map(name => [name, '']) : [];
+      isComplete = true;
     } else {
       const parts = word.split('.');
       const entity = this.entityOf(parts);
@@ -84,11 +93,12 @@ export class ConditionField {
       else choices.push([prefix + '@count', 'Integer 64']);
     }
     const lower = word.toLowerCase();
-    return { word, choices: choices.filter(([text]) => text.toLowerCase().startsWith(lower) && text !== word).slice(0, 40) };
+    isComplete ||= choices.some(([text]) => text === word);
+    return { word, isComplete, choices: choices.filter(([text]) => text.toLowerCase().startsWith(lower) && text !== word).slice(0, 40) };
   }
 
   complete() {
-    const { word, choices } = this.offers();
+    const { word, isComplete, choices } = this.offers();
     this.word = word;
     this.choices = choices;
     this.chosen = -1;
@@ -99,6 +109,8 @@ export class ConditionField {
     }, text, detail ? make('small', {}, detail) : null)));
     this.list.hidden = false;
     this.input.setAttribute('aria-expanded', 'true');
+    // Enter takes a completion, unless the condition can be asked without it.
+    if (!isComplete) this.mark(0); else this.input.removeAttribute('aria-activedescendant');
   }
 
   mark(index) {
@@ -106,7 +118,8 @@ export class ConditionField {
     this.chosen = (index + this.choices.length) % this.choices.length;
     const item = this.list.children[this.chosen];
     item.setAttribute('aria-selected', 'true');
-    item.scrollIntoView({ block: 'nearest' });
+    // Only the list scrolls, and not the page.
+    this.list.scrollTop = Math.min(item.offsetTop, Math.max(this.list.scrollTop, item.offsetTop + item.offsetHeight - this.list.clientHeight));
     this.input.setAttribute('aria-activedescendant', item.id);
   }
 
@@ -142,9 +155,9 @@ export class ConditionField {
     } else if (event.key === 'Enter') {
       this.close();
       this.ask();
-    } else if (event.key === 'Escape' && isOpen) {
+    } else if (event.key === 'Escape' && (isOpen || !byId('condition-error').hidden)) {
       event.stopPropagation();
-      this.close();
+      if (isOpen) this.close(); else byId('condition-error').hidden = true;
     }
   }
 }

@@ -1,13 +1,19 @@
 // The dialogs of the page.
 import { byId, make, counted, grouped } from './dom.js';
-import { cellText } from './values.js';
+import { cellText, textNodes, visible } from './values.js';
 
-/** Shows a dialog with a title, content, and buttons; resolves to the value of the button, or null. */
-export function show(title, content, buttons) {
+/**
+ * Shows a dialog with a title, content, and buttons; resolves to the value of the button, or null. With `read`, the value is a
+ * member of what that returns.
+ */
+export function show(title, content, buttons, read) {
   const dialog = byId('dialog');
   return new Promise(resolve => {
     const finish = value => {
+      // What was chosen, before the dialog is emptied.
+      if (read && value !== null) value = { ...read(dialog), value };
       dialog.oncancel = null;
+      dialog.removeAttribute('aria-labelledby');
       dialog.close();
       dialog.replaceChildren();
       resolve(value);
@@ -17,6 +23,7 @@ export function show(title, content, buttons) {
       make('div', { class: 'buttons' }, ...buttons.map(({ text, value, style, isDisabled }) =>
         make('button', { class: style ?? '', disabled: isDisabled, 'data-value': String(value), onclick: () => finish(value) }, text)))));
     dialog.oncancel = event => { event.preventDefault(); finish(null); };
+    dialog.setAttribute('aria-labelledby', 'dialog-title');
     dialog.showModal();
     // An accidental Enter must not delete anything.
     (dialog.querySelector('[autofocus]') ?? dialog.querySelector('.buttons button:last-child:not(.danger)') ?? dialog.querySelector('.buttons button'))?.focus();
@@ -28,18 +35,18 @@ export const tell = (title, text) => show(title, [make('p', {}, text)], [{ text:
 
 const closing = { text: 'Close', value: null };
 
-/** Everything that a save would write. */
+/** Everything that a save would write; resolves to true to discard it. */
 export const reviewChanges = ({ changes }) => show('Unsaved changes', changes.map(({ object, kind, properties }) =>
-  make('div', { class: 'change' }, make('strong', {}, `${object.label} `), make('small', {}, `${object.entity}, ${kind}`),
+  make('div', { class: 'change' }, make('strong', {}, `${visible(object.label)} `), make('small', {}, `${object.entity}, ${kind}`),
     properties.length === 0 ? null : make('table', {}, make('tbody', {}, ...properties.map(({ key, before, after }) =>
-      make('tr', {}, make('th', {}, key), make('td', {}, kind === 'inserted' ? '' : cellText(before)), make('td', {}, '→'), make('td', {}, cellText(after)))))))), [closing]);
+      make('tr', {}, make('th', {}, key), make('td', {}, kind === 'inserted' ? '' : cellText(before)), make('td', {}, '→'), make('td', {}, cellText(after)))))))), [{ text: 'Discard all …', value: true }, closing]);
 
 /** The effects of a deletion; resolves to true to delete. */
 export function confirmDeletion({ objects, count, affected, problems }) {
-  const list = links => make('ul', {}, ...links.map(link => make('li', {}, `${link.label} `, make('small', {}, link.entity))));
+  const list = links => make('ul', {}, ...links.map(link => make('li', {}, `${visible(link.label)} `, make('small', {}, link.entity))));
   return show(`Delete ${counted(count, 'object')}?`, [
     problems.length === 0 ? null : make('div', { class: 'bad' }, make('strong', {}, 'A delete rule prevents it:'),
-      make('ul', {}, ...problems.map(({ object, text }) => make('li', {}, `${object?.label ?? ''}: ${text}`)))),
+      make('ul', {}, ...problems.map(({ object, text }) => make('li', {}, `${visible(object?.label ?? '')}: ${text}`)))),
     make('p', {}, 'These objects are deleted, by the model’s delete rules:'), list(objects),
     count > objects.length ? make('p', {}, `… and ${grouped(count - objects.length)} more`) : null,
     affected.length === 0 ? null : make('div', {}, make('p', {}, 'These objects stay, but lose a relationship:'), list(affected)),
@@ -54,14 +61,14 @@ export function confirmDeletion({ objects, count, affected, problems }) {
 export const showProblems = (problems, follow) => show('Not saved', [
   make('p', {}, 'Nothing was written. Your changes are still here:'),
   make('ul', {}, ...problems.map(({ object, key, text }) => make('li', {},
-    object ? make('button', { class: 'chip', onclick: () => { byId('dialog').oncancel?.(new Event('cancel')); follow(object.id); } }, object.label) : null,
+    object ? make('button', { class: 'chip', onclick: () => { byId('dialog').oncancel?.(new Event('cancel')); follow(object.id); } }, ...textNodes(object.label)) : null,
     ` ${key ? key + ': ' : ''}${text}`))),
 ], [closing]);
 
 /** The conflicts between changes of others and of this page; resolves to a choice for each object, or null. */
 export async function settleConflicts(conflicts) {
   const content = conflicts.map(({ object, isGone, isDeletedHere, properties }, place) => make('div', { class: 'change' },
-    make('strong', {}, object.label), ' ', make('small', {}, object.entity),
+    make('strong', {}, visible(object.label)), ' ', make('small', {}, object.entity),
     isGone ? make('p', {}, 'Someone else deleted this object. Your changes to it will be discarded.') : null,
     isDeletedHere ? make('p', {}, 'You deleted this object, and someone else changed it. It will be deleted.') : null,
     properties.length === 0 ? null : make('table', {},
@@ -88,7 +95,7 @@ export function showStatistics(key, answer) {
   const bars = answer.bars.flatMap(({ label, count, condition }) => {
     const bar = make('div', { class: 'bar', 'aria-hidden': 'true' });
     bar.style.width = Math.max(1, 100 * count / greatest) + '%';
-    const name = condition ? make('button', { title: condition, onclick: () => finish(condition) }, label) : make('span', {}, label);
+    const name = condition ? make('button', { title: condition, onclick: () => finish(condition) }, visible(label)) : make('span', {}, visible(label));
     return [name, bar, make('span', { class: 'number' }, grouped(count))];
   });
   let finish;
@@ -117,16 +124,20 @@ export function showGroups(entity, key, ask) {
   };
   const [byLabel, by] = choice('Group by', groups.map(({ name, type }) => [name, type === 'Date' ? `${name}, by month` : name]), first?.name);
   const [measureLabel, measure] = choice('Measure', [['', 'count only'], ...entity.properties.filter(isMeasured).map(({ name }) => [name, name])], '');
-  const note = make('p', { role: 'status' });
+  const note = make('p', { class: 'note', role: 'status' });
+  let asking;
   const table = make('table', { class: 'groups' });
   let finish;
   let askCount = 0;
   const fill = async (limit = 100000) => {
     const number = askCount += 1;
-    note.textContent = 'Counting …';
+    asking?.abort();
+    const { signal } = asking = new AbortController();
+    note.replaceChildren('Counting … ', make('button', { onclick: () => asking.abort() }, 'Cancel'));
+    const progress = done => { if (number === askCount) note.firstChild.textContent = `Counting … ${grouped(done)} objects so far `; };
     let answer;
     try {
-      answer = await ask(by.value, measure.value || undefined, limit);
+      answer = await ask(by.value, measure.value || undefined, limit, { signal, progress });
     } catch (error) {
       if (number === askCount) { note.textContent = error.message; table.replaceChildren(); }
       return;
@@ -151,7 +162,8 @@ export function showGroups(entity, key, ask) {
   };
   return new Promise(resolve => {
     finish = condition => { byId('dialog').oncancel?.(new Event('cancel')); resolve(condition); };
-    show(`Groups of ${entity.name}`, [make('div', { class: 'choices' }, byLabel, measureLabel), note, table], [closing]).then(() => resolve(null));
+    show(`Groups of ${entity.name}`, [make('div', { class: 'choices' }, byLabel, measureLabel), note, make('div', { class: 'groups-room' }, table)], [closing])
+      .then(() => { asking?.abort(); resolve(null); });
     if (first) fill(); else note.textContent = 'The entity has no property to group by.';
   });
 }
@@ -189,6 +201,32 @@ export async function chooseColumns(entity, chosen) {
   return [...inputs.filter(input => input.checked).map(input => input.value), ...further];
 }
 
+/** Chooses the attribute that names the objects of an entity; resolves to `{ key }`, where null is the default, or to null. */
+export async function chooseLabel(entity, chosen) {
+  const usable = entity.properties.filter(({ type, isTransient }) => type && !isTransient && !['Binary', 'Transformable', 'Composite', 'ObjectID', 'Undefined'].includes(type));
+  const select = make('select', { 'aria-label': 'Attribute' }, make('option', { value: '' }, 'as usual: a name, a title, or another text'),
+    ...usable.map(({ name }) => make('option', { value: name, selected: name === chosen }, name)));
+  const answer = await show(`Names of ${entity.name}`, [
+    make('p', {}, 'Links and lists call objects by the value of this attribute. The browser remembers it.'), select,
+  ], [{ text: 'Cancel', value: null }, { text: 'Use it', value: true, style: 'primary' }]);
+  return answer ? { key: select.value || null } : null;
+}
+
+/** Chooses what to export; resolves to the form of the file and the objects, or null. */
+export async function chooseExport(count, selection) {
+  const which = (value, text, checked) => make('label', {}, make('input', { type: 'radio', name: 'objects', value, checked }), ' ' + text);
+  const escaped = make('input', { type: 'checkbox', name: 'spreadsheets' });
+  const answer = await show('Export', [
+    make('div', { class: 'choices', role: 'radiogroup', 'aria-label': 'Objects' },
+      which('all', counted(count, 'object'), selection.length < 2), selection.length > 0 ? which('selection', `${counted(selection.length, 'selected object')}`, selection.length > 1) : null),
+    make('p', { class: 'rules' }, 'The file has the columns that are shown, in full.'),
+    make('label', {}, escaped, ' CSV for spreadsheets'),
+    make('p', { class: 'rules' }, 'Texts that begin with =, +, -, or @ get an apostrophe, because spreadsheets would run them as formulas. Leave this off for a file that is imported again.'),
+  ], [{ text: 'Cancel', value: null }, { text: 'JSON', value: 'json' }, { text: 'CSV', value: 'csv', style: 'primary' }],
+  dialog => ({ ids: dialog.querySelector('[value=selection]')?.checked ? selection : undefined, isForSpreadsheets: escaped.checked }));
+  return answer;
+}
+
 /** Chooses an object of an entity to connect; resolves to its URI, or null. */
 export async function chooseObject(source, entity, title) {
   const list = make('div', { class: 'chips', role: 'listbox', 'aria-label': entity.name });
@@ -199,18 +237,19 @@ export async function chooseObject(source, entity, title) {
   const search = async () => {
     const number = searchCount += 1;
     const text = input.value.trim();
-    const condition = text && label ? `#${label} CONTAINS[cd] ${JSON.stringify(text)}` : '';
+    const condition = text && isText ? `#${label} CONTAINS[cd] ${JSON.stringify(text)}` : '';
     try {
       const { rows } = await source.rows({ entity: entity.name, condition }, [], 0, 60);
       // A later query has already been answered.
       if (number !== searchCount) return;
-      list.replaceChildren(...rows.map(({ id, label: name }) => make('button', { class: 'chip', role: 'option', onclick: () => finish(id) }, name)));
+      list.replaceChildren(...rows.map(({ id, label: name }) => make('button', { class: 'chip', role: 'option', onclick: () => finish(id) }, ...textNodes(name))));
       note.textContent = rows.length === 60 ? 'Only the first 60 are shown.' : '';
     } catch (error) {
       note.textContent = error.message;
     }
   };
-  const input = make('input', { autofocus: true, 'aria-label': 'Look for', placeholder: label ? `${label} contains …` : 'the first objects are shown', oninput: search });
+  const isText = entity.properties.find(({ name }) => name === label)?.type === 'String';
+  const input = make('input', { autofocus: true, 'aria-label': 'Look for', placeholder: isText ? `${label} contains …` : 'the first objects are shown', disabled: !isText, oninput: search });
   input.setAttribute('autofocus', '');
   return new Promise(resolve => {
     finish = id => { byId('dialog').oncancel?.(new Event('cancel')); resolve(id); };
@@ -221,7 +260,7 @@ export async function chooseObject(source, entity, title) {
 
 /** The keyboard shortcuts of the page. */
 export const showKeys = () => show('Keyboard', [make('table', {}, make('tbody', {}, ...[
-  ['/', 'go to the condition'], ['Arrows, Page Up, Page Down, Home, End', 'move in the table; with Ctrl, Home and End go to the first and last object'],
-  ['Enter', 'open the object; with Alt, follow the link in the cell'], ['F2 or double click', 'edit the cell'], ['S, with Shift to add a sort key', 'sort by the column'], ['V', 'show how the values of the column are distributed'], ['G', 'group by the column'], ['<, >', 'make the column narrower, wider'], ['Delete', 'delete the object'],
-  ['Ctrl+Z, Ctrl+Shift+Z', 'undo, redo'], ['Ctrl+S', 'save'], ['Esc', 'close the object'], ['?', 'this list'],
+  ['/', 'go to the filter'], ['Arrows, Page Up, Page Down, Home, End', 'move in the table; with Ctrl, Home and End go to the first and last object'],
+  ['Enter', 'open the object; with Alt, follow the link in the cell'], ['F2 or double click', 'edit the cell'], ['S, with Shift to add a sort key', 'sort by the column'], ['V', 'show how the values of the column are distributed'], ['G', 'group by the column'], ['<, >', 'make the column narrower, wider'], ['Space, Shift with an arrow, Ctrl+A', 'select the object, up to another, all'], ['Delete', 'delete the selected objects'], ['Arrows on the handle ⠿', 'move an object in an ordered relationship'],
+  ['Ctrl+Z, Ctrl+Shift+Z', 'undo, redo'], ['Ctrl+S', 'save'], ['Esc', 'clear the selection, close the object'], ['?', 'this list'],
 ].map(([keys, text]) => make('tr', {}, make('th', {}, keys), make('td', {}, text)))))], [closing]);

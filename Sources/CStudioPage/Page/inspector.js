@@ -1,6 +1,6 @@
 // Shows and edits one object.
-import { byId, make, grouped } from './dom.js';
-import { cellNodes, chip, dateText, field, sizeText } from './values.js';
+import { byId, make, announce, grouped } from './dom.js';
+import { cellNodes, chip, complaint, dateText, field, sizeText, textNodes, visible } from './values.js';
 import { chooseObject } from './dialogs.js';
 
 /** The maximum size of a file in an attribute, in bytes. */
@@ -14,6 +14,10 @@ export class Inspector {
     this.delegate = delegate;
     this.element = byId('inspector');
     this.trail = [];
+    /** The texts that were refused, by the paths of their properties, with the reasons. */
+    this.refused = new Map();
+    /** The texts of fields when they were drawn. */
+    this.originals = new WeakMap();
   }
 
   get isOpen() { return !this.element.hidden; }
@@ -35,9 +39,11 @@ export class Inspector {
     if (number !== this.openCount) return false;
     if (isStep && this.shown && this.shown.id !== id) this.trail = [...this.trail.filter(step => step.id !== id), this.shown].slice(-8);
     if (!isStep) this.trail = [];
+    if (this.shown?.id !== id) this.refused.clear();
     this.shown = { id, label: object.label };
     this.object = object;
     this.element.hidden = false;
+    this.element.scrollTop = 0;
     this.draw();
     return true;
   }
@@ -52,8 +58,9 @@ export class Inspector {
       const object = await this.source.object(id);
       // Keep text that is being typed, and an object that was opened meanwhile.
       if (this.shown?.id !== id) return;
-      if (document.activeElement?.matches('#inspector input:not([type=file]), #inspector textarea')) {
-        document.activeElement.addEventListener('blur', () => setTimeout(() => this.refresh(), 0), { once: true });
+      const active = document.activeElement;
+      if (this.originals.has(active) && active.value !== this.originals.get(active)) {
+        active.addEventListener('blur', () => setTimeout(() => this.refresh(), 0), { once: true });
         return;
       }
       this.object = object;
@@ -68,11 +75,12 @@ export class Inspector {
     this.element.hidden = true;
     this.shown = null;
     this.trail = [];
+    this.refused.clear();
     this.delegate.closed();
   }
 
   closeButton() {
-    return make('button', { class: 'quiet', 'aria-label': 'Close the object', title: 'Close (Esc)', onclick: () => this.close() }, '✕');
+    return make('button', { class: 'icon', 'aria-label': 'Close the object', title: 'Close (Esc)', onclick: () => this.close() }, '✕');
   }
 
   draw() {
@@ -80,17 +88,27 @@ export class Inspector {
     const entity = this.delegate.entities.get(object.entity);
     const active = document.activeElement;
     const focused = active?.closest?.('#inspector .property')?.dataset.key;
+    const caret = active?.matches?.('#inspector input:not([type=file]), #inspector textarea') ? [active.selectionStart, active.selectionEnd] : null;
+    const isLink = ({ key }) => Boolean(entity.properties.find(known => known.name === key)?.destination);
+    const group = (title, values) => values.length === 0 ? '' : make('section', { class: 'group', 'aria-label': title }, make('h3', {}, title), ...values.map(value => this.property(entity, value)));
+    const { scrollTop } = this.element;
     this.element.replaceChildren(
       this.trail.length === 0 ? '' : make('nav', { class: 'trail', 'aria-label': 'Path to this object' }, ...this.trail.flatMap(({ id, label }) => [
-        make('button', { class: 'chip', onclick: () => this.back(id) }, label), '›'])),
-      make('header', {}, make('h2', {}, object.label), this.closeButton()),
-      make('p', { class: 'identity' }, object.entity, make('br'), object.id, ...(object.version == null ? [] : [make('br'), this.version(object.version)])),
+        make('button', { class: 'chip', onclick: () => this.back(id) }, ...textNodes(label)), '›'])),
+      make('header', {}, make('h2', {}, ...textNodes(object.label)), make('small', {}, object.entity), this.closeButton()),
       object.change === 'deleted' ? make('p', { class: 'bad' }, 'Deleted. It is removed from the store when you save.') : '',
       ...this.notes(entity.notes),
-      ...object.values.map(value => this.property(entity, value)),
-      ...(object.history.transactions.length === 0 ? [] : [this.history(object.history)]));
+      group('Attributes', object.values.filter(value => !isLink(value))),
+      group('Relationships', object.values.filter(isLink)),
+      object.history.transactions.length === 0 ? '' : this.history(object.history),
+      make('section', { class: 'group', 'aria-label': 'Identity' }, make('h3', {}, 'Identity'),
+        make('p', { class: 'identity' }, object.id, ...(object.version == null ? [] : [make('br'), this.version(object.version)]))));
+    this.element.scrollTop = scrollTop;
     const same = active?.id && this.element.contains(byId(active.id)) ? byId(active.id) : null;
-    if (same) same.focus();
+    if (same) {
+      same.focus();
+      if (caret) same.setSelectionRange?.(...caret);
+    }
     else if (focused) [...this.element.querySelectorAll('.property')].find(box => box.dataset.key === focused)?.querySelector('input, select, textarea, button')?.focus();
   }
 
@@ -115,7 +133,7 @@ export class Inspector {
   history({ transactions, hasMore }) {
     const line = ({ number, date, author, kind, properties }) =>
       make('p', { class: 'rules' }, `${number}: ${kind}${properties.length ? ' of ' + properties.join(', ') : ''}, ${dateText(date)}${author ? ', ' + author : ''}`);
-    const box = make('div', { class: 'property history' }, make('div', { class: 'label' }, 'History'), ...transactions.map(line));
+    const box = make('section', { class: 'group history', 'aria-label': 'History' }, make('h3', {}, 'History'), ...transactions.map(line));
     if (!hasMore) return box;
     const { id } = this.object;
     let last = transactions.at(-1).number;
@@ -137,29 +155,39 @@ export class Inspector {
   property(entity, { key, cell, isChanged, text, fixedReason }) {
     const property = entity.properties.find(known => known.name === key);
     const error = make('p', { class: 'error', id: `error-${key}`, role: 'alert' });
-    const rules = [property.isOptional ? null : 'required', property.inverse ? `inverse ${property.inverse}` : null, property.deleteRule && property.deleteRule !== 'Nullify' ? `${property.deleteRule} on delete` : null, ...property.rules].filter(Boolean);
+    const rules = [property.inverse ? `inverse ${property.inverse}` : null, property.deleteRule && property.deleteRule !== 'Nullify' ? `${property.deleteRule} on delete` : null, ...property.rules].filter(Boolean);
     const box = make('div', { class: 'property' + (isChanged ? ' changed' : ''), 'data-key': key });
-    const kind = make('small', {}, property.type ?? `${property.destination}${property.isToMany ? (property.isOrdered ? ', ordered' : ' …') : ''}`);
+    const kind = property.type ?? `${property.destination}${property.isToMany ? (property.isOrdered ? ', ordered' : ', many') : ''}`;
+    const name = [make('span', { class: 'title' }, key, property.isOptional ? null : make('span', { class: 'required', title: 'required' }, '*')), make('small', {}, kind)];
+    const label = () => make('div', { class: 'label' }, ...name);
+    const value = make('div', { class: 'value' });
     const mayEdit = this.delegate.isEditable && this.object.change !== 'deleted';
+    const mayBeNil = mayEdit && !property.isFixed && property.isOptional && cell !== null;
     if (property.destination) {
-      box.append(make('div', { class: 'label' }, key, kind), this.links(property, cell, mayEdit, error));
+      box.append(label());
+      value.append(this.links(property, cell, mayEdit, error));
     } else if (mayEdit && property.members) {
-      box.append(make('div', { class: 'label' }, key, kind), this.members(property, cell, key));
-      if (property.isOptional && cell !== null) box.append(this.nilButton(property, error));
+      box.append(label());
+      value.append(this.members(property, cell, key));
+      if (mayBeNil) value.append(this.nilButton(property, error));
     } else if (mayEdit && (text != null || this.isField(property, cell))) {
       const input = field(property, text ?? cell, { id: `value-${key}`, 'aria-describedby': `error-${key}` });
-      this.edits(input, property, key, error);
-      box.append(make('label', { for: `value-${key}` }, key, kind), input);
-      if (cell?.t === 'date') box.append(make('p', { class: 'rules' }, `${dateText(cell)} · raw ${cell.raw}`));
-      if (cell?.t === 'case') box.append(make('p', { class: 'rules' }, `stored as ${cell.stored}`));
-      if (property.isOptional && cell !== null && input.tagName !== 'SELECT') box.append(this.nilButton(property, error));
+      this.edits(input, property, key, error, cell);
+      box.append(make('label', { class: 'label', for: `value-${key}` }, ...name));
+      const line = make('div', { class: 'line' }, input);
+      if (mayBeNil && input.tagName !== 'SELECT') line.append(this.nilButton(property, error));
+      value.append(line);
+      if (cell?.t === 'date') value.append(make('p', { class: 'rules', title: `stored as ${cell.raw}` }, dateText(cell)));
+      if (cell?.t === 'case') rules.unshift(`stored as ${cell.stored}`);
     } else {
-      box.append(make('div', { class: 'label' }, key, kind), ...this.shownValue(property, cell, mayEdit, error));
-      if (mayEdit && fixedReason) box.append(make('p', { class: 'rules' }, fixedReason));
-      if (mayEdit && !property.isFixed && property.isOptional && cell !== null) box.append(this.nilButton(property, error));
+      box.append(label());
+      value.append(...this.shownValue(property, cell, mayEdit, error));
+      if (mayEdit && fixedReason) value.append(make('p', { class: 'rules' }, fixedReason));
+      if (mayBeNil) value.append(this.nilButton(property, error));
     }
-    if (rules.length) box.append(make('p', { class: 'rules' }, rules.join(' · ')));
-    box.append(...this.notes(property.notes), error);
+    if (rules.length) value.append(make('p', { class: 'rules' }, rules.join(' · ')));
+    value.append(...this.notes(property.notes), error);
+    box.append(value);
     return box;
   }
 
@@ -168,11 +196,18 @@ export class Inspector {
   }
 
   nilButton(property, error) {
-    return make('button', { class: 'quiet nil-button', onclick: () => this.set(property.name, null, error) }, 'Set to nil');
+    return make('button', { class: 'nil-button', title: 'Set to nil', 'aria-label': `Set ${property.name} to nil`, onclick: () => this.set(property.name, null, error) }, 'nil');
   }
 
-  edits(input, property, path, error) {
-    input.addEventListener('change', () => this.set(path, input.value === '' && (property.isOptional || property.type !== 'String') ? null : input.value, error, input));
+  edits(input, property, path, error, cell) {
+    input.addEventListener('change', () => this.set(path, input.value === '' && (property.isOptional || property.type !== 'String') ? null : input.value, error, { input, property, cell }));
+    // What was typed stays when the object is drawn anew.
+    const refused = this.refused.get(path);
+    if (refused) input.value = refused.text;
+    this.originals.set(input, input.value);
+    if (!refused) return;
+    input.setAttribute('aria-invalid', 'true');
+    error.textContent = refused.reason;
   }
 
   /** The members of a composite, with a field for each. */
@@ -184,7 +219,7 @@ export class Inspector {
       if (member.members) return make('div', {}, make('div', { class: 'label' }, member.name), this.members(member, value, memberPath));
       if (!this.isField(member, value)) return make('div', {}, make('div', { class: 'label' }, member.name, ' ', make('small', {}, member.type)), ...cellNodes(value, this.delegate.follow));
       const input = field(member, value, { id: `value-${memberPath}`, 'aria-describedby': `error-${memberPath}` });
-      this.edits(input, member, memberPath, error);
+      this.edits(input, member, memberPath, error, value);
       return make('div', {}, make('label', { for: `value-${memberPath}` }, member.name, ' ', make('small', {}, member.type)), input, error);
     }));
   }
@@ -194,8 +229,8 @@ export class Inspector {
     if (cell?.t === 'composite') {
       return [make('table', {}, make('tbody', {}, ...Object.entries(cell.members).sort().map(([name, member]) => make('tr', {}, make('th', {}, name), make('td', {}, ...cellNodes(member, this.delegate.follow))))))];
     }
-    const long = typeof cell === 'string' && cell.length > 120 ? [make('pre', {}, cell)] : cell?.t === 'long'
-      ? [make('pre', {}, cell.s + '…'), make('p', { class: 'rules' }, `${sizeText(cell.count)} of text: the beginning is shown, and cannot be edited`),
+    const long = typeof cell === 'string' && cell.length > 120 ? [make('pre', {}, visible(cell))] : cell?.t === 'long'
+      ? [make('pre', {}, visible(cell.s) + '…'), make('p', { class: 'rules' }, `${sizeText(cell.count)} of text: the beginning is shown, and cannot be edited`),
         this.source.isLive ? make('button', { class: 'quiet', onclick: () => this.download(property, error) }, 'Download all') : ''] : null;
     const nodes = long ?? [make('div', {}, ...cellNodes(cell, this.delegate.follow))];
     if (property.type === 'Binary' && mayEdit) nodes.push(this.picker(property, error));
@@ -215,7 +250,7 @@ export class Inspector {
         nodes.push(image);
       }
     } else {
-      nodes.push(make('pre', { class: data.kind === 'bytes' ? 'digits' : '' }, data.text));
+      nodes.push(make('pre', { class: data.kind === 'bytes' ? 'digits' : '' }, visible(data.text)));
     }
     const names = { propertyList: 'property list', archive: 'archive of objects', json: 'JSON', text: 'text', bytes: 'bytes' };
     nodes.push(make('p', { class: 'rules' }, `${names[data.kind] ?? data.kind.toUpperCase()}, ${sizeText(data.count)}`));
@@ -245,9 +280,11 @@ export class Inspector {
 
   links(property, cell, mayEdit, error) {
     const links = cell === null ? [] : cell.t === 'object' ? [cell.link] : cell.links;
-    const box = make('div', { class: 'chips' });
-    const member = link => make('span', { class: 'member' }, tabbable(chip(link, this.delegate.follow)),
-      mayEdit ? make('button', { class: 'remove', 'aria-label': `Disconnect ${link.label}`, onclick: () => this.act({ action: 'disconnect', object: this.object.id, relationship: property.name, destination: link.id }, error) }, '✕') : null);
+    const isOrdered = property.isOrdered && mayEdit && (cell?.count ?? 0) > 1;
+    const box = make('div', { class: isOrdered ? 'chips ordered' : 'chips', role: isOrdered ? 'list' : null });
+    const member = link => make('span', { class: 'member', role: isOrdered ? 'listitem' : null, 'data-id': link.id },
+      isOrdered ? this.handle(property, link, box, error) : null, tabbable(chip(link, this.delegate.follow)),
+      mayEdit ? make('button', { class: 'remove', 'aria-label': `Disconnect ${visible(link.label)}`, onclick: () => this.act({ action: 'disconnect', object: this.object.id, relationship: property.name, destination: link.id }, error) }, '✕') : null);
     box.append(...links.map(member));
     if (links.length === 0) box.append(make('span', { class: 'nil' }, property.isToMany ? 'none' : 'nil'));
     const count = cell?.count ?? links.length;
@@ -272,18 +309,70 @@ export class Inspector {
     return box;
   }
 
-  set(path, value, error, input) {
-    input?.setAttribute('aria-invalid', 'false');
-    return this.act({ action: 'set', object: this.object.id, key: path, value }, error, input);
+  /** The handle that moves an object in an ordered relationship, by dragging and by the arrow keys. */
+  handle(property, link, box, error) {
+    const places = () => [...box.querySelectorAll('.member')];
+    const placeOf = id => places().findIndex(element => element.dataset.id === id);
+    const move = async place => {
+      if (place < 0 || place >= places().length || place === placeOf(link.id)) return;
+      await this.act({ action: 'move', object: this.object.id, relationship: property.name, destination: link.id, place }, error);
+      const moved = [...this.element.querySelectorAll(`.property[data-key="${CSS.escape(property.name)}"] .member`)].find(element => element.dataset.id === link.id);
+      moved?.querySelector('.handle').focus();
+      announce(`${visible(link.label)} is number ${place + 1}`);
+    };
+    return make('button', {
+      class: 'handle', 'aria-label': `Move ${visible(link.label)}`, title: 'Drag, or use the arrow keys',
+      onkeydown: event => {
+        const step = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
+        if (!step) return;
+        event.preventDefault();
+        move(placeOf(link.id) + step);
+      },
+      onpointerdown: event => {
+        event.preventDefault();
+        const handle = event.currentTarget;
+        const own = handle.parentElement;
+        handle.focus();
+        handle.setPointerCapture(event.pointerId);
+        own.classList.add('moving');
+        let target = placeOf(link.id);
+        const look = moved => {
+          const others = places().filter(element => element !== own);
+          target = others.filter(element => { const { top, height } = element.getBoundingClientRect(); return moved.clientY > top + height / 2; }).length;
+          for (const [place, element] of others.entries()) {
+            element.classList.toggle('before', place === target);
+            element.classList.toggle('after', target === others.length && place === others.length - 1);
+          }
+        };
+        const end = () => {
+          handle.removeEventListener('pointermove', look);
+          own.classList.remove('moving');
+          for (const element of places()) element.classList.remove('before', 'after');
+        };
+        handle.addEventListener('pointermove', look);
+        handle.addEventListener('pointerup', () => { end(); move(target); }, { once: true });
+        handle.addEventListener('pointercancel', end, { once: true });
+      },
+    }, '⠿');
   }
 
-  async act(change, error, input) {
+  set(path, value, error, edit) {
+    edit?.input.setAttribute('aria-invalid', 'false');
+    return this.act({ action: 'set', object: this.object.id, key: path, value }, error, edit && { ...edit, path });
+  }
+
+  /** Makes a change. After a refusal, the text of the edited field stays, with the reason next to it. */
+  async act(change, error, edit) {
     error.textContent = '';
+    const text = edit?.input.value;
+    if (edit) this.refused.delete(edit.path); else if (change.key) this.refused.delete(change.key);
     try {
       await this.delegate.change(change);
     } catch (refusal) {
-      error.textContent = refusal.message;
-      input?.setAttribute('aria-invalid', 'true');
+      const reason = edit ? complaint(refusal.message, edit.property, edit.cell) : refusal.message;
+      if (edit) this.refused.set(edit.path, { text, reason });
+      error.textContent = reason;
+      edit?.input.setAttribute('aria-invalid', 'true');
     }
   }
 }

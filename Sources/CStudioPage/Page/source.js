@@ -9,6 +9,11 @@ export class Refusal extends Error {
   }
 }
 
+/** The error of a request that the reader has canceled. */
+export class Canceled extends Error {
+  constructor() { super('Canceled.'); }
+}
+
 /**
  * The token, which leaves the address at once: an address is shown, shared, and kept. The memory of the tab keeps it, so that
  * the page can be loaded again.
@@ -27,16 +32,17 @@ export class ProgramSource {
   isLive = true;
   token = takeToken();
 
-  async request(path, body) {
+  async request(path, body, signal) {
     const isFile = body instanceof Blob;
     let response;
     try {
       response = await fetch('api/' + path, {
-        method: 'POST', cache: 'no-store',
+        method: 'POST', cache: 'no-store', signal,
         headers: { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json', Authorization: 'Bearer ' + this.token },
         body: isFile ? body : JSON.stringify(body ?? {}),
       });
     } catch {
+      if (signal?.aborted) throw new Canceled();
       throw new Refusal({ message: 'The studio does not respond; it may have been stopped. What you see stays here while the page is open, but unsaved changes were in the program and are lost with it.' });
     }
     if (response.ok) return response;
@@ -46,15 +52,40 @@ export class ProgramSource {
   }
 
   async ask(path, body) { return (await this.request(path, body)).json(); }
+
+  /** A request that may take long. `observer` has the `signal` that cancels it, and `progress(done, total)`. */
+  async long(path, body, observer) {
+    if (!observer) return this.request(path, body);
+    const work = crypto.randomUUID();
+    let isDone = false;
+    const look = async () => {
+      if (isDone) return;
+      const { doneCount, totalCount } = await this.ask('progress', { work });
+      if (isDone) return;
+      observer.progress(doneCount, totalCount);
+      setTimeout(() => look().catch(() => {}), progressInterval);
+    };
+    setTimeout(() => look().catch(() => {}), progressInterval);
+    const stop = () => this.ask('cancel', { work }).catch(() => {});
+    observer.signal.addEventListener('abort', stop);
+    try {
+      return await this.request(path, { ...body, work }, observer.signal);
+    } finally {
+      isDone = true;
+      observer.signal.removeEventListener('abort', stop);
+    }
+  }
+
   overview() { return this.ask('overview'); }
   counts() { return this.ask('counts'); }
   state() { return this.ask('state'); }
-  count(question) { return this.ask('count', { question }); }
-  rows(question, columns, offset, limit) { return this.ask('rows', { question, columns, offset, limit }); }
+  async count(question, observer) { return (await this.long('count', { question }, observer)).json(); }
+  async rows(question, columns, offset, limit, observer) { return (await this.long('rows', { question, columns, offset, limit }, observer)).json(); }
+  label(entity, key) { return this.ask('label', { entity, key }); }
   object(id) { return this.ask('object', { id }); }
   members(id, relationship, offset, limit) { return this.ask('members', { id, relationship, offset, limit }); }
-  statistics(question, key) { return this.ask('statistics', { question, key }); }
-  groups(question, key, measure, limit) { return this.ask('groups', { question, key, measure, limit }); }
+  async statistics(question, key, observer) { return (await this.long('statistics', { question, key }, observer)).json(); }
+  async groups(question, key, measure, limit, observer) { return (await this.long('groups', { question, key, measure, limit }, observer)).json(); }
   history(id, before) { return this.ask('history', { id, before }); }
   texts(question) { return this.ask('texts', { question }); }
   pending() { return this.ask('pending'); }
@@ -65,8 +96,13 @@ export class ProgramSource {
   }
   async diagram() { return (await this.request('diagram')).text(); }
   async data(id, key) { return (await this.request('data', { id, key })).blob(); }
-  async exported(question, columns, isCSV) { return (await this.request('export', { question, columns, isCSV })).blob(); }
+  async exported(wanted, observer) { return (await this.long('export', wanted, observer)).blob(); }
+  /** Imports a file. The first line of the body has the parameters. */
+  async imported(parameters, file) { return (await this.request('import', new Blob([JSON.stringify(parameters), '\n', file]))).json(); }
 }
+
+/** The time from the start of long work to the first look at its progress, and between two looks; in milliseconds. */
+const progressInterval = 300;
 
 const sortValue = cell => {
   if (cell === null || typeof cell !== 'object') return cell;

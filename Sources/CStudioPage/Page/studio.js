@@ -1,9 +1,11 @@
 // The page as a whole: its state, and its address.
 import { byId, make, announce, counted, grouped } from './dom.js';
-import { ProgramSource, EmbeddedSource, Refusal } from './source.js';
+import { ProgramSource, EmbeddedSource, Canceled, Refusal } from './source.js';
 import { ObjectTable } from './table.js';
 import { ConditionField } from './condition.js';
 import { Inspector } from './inspector.js';
+import { importObjects } from './importing.js';
+import { attachMenu } from './menu.js';
 import * as dialogs from './dialogs.js';
 
 const embedded = byId('embedded');
@@ -23,9 +25,9 @@ function preferences(name) {
   try { return JSON.parse(localStorage.getItem(preferenceKey(name))) ?? {}; } catch { return {}; }
 }
 
-function remember() {
+function remember(changes = {}) {
   try {
-    localStorage.setItem(preferenceKey(view.entity), JSON.stringify({ columns: view.columns, widths: table.widths }));
+    localStorage.setItem(preferenceKey(view.entity), JSON.stringify({ ...preferences(view.entity), columns: view.columns, widths: table.widths, ...changes }));
   } catch { /* A browser may keep nothing; then nothing is remembered. */ }
 }
 
@@ -59,6 +61,7 @@ let failure = null;
 let unreachable = null;
 
 const failed = error => {
+  if (error instanceof Canceled) return;
   if (!(error instanceof Refusal)) console.error(error);
   failure = error.message;
   showTrouble();
@@ -76,24 +79,23 @@ const table = new ObjectTable(byId('grid'), source, {
   },
   chart: async key => {
     try {
-      const condition = await dialogs.showStatistics(key, await source.statistics(question(), key));
+      const answer = await observed(`Examining ${key}`, observer => source.statistics(shown(), key, observer));
+      const condition = await dialogs.showStatistics(key, answer);
       if (condition) narrow(condition);
     } catch (error) { failed(error); }
   },
   group: key => group(key),
   mayEdit: property => isEditable() && property && !property.destination && !property.isFixed,
   beginEditing: () => clearTimeout(opening),
-  edit: async (row, property, text) => {
-    try {
-      await change({ action: 'set', object: row.id, key: property.name, value: text === '' && (property.isOptional || property.type !== 'String') ? null : text });
-    } catch (error) { dialogs.tell(`'${property.name}' stays as it was`, error.message); }
-  },
+  edit: (row, property, text) =>
+    change({ action: 'set', object: row.id, key: property.name, value: text === '' && (property.isOptional || property.type !== 'String') ? null : text }),
+  selectionChanged: () => showSelection(),
   remove,
 });
 
 const inspector = new Inspector(source, {
   entities, get isEditable() { return isEditable(); }, get kind() { return overview.kind; }, follow: id => open(id, true), change,
-  closed: () => { view.object = null; table.selected = null; byId('delete').disabled = true; table.drawBody(); writeAddress(false); byId('grid').focus(); },
+  closed: () => { view.object = null; table.selected = null; table.setSelection([]); table.drawBody(); writeAddress(false); byId('grid').focus(); },
   moved: id => { view.object = id; writeAddress(true); },
 });
 
@@ -101,12 +103,57 @@ const condition = new ConditionField(entities, () => go({ condition: byId('condi
 
 const isEditable = () => source.isLive && overview.readOnlyReason == null;
 const question = () => ({ entity: view.entity, condition: view.condition, order: view.order });
+/** What the table shows: after a failed query, the one before. */
+const shown = () => table.question ?? question();
 
 /** The state of the store, whether the program responds, and the last error until the next action. */
 function showTrouble() {
   const text = [state.trouble, unreachable, failure].filter(Boolean).join(' ');
-  byId('trouble').hidden = !text;
-  if (byId('trouble').textContent !== text) byId('trouble').textContent = text;
+  const box = byId('trouble');
+  box.hidden = !text;
+  if (box.dataset.text === text) return;
+  box.dataset.text = text;
+  // What lasts cannot be put away.
+  const isPassing = failure && !state.trouble && !unreachable;
+  box.replaceChildren(make('span', {}, text), isPassing ? make('button', { class: 'icon', 'aria-label': 'Close the message', onclick: () => { failure = null; showTrouble(); } }, '✕') : '');
+}
+
+// Long work.
+
+/** Running work, latest last: each with its title, its progress, and what cancels it. */
+const works = [];
+
+/** Time after which work counts as long, in milliseconds. */
+const patience = 300;
+
+/** Does work that may take long. After a moment, the status bar shows its progress, and a button that cancels it. */
+async function observed(title, ask) {
+  const controller = new AbortController();
+  const work = { title, detail: '', share: null, cancel: () => controller.abort(), isShown: false };
+  works.push(work);
+  const timer = setTimeout(() => { work.isShown = true; showWork(); }, patience);
+  const progress = (done, total) => {
+    work.share = total > 0 ? done / total : null;
+    work.detail = total > 0 ? `${grouped(done)} of ${grouped(total)}` : '';
+    showWork();
+  };
+  try {
+    return await ask({ signal: controller.signal, progress, cancel: work.cancel });
+  } finally {
+    clearTimeout(timer);
+    works.splice(works.indexOf(work), 1);
+    showWork();
+  }
+}
+
+function showWork() {
+  const work = works.findLast(({ isShown }) => isShown);
+  byId('progress').hidden = !work;
+  if (!work) return;
+  const bar = byId('progress-bar');
+  if (work.share === null) bar.removeAttribute('value'); else bar.value = work.share;
+  byId('progress-text').textContent = work.title + (work.detail ? `: ${work.detail}` : ' …');
+  byId('cancel').onclick = work.cancel;
 }
 
 // Showing.
@@ -127,46 +174,118 @@ function go(changes, isStep = true) {
   return refresh();
 }
 
+/** What cancels the present query, and the count that belongs to it. */
+let cancelQuery = null;
+
+/** Shows what the view asks for. What is there stays until the answer arrives, and after an error. */
 async function refresh() {
   clearTimeout(opening);
+  const start = performance.now();
   const entity = entities.get(view.entity);
   if (!entity) return;
   const kept = preferences(view.entity);
   view.columns ??= kept.columns ?? null;
-  table.widths = kept.widths ?? {};
-  const columns = view.columns ?? usualColumns(entity);
-  table.show(question(), columns, new Map(entity.properties.map(property => [property.name, property])), view.order);
+  const wanted = {
+    question: question(), columns: view.columns ?? usualColumns(entity), order: view.order, widths: kept.widths ?? {},
+    properties: new Map(entity.properties.map(property => [property.name, property])),
+  };
   byId('entity-name').textContent = entity.name;
   byId('insert').disabled = !isEditable() || entity.isAbstract;
   byId('insert').title = entity.isAbstract ? `${entity.name} is abstract` : '';
   condition.show(view.entity, view.condition);
   drawEntities();
-  byId('status').textContent = 'Reading …';
-  await read();
+  cancelQuery?.();
+  let answer;
+  try {
+    answer = await observed('Looking for objects', observer => {
+      cancelQuery = observer.cancel;
+      return table.show(wanted, observer);
+    });
+  } catch (error) { return showFailure(error, wanted.question); }
+  if (!answer) return;
+  byId('grid').classList.remove('stale');
+  if (answer.rows.length > 0) byId('empty').hidden = true;
+  showTime(performance.now() - start, answer.milliseconds);
+  const [warning] = answer.warnings;
+  condition.complain(warning?.text ?? '', warning?.column, true);
+  await count();
   if (view.object) { if (inspector.shown?.id !== view.object) await open(view.object, false); } else if (inspector.isOpen) inspector.close();
 }
 
-/** Reads the first rows, and then the total number, which may take longer. */
-async function read() {
-  const asked = table.generation;
+/** The time that the reader has waited, and how much of it the store took. */
+function showTime(waited, inStore) {
+  byId('timing').textContent = source.isLive ? `${grouped(Math.round(waited))} ms` : '';
+  byId('timing').title = source.isLive ? `From the request to the rows on this page; ${inStore} ms of it in the store` : '';
+}
+
+/** Says where the reader asked why there is no answer. The objects of the last answer stay, if they are of the same entity. */
+function showFailure(error, asked) {
+  const isSame = table.question?.entity === asked.entity;
+  byId('grid').classList.toggle('stale', isSame);
+  if (!isSame) { table.clear(); byId('empty').hidden = true; }
+  byId('timing').textContent = '';
+  const what = error instanceof Canceled ? 'Canceled.' : 'No answer.';
+  byId('status').textContent = isSame ? `${what} These are the ${counted(table.count, 'object')} from before.` : what;
+  announce(byId('status').textContent);
+  if (error instanceof Canceled) return;
+  if (error instanceof Refusal && (error.column || !error.key) && asked.condition) condition.complain(error.message, error.column);
+  else { condition.complain(''); failed(error); }
+}
+
+/** Counts the objects of the table, which may take longer than to show the first ones. */
+async function count() {
+  const { generation } = table;
+  const isPart = table.count >= 100;
+  if (isPart) byId('status').textContent = `${counted(table.count, 'object')} or more`;
   try {
-    const answer = await table.begin();
-    if (!answer) return;
-    byId('timing').textContent = source.isLive ? `first rows in ${answer.milliseconds} ms` : '';
-    const [warning] = answer.warnings;
-    condition.complain(warning?.text ?? '', warning?.column, true);
-    const { count } = await source.count(question());
-    if (asked !== table.generation) return;
-    table.setCount(count);
-    byId('status').textContent = counted(count, 'object');
-    announce(`${counted(count, 'object')} of ${view.entity}`);
+    const answer = await observed('Counting objects', observer => {
+      cancelQuery = observer.cancel;
+      return source.count(table.question, observer);
+    });
+    if (generation !== table.generation) return;
+    table.setCount(answer.count);
+    showSelection();
+    showEmptiness();
+    announce(`${counted(answer.count, 'object')} of ${view.entity}`);
   } catch (error) {
-    if (asked !== table.generation) return;
-    table.setCount(0);
-    byId('status').textContent = '';
-    if (error instanceof Refusal && (error.column || !error.key) && view.condition) condition.complain(error.message, error.column);
-    else { condition.complain(''); failed(error); }
+    if (generation !== table.generation) return;
+    showEmptiness();
+    if (!(error instanceof Canceled)) failed(error);
+    else byId('status').textContent = `${counted(table.count, 'object')} or more; the count was canceled`;
   }
+}
+
+/** The number of objects, and of selected ones. */
+function showSelection() {
+  const { size } = table.selection;
+  byId('delete').disabled = !isEditable() || (size === 0 && !view.object);
+  byId('delete').textContent = size > 1 ? `Delete ${grouped(size)}` : 'Delete';
+  if (table.question && !byId('grid').classList.contains('stale')) byId('status').textContent = counted(table.count, 'object') + (size > 1 ? ` · ${grouped(size)} selected` : '');
+}
+
+/** Says in place of objects that there are none, and what can be done. */
+function showEmptiness() {
+  const box = byId('empty');
+  box.hidden = table.count > 0;
+  if (!box.hidden) {
+    const { condition: asked, entity: name } = table.question;
+    const entity = entities.get(name);
+    const button = (text, onclick, style = 'quiet') => make('button', { class: style, onclick }, text);
+    const mayAdd = isEditable() && !entity.isAbstract;
+    box.replaceChildren(...(asked
+      ? [make('p', {}, `No ${name} matches the filter.`), make('div', {}, button('Clear the filter', () => go({ condition: '', object: null })))]
+      : [make('p', {}, `There is no ${name} yet.`), mayAdd
+        ? make('div', {}, button(`Add the first ${name}`, () => byId('insert').click()), ' ', button('Import a file …', () => byId('import').click()))
+        : make('p', { class: 'rules' }, entity.isAbstract ? `${name} is abstract: add an object of an entity below it.` : 'The store is read-only.')]));
+  }
+}
+
+/** Reads the visible rows again. */
+async function read() {
+  if (!table.question) return;
+  try {
+    if (await table.reload()) await count();
+  } catch (error) { failed(error); }
 }
 
 function drawEntities() {
@@ -214,19 +333,22 @@ async function open(id, isStep) {
     view.object = id;
     table.selected = id;
     table.drawBody();
-    byId('delete').disabled = !isEditable();
+    showSelection();
     writeAddress(isStep);
   } catch (error) { failed(error); }
 }
 
 /** The visible objects in groups; choosing a group adds a condition. */
 async function group(key) {
-  const asked = question();
-  const found = await dialogs.showGroups(entities.get(view.entity), key, (by, measure, limit) => source.groups(asked, by, measure, limit));
+  const asked = shown();
+  const found = await dialogs.showGroups(entities.get(view.entity), key, (by, measure, limit, observer) => source.groups(asked, by, measure, limit, observer));
   if (found) narrow(found);
 }
 
-const narrow = found => go({ condition: view.condition ? `(${view.condition}) AND ${found}` : found, object: null });
+function narrow(found) {
+  const { condition: asked } = shown();
+  return go({ condition: asked ? `(${asked}) AND ${found}` : found, object: null });
+}
 
 /** The list of entities, or the diagram of the model. */
 async function show(what) {
@@ -236,20 +358,18 @@ async function show(what) {
   byId('diagram').hidden = !isDiagram;
   byId('objects').hidden = isDiagram;
   if (!isDiagram || byId('diagram').firstChild) return;
-  const drawing = new DOMParser().parseFromString(await source.diagram(), 'image/svg+xml').documentElement;
-  const shown = document.importNode(drawing, true);
-  const [, , width, height] = shown.getAttribute('viewBox').split(' ');
-  shown.setAttribute('width', width);
-  shown.setAttribute('height', height);
-  for (const box of shown.querySelectorAll('.entity')) {
-    const name = box.getAttribute('aria-label');
-    box.setAttribute('role', 'link');
-    const follow = () => { show('list'); go({ entity: name, condition: '', order: [], columns: null, object: null }); };
-    box.addEventListener('click', follow);
-    box.addEventListener('keydown', event => { if (event.key === 'Enter') follow(); });
-  }
-  byId('diagram').append(shown);
+  const frame = make('iframe', { title: `Diagram of ${overview.name}`, srcdoc: await source.diagram() });
+  // It has no access to this page, and only sends the names of entities.
+  frame.setAttribute('sandbox', 'allow-scripts allow-modals');
+  byId('diagram').append(frame);
 }
+
+addEventListener('message', event => {
+  const name = event.data?.entity;
+  if (event.source !== byId('diagram').querySelector('iframe')?.contentWindow || !entities.has(name)) return;
+  show('list');
+  go({ entity: name, condition: '', order: [], columns: null, object: null });
+});
 
 // Changing.
 
@@ -259,7 +379,7 @@ function take(answer) {
   const { pendingCount } = state;
   byId('undo').disabled = !state.canUndo;
   byId('redo').disabled = !state.canRedo;
-  byId('save').disabled = byId('discard').disabled = byId('review').disabled = pendingCount === 0;
+  byId('save').disabled = byId('review').disabled = pendingCount === 0;
   byId('review').textContent = pendingCount === 0 ? 'No changes' : counted(pendingCount, 'change');
   showTrouble();
   return isNew;
@@ -281,13 +401,13 @@ async function makeChange(wanted) {
   take(answer);
   if (view.object && answer.identities?.[view.object]) view.object = answer.identities[view.object];
   if (table.selected && answer.identities?.[table.selected]) table.selected = answer.identities[table.selected];
+  if (answer.identities) table.selection = new Set([...table.selection].map(id => answer.identities[id] ?? id));
   await showChanges(answer.identities);
   return answer;
 }
 
 /** Reads the visible rows again. */
 async function showChanges(identities) {
-  table.forget();
   await Promise.all([read(), readCounts(), inspector.refresh(identities)]);
 }
 
@@ -300,7 +420,11 @@ async function save() {
   document.activeElement?.blur();
   await new Promise(resolve => setTimeout(resolve, 0));
   await lastChange;
-  if (document.querySelector('#inspector [aria-invalid=true]')) return failed(new Refusal({ message: 'A value next to the table is not valid. Correct it, then save.' }));
+  const invalid = document.querySelector('#inspector [aria-invalid=true], #grid [aria-invalid=true]');
+  if (invalid) {
+    failed(new Refusal({ message: 'A value is not valid. Correct it, then save.' }));
+    return invalid.focus();
+  }
   const written = async wanted => {
     byId('save').textContent = 'Saving …';
     try { return await perform(wanted); } finally { byId('save').textContent = 'Save'; }
@@ -315,11 +439,13 @@ async function save() {
   else if (answer) announce('Saved');
 }
 
-async function remove(id = view.object ?? table.selected) {
-  if (!id || !isEditable()) return;
+async function remove(ids = table.selection.size > 1 ? [...table.selection] : [view.object ?? table.selected ?? [...table.selection][0]]) {
+  if (!ids[0] || !isEditable()) return;
   try {
-    const isSure = await dialogs.confirmDeletion(await source.deletion([id]));
-    if (isSure) await change({ action: 'delete', objects: [id] });
+    const isSure = await dialogs.confirmDeletion(await source.deletion(ids));
+    if (!isSure) return;
+    await change({ action: 'delete', objects: ids });
+    table.setSelection([]);
   } catch (error) { failed(error); }
 }
 
@@ -336,7 +462,7 @@ async function follow() {
       await showChanges();
       const news = answer.pendingCount === before ? 'Someone saved; the page is up to date' : 'Another tab made changes';
       announce(news);
-      byId('timing').textContent = news;
+      byId('status').textContent += ` · ${news}`;
     } catch (error) {
       unreachable = error.message;
       showTrouble();
@@ -356,8 +482,9 @@ function listen() {
   on('save', save);
   on('delete', () => remove());
   on('help', dialogs.showKeys);
-  on('review', async () => dialogs.reviewChanges(await source.pending()));
-  on('discard', async () => {
+  on('review', async () => {
+    const isUnwanted = await dialogs.reviewChanges(await source.pending());
+    if (!isUnwanted) return;
     const isSure = await dialogs.show('Discard all changes?', [make('p', {}, `${counted(state.pendingCount, 'change')} will be given up, in all tabs.`)],
       [{ text: 'Keep them', value: null }, { text: 'Discard', value: true, style: 'danger' }]);
     if (isSure) perform({ action: 'discard' });
@@ -373,13 +500,32 @@ function listen() {
     remember();
   });
   on('groups', () => group(null));
-  on('texts', async () => { try { dialogs.showTexts(await source.texts(question())); } catch (error) { failed(error); } });
-  on('export', async () => {
-    const form = await dialogs.show('Export', [make('p', {}, `${counted(table.count, 'object')} with the columns that are shown.`)],
-      [{ text: 'Cancel', value: null }, { text: 'JSON', value: 'json' }, { text: 'CSV', value: 'csv', style: 'primary' }]);
-    if (!form) return;
+  on('texts', async () => { try { dialogs.showTexts(await source.texts(shown())); } catch (error) { failed(error); } });
+  on('choose-label', async () => {
+    const choice = await dialogs.chooseLabel(entities.get(view.entity), preferences(view.entity).label);
+    if (!choice) return;
     try {
-      const address = URL.createObjectURL(await source.exported(question(), table.columns, form === 'csv'));
+      await nameObjects(view.entity, choice.key);
+      remember({ label: choice.key });
+      await showChanges();
+    } catch (error) { failed(error); }
+  });
+  on('import', async () => {
+    try {
+      const answer = await importObjects(source, entities.get(view.entity));
+      if (!answer) return;
+      take(answer.state);
+      await showChanges();
+      announce(`${counted(answer.insertedCount, 'object')} imported, not saved yet`);
+    } catch (error) { failed(error); }
+  });
+  on('export', async () => {
+    const choice = await dialogs.chooseExport(table.count, [...table.selection]);
+    if (!choice) return;
+    const { value: form, ids, isForSpreadsheets } = choice;
+    try {
+      const wanted = { question: shown(), columns: table.columns, ids, isForSpreadsheets, isCSV: form === 'csv' };
+      const address = URL.createObjectURL(await observed('Exporting', observer => source.exported(wanted, observer)));
       make('a', { href: address, download: `${view.entity}.${form}` }).click();
       setTimeout(() => URL.revokeObjectURL(address), 1000);
     } catch (error) { failed(error); }
@@ -387,6 +533,7 @@ function listen() {
   on('as-list', () => show('list'));
   on('as-diagram', () => show('diagram').catch(failed));
   on('menu', () => byId('menu').setAttribute('aria-expanded', String(byId('sidebar').classList.toggle('open'))));
+  attachMenu('more', 'more-menu');
   addEventListener('popstate', () => { view = { ...view, ...readAddress() }; refresh(); });
   addEventListener('keydown', event => {
     if (byId('dialog').open) return;
@@ -402,6 +549,9 @@ function listen() {
   addEventListener('beforeunload', event => { if (!source.isLive) return; if (state.pendingCount > 0) event.preventDefault(); });
 }
 
+/** Names the objects of an entity by an attribute; null for the default. */
+async function nameObjects(name, key) { entities.get(name).label = (await source.label(name, key)).label; }
+
 async function begin() {
   try {
     overview = await source.overview();
@@ -414,16 +564,22 @@ async function begin() {
   byId('read-only').hidden = overview.readOnlyReason == null;
   byId('read-only').title = overview.readOnlyReason ?? '';
   if (!source.isLive) {
-    for (const id of ['ask', 'insert', 'delete', 'groups', 'texts', 'export', 'undo', 'redo', 'review', 'discard', 'save']) byId(id).hidden = true;
-    byId('condition').placeholder = 'look for a text in all values';
+    for (const id of ['ask', 'insert', 'delete', 'groups', 'choose-label', 'texts', 'import', 'export', 'undo', 'redo', 'review', 'save']) byId(id).hidden = true;
+    byId('condition').placeholder = 'Look for a text in all values';
     byId('condition').addEventListener('input', () => go({ condition: byId('condition').value, object: null }, false));
   }
-  if (!isEditable()) for (const id of ['insert', 'delete', 'undo', 'redo', 'review', 'discard', 'save']) byId(id).hidden = true;
+  if (!isEditable()) for (const id of ['insert', 'delete', 'import', 'undo', 'redo', 'review', 'save']) byId(id).hidden = true;
   listen();
   const asked = readAddress();
-  const first = overview.entities.find(({ isAbstract }) => !isAbstract)?.name ?? overview.entities[0]?.name;
-  view = { ...asked, entity: entities.has(asked.entity) ? asked.entity : first };
+  view = { ...asked, entity: entities.has(asked.entity) ? asked.entity : overview.first };
+  // As wide as the longest name, so that the field next to it stays.
+  const heading = byId('entity-name');
+  const widths = [...entities.keys()].map(name => { heading.textContent = name; return heading.scrollWidth; });
+  document.body.style.setProperty('--name-width', Math.max(...widths) + 1 + 'px');
+  document.body.classList.remove('loading');
   if (!view.entity) return failed(new Refusal({ message: 'This model has no entities.' }));
+  const named = source.isLive ? [...entities.keys()].filter(name => preferences(name).label) : [];
+  await Promise.all(named.map(name => nameObjects(name, preferences(name).label).catch(() => {})));
   await refresh();
   readCounts();
   if (source.isLive) {

@@ -1,20 +1,29 @@
 // A table with any number of rows, of which only the visible ones have elements.
 import { make } from './dom.js';
-import { cellNodes, isNumber, field } from './values.js';
+import { cellNodes, isNumber, field, complaint } from './values.js';
+import { columnWidths } from './columns.js';
 
-const rowHeight = 30;
+/** On a phone, a row is high enough for a finger. */
+const phone = matchMedia('(max-width: 760px)');
 const headHeight = 34;
 const pageSize = 100;
 const keptPages = 24;
 const greatestReadingCount = 2;
+/** The maximum number of rows in one answer, and of selected objects. */
+const greatestWindow = 500;
+const greatestSelection = 10_000;
 /** The maximum height of an element in browsers; above it, scroll positions are scaled. */
 const greatestHeight = 8_000_000;
+
+/** Whether the values of a property are aligned to the right. */
+const hasNumbers = property => /^(Integer|Double|Float|Decimal)/.test(property?.type ?? '') && !property.cases;
 
 /** Shows the objects of a query. */
 export class ObjectTable {
   /**
    * `delegate` has `follow(id, event)`, `select(row, event)`, `sort(key, isAdded)`, `chart(key)`, `beginEditing()`,
-   * `edit(row, column, text)`, `remember()`. The event is the click that was meant; there is none for keys.
+   * `edit(row, column, text)`, which throws if the text is refused, `selectionChanged()`, and `remember()`. The event is the
+   * click that was meant; there is none for keys.
    */
   constructor(element, source, delegate) {
     this.element = element;
@@ -25,6 +34,11 @@ export class ObjectTable {
     this.count = 0;
     this.pages = new Map();
     this.rows = new Map();
+    /** The identifiers of the selected objects. */
+    this.selection = new Set();
+    this.anchor = 0;
+    /** The cell that is being edited: its object, its column, its field, and the reason why its text was refused. */
+    this.editing = null;
     this.current = { row: 0, column: 0 };
     this.generation = 0;
     this.wanted = [];
@@ -35,24 +49,65 @@ export class ObjectTable {
     element.addEventListener('scroll', () => this.scheduleDrawing(), { passive: true });
     element.addEventListener('keydown', event => this.key(event));
     new ResizeObserver(() => this.scheduleDrawing()).observe(element);
+    // Only the window changes widths: a panel that opens moves nothing.
+    addEventListener('resize', () => this.fitColumns());
   }
 
-  /** Shows another query from the start. */
-  show(question, columns, properties, order) {
-    Object.assign(this, { question, columns, properties, order, count: 0, selected: null });
+  get rowHeight() { return phone.matches ? 40 : 30; }
+
+  /**
+   * Shows another query from the start, as soon as its first rows are there. Until then, and after an error, everything stays
+   * as it was. Returns the answer, or null if another query was asked for meanwhile.
+   */
+  async show({ question, columns, properties, order, widths }, observer) {
+    const attempt = this.attempt = (this.attempt ?? 0) + 1;
+    const answer = await this.source.rows(question, columns, 0, pageSize, observer);
+    if (attempt !== this.attempt) return null;
+    const isSame = this.question?.entity === question.entity && this.columns.join() === columns.join();
+    Object.assign(this, { question, columns, properties, order, widths, selected: null, count: answer.rows.length });
     this.current = { row: 0, column: 0 };
-    this.forget();
-    // Loads while the rest is drawn; `begin` handles the result.
-    this.page(0).catch(() => {});
+    this.editing = null;
+    this.setSelection([]);
+    this.generation += 1;
+    this.pages.clear();
+    this.pages.set(0, answer);
     this.element.scrollTop = 0;
+    this.element.setAttribute('aria-rowcount', this.count + 1);
+    if (!isSame || !this.isMeasured) this.measureColumns();
+    this.drawHead();
+    this.drawBody();
+    return answer;
+  }
+
+  /** Shows nothing, because there is nothing that could stay. */
+  clear() {
+    this.attempt = (this.attempt ?? 0) + 1;
+    Object.assign(this, { question: null, columns: [], order: [], count: 0, selected: null, editing: null });
+    this.setSelection([]);
+    this.forget();
     this.drawHead();
     this.drawBody();
   }
 
-  /** Discards the rows, and reads the visible ones again. */
+  /** Discards the rows. */
   forget() {
     this.generation += 1;
     this.pages.clear();
+  }
+
+  /** Reads the visible rows again, and replaces them when the new ones are there. */
+  async reload() {
+    const { attempt, question } = this;
+    const number = this.reloading = (this.reloading ?? 0) + 1;
+    const first = Math.floor(Math.max(0, this.firstVisible) / pageSize);
+    const last = Math.floor(Math.max(0, this.firstVisible + this.visibleCount) / pageSize);
+    const places = [...new Set([0, first, last])];
+    const answers = await Promise.all(places.map(place => this.source.rows(question, this.columns, place * pageSize, pageSize)));
+    if (attempt !== this.attempt || number !== this.reloading) return null;
+    this.forget();
+    places.forEach((place, index) => this.pages.set(place, answers[index]));
+    this.drawBody();
+    return answers[0];
   }
 
   setCount(count) {
@@ -60,13 +115,6 @@ export class ObjectTable {
     this.element.setAttribute('aria-rowcount', count + 1);
     this.current.row = Math.min(this.current.row, Math.max(count - 1, 0));
     this.drawBody();
-  }
-
-  /** The first page, to show it together with other requests. */
-  async begin() {
-    const answer = await this.page(0);
-    if (answer && this.count < answer.rows.length) this.setCount(answer.rows.length);
-    return answer;
   }
 
   async page(index) {
@@ -102,30 +150,62 @@ export class ObjectTable {
 
   // Positions of rows.
 
-  get height() { return Math.min(this.count * rowHeight, greatestHeight); }
+  get height() { return Math.min(this.count * this.rowHeight, greatestHeight); }
 
   /** The number of pixels of rows for each pixel of the scroll bar. */
   get scale() {
     const room = this.element.clientHeight - headHeight;
-    return this.height < this.count * rowHeight ? (this.count * rowHeight - room) / (this.height - room) : 1;
+    return this.height < this.count * this.rowHeight ? (this.count * this.rowHeight - room) / (this.height - room) : 1;
   }
 
-  get firstVisible() { return this.element.scrollTop * this.scale / rowHeight; }
+  get firstVisible() { return this.element.scrollTop * this.scale / this.rowHeight; }
 
-  get visibleCount() { return Math.max(1, Math.floor((this.element.clientHeight - headHeight) / rowHeight)); }
+  get visibleCount() { return Math.max(1, Math.floor((this.element.clientHeight - headHeight) / this.rowHeight)); }
 
   reveal(index) {
     const first = this.firstVisible;
-    if (index < first) this.element.scrollTop = index * rowHeight / this.scale;
+    if (index < first) this.element.scrollTop = index * this.rowHeight / this.scale;
     else if (index >= first + this.visibleCount) {
-      this.element.scrollTop = (index - this.visibleCount + 1) * rowHeight / this.scale;
+      this.element.scrollTop = (index - this.visibleCount + 1) * this.rowHeight / this.scale;
     }
     this.drawBody();
   }
 
   // Drawing.
 
-  width(column) { return this.widths[column] ?? 170; }
+  width(column) { return this.widths[column] ?? this.natural?.[column] ?? 170; }
+
+  /** Makes columns as wide as the first rows need, within the window. Widths that somebody has chosen stay. */
+  measureColumns() {
+    const style = getComputedStyle(this.element);
+    const fonts = { head: `600 13px ${style.fontFamily}`, cell: `${style.fontSize} ${style.fontFamily}` };
+    const rows = this.pages.get(0)?.rows ?? [];
+    const room = this.element.clientWidth;
+    const chosen = this.columns.filter(column => this.widths[column]);
+    const taken = chosen.reduce((sum, column) => sum + this.widths[column], 0);
+    const others = this.columns.filter(column => !this.widths[column]);
+    const places = others.map(column => this.columns.indexOf(column));
+    const parts = rows.map(row => ({ cells: places.map(place => row.cells[place]) }));
+    this.natural = columnWidths(others, this.properties, parts, room - taken, fonts);
+    this.isMeasured = rows.length > 0;
+  }
+
+  fitColumns() {
+    if (!this.question) return;
+    this.measureColumns();
+    this.drawHead();
+    this.redraw();
+  }
+
+  /** Draws all rows anew. */
+  redraw() {
+    const hasFocus = this.editing && document.activeElement === this.editing.input;
+    this.rows.forEach(drawn => drawn.element.remove());
+    this.rows.clear();
+    this.drawBody();
+    if (hasFocus) this.editing.input.focus();
+  }
+
 
   drawHead() {
     this.element.setAttribute('aria-colcount', this.columns.length);
@@ -135,7 +215,7 @@ export class ObjectTable {
       const arrow = sorted ? (sorted.isAscending ? ' ▲' : ' ▼') + (this.order.length > 1 ? place + 1 : '') : '';
       const property = this.properties.get(column);
       const cell = make('div', {
-        role: 'columnheader', 'data-column': column,
+        role: 'columnheader', 'data-column': column, class: hasNumbers(property) ? 'numeric' : '',
         'aria-sort': sorted ? (sorted.isAscending ? 'ascending' : 'descending') : 'none',
       }, make('button', {
         class: 'sort', tabIndex: -1, title: `${column}${property?.type ? ', ' + property.type : ''}. Sort; with Shift, to add a sort key.`,
@@ -152,15 +232,15 @@ export class ObjectTable {
 
   handle(column, cell) {
     return make('div', {
-      class: 'resize', onpointerdown: event => {
+      class: 'resize', title: 'Drag to resize; double-click to fit the contents',
+      ondblclick: () => { delete this.widths[column]; this.fitColumns(); this.delegate.remember(); },
+      onpointerdown: event => {
         event.preventDefault();
         const [start, before] = [event.clientX, this.width(column)];
         const move = moved => {
           this.widths[column] = Math.max(50, before + moved.clientX - start);
           cell.style.width = this.width(column) + 'px';
-          this.rows.forEach(drawn => drawn.element.remove());
-          this.rows.clear();
-          this.drawBody();
+          this.redraw();
         };
         const end = () => {
           removeEventListener('pointermove', move);
@@ -186,20 +266,22 @@ export class ObjectTable {
     this.body.style.height = this.height + 'px';
     const first = Math.max(0, Math.floor(this.firstVisible) - 6);
     const last = Math.min(this.count, Math.ceil(this.firstVisible) + this.visibleCount + 7);
-    const offset = this.element.scrollTop - this.firstVisible * rowHeight;
+    const offset = this.element.scrollTop - this.firstVisible * this.rowHeight;
     const seen = new Set();
     for (let index = first; index < last; index += 1) {
       seen.add(index);
       const row = this.row(index);
       let drawn = this.rows.get(index);
       if (!drawn || drawn.row !== row || drawn.generation !== this.generation) {
-        if (drawn?.element.contains(document.activeElement)) { seen.add(index); continue; }
-        drawn?.element.remove();
-        drawn = { row, generation: this.generation, element: this.drawRow(index, row) };
+        // A field that is being edited moves to the new row, and keeps the focus.
+        const hasFocus = this.editing && drawn?.element.contains(document.activeElement);
+        const element = this.drawRow(index, row);
+        if (drawn) drawn.element.replaceWith(element); else this.body.append(element);
+        drawn = { row, generation: this.generation, element };
         this.rows.set(index, drawn);
-        this.body.append(drawn.element);
+        if (hasFocus) this.editing.input.focus();
       }
-      drawn.element.style.transform = `translateY(${index * rowHeight + offset}px)`;
+      drawn.element.style.transform = `translateY(${index * this.rowHeight + offset}px)`;
       this.mark(index, drawn.element);
     }
     if (!seen.has(this.current.row)) this.element.removeAttribute('aria-activedescendant');
@@ -231,9 +313,12 @@ export class ObjectTable {
   }
 
   drawRow(index, row) {
+    const isEdited = this.editing && row?.id === this.editing.id;
     const element = make('div', {
-      class: 'row' + (row?.change ? ' ' + row.change : ''), role: 'row', 'aria-rowindex': index + 2, id: `row-${index}`,
+      class: (isEdited ? 'row edited' : 'row') + (row?.change ? ' ' + row.change : ''), role: 'row', 'aria-rowindex': index + 2, id: `row-${index}`,
       'data-id': row?.id,
+      // Shift extends the selection of objects, and not that of text.
+      onmousedown: event => { if (event.shiftKey) { event.preventDefault(); this.element.focus(); } },
       onclick: event => this.choose(index, event),
       ondblclick: event => {
         this.setCurrent(index, event.target.closest('.cell'));
@@ -244,17 +329,20 @@ export class ObjectTable {
     this.columns.forEach((column, place) => {
       const cell = row?.cells[place];
       const shown = row ? cellNodes(cell, (id, event) => this.delegate.follow(id, event)) : ['…'];
-      const box = make('div', { class: 'cell' + (isNumber(cell) ? ' number' : ''), role: 'gridcell', 'aria-colindex': place + 1, id: `cell-${index}-${place}` }, ...shown);
+      const box = make('div', { class: isNumber(cell) || hasNumbers(this.properties.get(column)) ? 'cell number' : 'cell', role: 'gridcell', 'aria-colindex': place + 1, id: `cell-${index}-${place}` }, ...shown);
       box.style.width = this.width(column) + 'px';
+      if (isEdited && column === this.editing.column) box.replaceChildren(this.editing.input);
       element.append(box);
     });
+    if (isEdited && this.editing.reason) this.explain(element, index);
     return element;
   }
 
   mark(index, element) {
     const isCurrent = index === this.current.row;
-    element.setAttribute('aria-selected', String(Boolean(this.selected) && this.row(index)?.id === this.selected));
-    [...element.children].forEach((cell, place) => cell.classList.toggle('current', isCurrent && place === this.current.column));
+    const row = this.row(index);
+    element.setAttribute('aria-selected', String(Boolean(row) && (this.selection.has(row.id) || this.selected === row.id)));
+    [...element.children].forEach((cell, place) => cell.classList.toggle('current', isCurrent && place === this.current.column && cell.classList.contains('cell')));
     if (isCurrent) this.element.setAttribute('aria-activedescendant', `cell-${index}-${this.current.column}`);
   }
 
@@ -264,16 +352,61 @@ export class ObjectTable {
   }
 
   choose(index, event) {
+    if (event.target.closest('input, select, textarea')) return;
     this.setCurrent(index, event.target.closest('.cell'));
-    this.select(event);
+    if (event.shiftKey) this.selectTo(index, event.ctrlKey || event.metaKey);
+    else if (event.ctrlKey || event.metaKey) this.toggle(index);
+    else this.select(event);
   }
 
+  // The selection.
+
+  setSelection(ids) {
+    this.selection = new Set(ids);
+    this.delegate.selectionChanged();
+  }
+
+  /** Selects the current object alone, and opens it. */
   select(event) {
     const row = this.row(this.current.row);
     if (row) {
       this.selected = row.id;
+      this.anchor = this.current.row;
+      this.setSelection([row.id]);
       this.delegate.select(row, event);
     }
+    this.drawBody();
+  }
+
+  /** Adds an object to the selection, or removes it. */
+  toggle(index) {
+    const row = this.row(index);
+    if (!row) return;
+    this.anchor = index;
+    const ids = new Set(this.selection);
+    if (!ids.delete(row.id)) ids.add(row.id);
+    if (this.selected === row.id && !ids.has(row.id)) this.selected = null;
+    this.setSelection(ids);
+    this.drawBody();
+  }
+
+  /** Selects the objects from the last selected one to another. Reads those that are not there. */
+  async selectTo(index, isAdded = false) {
+    const number = this.extending = (this.extending ?? 0) + 1;
+    const [first, last] = [Math.min(this.anchor, index), Math.max(this.anchor, index)];
+    const before = isAdded ? [...this.selection] : [];
+    if (last - first >= greatestSelection) return this.delegate.failed(new Error(`At most ${greatestSelection.toLocaleString()} objects can be selected. Filter them, or export all.`));
+    const known = Array.from({ length: last - first + 1 }, (_, place) => this.row(first + place)?.id);
+    const { generation } = this;
+    try {
+      for (let place = 0; place < known.length; place += 1) {
+        if (known[place]) continue;
+        const { rows } = await this.source.rows(this.question, [], first + place, greatestWindow);
+        if (generation !== this.generation || number !== this.extending) return;
+        rows.forEach(({ id }, offset) => { if (place + offset < known.length) known[place + offset] = id; });
+      }
+    } catch (error) { return this.delegate.failed(error); }
+    this.setSelection([...before, ...known.filter(Boolean)]);
     this.drawBody();
   }
 
@@ -291,6 +424,20 @@ export class ObjectTable {
       this.current.row = Math.max(0, Math.min(this.count - 1, moves[event.key][0]));
       this.current.column = Math.max(0, Math.min(this.columns.length - 1, moves[event.key][1]));
       this.reveal(this.current.row);
+      if (event.shiftKey && this.current.row !== row) this.selectTo(this.current.row);
+      else if (this.current.row !== row && this.selection.size === 0) this.anchor = this.current.row;
+    } else if (event.key === ' ') {
+      event.preventDefault();
+      this.toggle(row);
+    } else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      this.anchor = 0;
+      this.selectTo(this.count - 1);
+    } else if (event.key === 'Escape' && this.selection.size > 1) {
+      event.stopPropagation();
+      this.selected = null;
+      this.setSelection([]);
+      this.drawBody();
     } else if (event.key === 'Enter') {
       event.preventDefault();
       const linked = this.rows.get(row)?.element.children[column]?.querySelector('.chip, a');
@@ -304,17 +451,16 @@ export class ObjectTable {
     } else if (event.key === '<' || event.key === '>') {
       const name = this.columns[column];
       this.widths[name] = Math.max(50, this.width(name) + (event.key === '>' ? 20 : -20));
-      this.rows.forEach(drawn => drawn.element.remove());
-      this.rows.clear();
       this.drawHead();
-      this.drawBody();
+      this.redraw();
       this.delegate.remember();
     } else if (event.key === 'F2') {
       event.preventDefault();
       this.edit();
     } else if (event.key === 'Delete') {
       const found = this.row(row);
-      if (found) this.delegate.remove(found.id);
+      if (this.selection.size > 1) this.delegate.remove([...this.selection]);
+      else if (found) this.delegate.remove([found.id]);
     }
   }
 
@@ -331,28 +477,61 @@ export class ObjectTable {
       return;
     }
     this.delegate.beginEditing();
-    const cell = this.rows.get(index).element.children[place];
-    const input = field(property, row.cells[place], { 'aria-label': property.name });
-    const before = input.value;
-    let isDone = false;
+    this.editing = null;
+    const before = row.cells[place];
+    const input = field(property, before, { 'aria-label': property.name });
+    const editing = this.editing = { id: row.id, column: property.name, input, reason: null };
+    const original = input.value;
+    let isSending = false;
+    const leave = () => {
+      if (this.editing !== editing) return;
+      this.editing = null;
+      this.redraw();
+    };
     const finish = async isKept => {
-      if (isDone) return;
-      isDone = true;
+      if (isSending || this.editing !== editing) return;
       const text = input.value;
-      this.rows.get(index)?.element.remove();
-      this.rows.delete(index);
-      this.element.focus();
-      this.drawBody();
-      if (isKept && text !== before) await this.delegate.edit(row, property, text);
+      if (!isKept || text === original) {
+        leave();
+        if (document.activeElement === document.body) this.element.focus();
+        return;
+      }
+      isSending = true;
+      const isFocused = document.activeElement === input;
+      try {
+        await this.delegate.edit(row, property, text);
+        leave();
+        if (isFocused || document.activeElement === document.body) this.element.focus();
+      } catch (error) {
+        // What was typed stays, next to the reason.
+        editing.reason = complaint(error.message, property, before);
+        input.setAttribute('aria-invalid', 'true');
+        input.setAttribute('aria-describedby', 'cell-error');
+        this.redraw();
+        if (isFocused) input.focus();
+      }
+      isSending = false;
     };
     input.addEventListener('keydown', event => {
-      event.stopPropagation();
+      // The keys of the page, such as that of a save, stay those of the page.
+      if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
       if (event.key === 'Enter') { event.preventDefault(); finish(true); }
-      if (event.key === 'Escape') finish(false);
+      if (event.key === 'Escape') { finish(false); this.element.focus(); }
     });
-    input.addEventListener('blur', () => finish(true));
-    cell.replaceChildren(input);
+    // A field that moves with its row loses the focus only for a moment.
+    input.addEventListener('blur', () => setTimeout(() => { if (document.activeElement !== input) finish(true); }, 0));
+    this.redraw();
     input.focus();
     input.select?.();
+  }
+
+  /** Says below or above the edited cell why its text was refused. */
+  explain(element, index) {
+    const place = this.columns.indexOf(this.editing.column);
+    const left = this.columns.slice(0, place).reduce((sum, column) => sum + this.width(column), 0);
+    const isLow = (index - this.firstVisible) * this.rowHeight > (this.element.clientHeight - headHeight) * 0.7;
+    const box = make('div', { class: isLow ? 'reason above' : 'reason', id: 'cell-error', role: 'alert' }, this.editing.reason);
+    box.style.left = left + 'px';
+    element.append(box);
   }
 }

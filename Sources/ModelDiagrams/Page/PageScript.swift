@@ -44,7 +44,7 @@ let pageScript = #"""
         show();
       };
       const frame = (area, greatest) => {
-        const room = { width: innerWidth - 24, height: innerHeight - 128 };
+        const room = { width: Math.max(innerWidth - 24, 1), height: Math.max(innerHeight - 128, 1) };
         scale = Math.min(greatest, room.width / area.width, room.height / area.height);
         left = (innerWidth - area.width * scale) / 2 - area.x * scale;
         top = 66 + (room.height - area.height * scale) / 2 - area.y * scale;
@@ -65,6 +65,9 @@ let pageScript = #"""
         };
       };
       const go = index => frame(areaOf([index], 90), 1.15);
+      // A page around this one shows the entity itself.
+      const isFramed = parent !== window;
+      const enter = index => { if (isFramed) parent.postMessage({ entity: entities[index].label }, '*'); else go(index); };
 
       diagram.addEventListener('wheel', event => {
         event.preventDefault();
@@ -128,12 +131,12 @@ let pageScript = #"""
           if (seen.left < 0 || seen.top < 60 || seen.right > innerWidth || seen.bottom > innerHeight) go(index);
         });
         element.addEventListener('blur', () => light(chosen));
-        element.addEventListener('dblclick', () => go(index));
+        element.addEventListener('dblclick', () => enter(index));
         element.addEventListener('keydown', event => {
           if (event.key !== 'Enter' && event.key !== ' ') return;
           event.preventDefault();
           choose(index);
-          go(index);
+          enter(index);
         });
       }
       diagram.addEventListener('click', event => {
@@ -200,7 +203,10 @@ let pageScript = #"""
       document.getElementById('in').addEventListener('click', () => zoom(1.25));
       document.getElementById('out').addEventListener('click', () => zoom(0.8));
       document.getElementById('fit').addEventListener('click', fit);
-      addEventListener('resize', () => { if (isFitted) fit(); });
+      document.getElementById('print').addEventListener('click', () => print());
+      if (!isFramed) for (const hint of document.querySelectorAll('.framed')) hint.remove();
+      // A frame may get its size after its contents.
+      new ResizeObserver(() => { if (isFitted) fit(); }).observe(diagram);
 
       const open = () => {
         const wish = new URLSearchParams(location.hash.slice(1));

@@ -340,6 +340,15 @@ package final class RowImporter {
         return true
     }
 
+    /// Saves the processed rows to the parent of the context, except those that the model or the store does not allow.
+    ///
+    /// Unlike ``save(isStrict:)``, it finds conflicts before the save, because only a store reports them.
+    package func saveToParent() throws {
+        try resolveLinks()
+        try refuseWhatIsNotAllowed()
+        try context.save()
+    }
+
     /// Rejects the rows that a save would reject, and saves nothing.
     private func refuseWhatIsNotAllowed() throws {
         while try refuse(invalidities()) || refuseConflictingRows() { try resolveLinks() }

@@ -67,14 +67,26 @@ extension StoreQuery {
     ///
     /// - Parameter flattensComposites: Whether to show each member of a composite in its own column, for CSV.
     package func table(in context: ManagedObjectContext, flattensComposites: Bool = false) throws -> RowTable {
-        try table(in: context, flattensComposites) { entity, _ in RowColumn.all(of: entity) }
+        try table(of: objects(in: context), in: context, flattensComposites: flattensComposites)
+    }
+
+    /// The table that the query shows for some objects of its entity, in their order.
+    ///
+    /// - Parameters:
+    ///   - flattensComposites: Whether to show each member of a composite in its own column, for CSV.
+    ///   - willTake: A closure that is called before each object with the number of objects processed so far.
+    package func table(
+        of objects: [ManagedObject], in context: ManagedObjectContext, flattensComposites: Bool,
+        willTake: (Int) throws -> Void = { _ in }
+    ) throws -> RowTable {
+        try table(of: objects, in: context, flattensComposites, willTake) { entity, _ in RowColumn.all(of: entity) }
     }
 
     /// The table of an export: without columns of the query, it has everything that an import needs to restore the objects.
     ///
     /// - Parameter flattensComposites: Whether to write each member of a composite in its own column, for CSV.
     package func exportedTable(in context: ManagedObjectContext, flattensComposites: Bool) throws -> RowTable {
-        try table(in: context, flattensComposites, defaultColumns: Self.exportedColumns)
+        try table(of: objects(in: context), in: context, flattensComposites, defaultColumns: Self.exportedColumns)
     }
 
     /// The rows of the same table, a few at a time.
@@ -112,13 +124,13 @@ extension StoreQuery {
     }
 
     private func table(
-        in context: ManagedObjectContext, _ flattensComposites: Bool,
+        of objects: [ManagedObject], in context: ManagedObjectContext, _ flattensComposites: Bool,
+        _ willTake: (Int) throws -> Void = { _ in },
         defaultColumns: (EntityDescription, ManagedObjectModel) -> [RowColumn]
     ) throws -> RowTable {
-        let objects = try objects(in: context)
-        return try RowTable(
+        try RowTable(
             try shownColumns(in: context.managedObjectModel, defaultColumns: defaultColumns), of: objects,
-            flattensComposites: flattensComposites, showsStoredValues: showsStoredValues)
+            flattensComposites: flattensComposites, showsStoredValues: showsStoredValues, willTake: willTake)
     }
 
     /// The conditions that can never be true, and names that are not cases of an enum, including those in columns.

@@ -9,7 +9,15 @@ extension RowTable {
 
     /// Comma-separated values according to RFC 4180, with a header line. Nil is an empty field, and the empty string is
     /// `""`.
-    package var csv: String { text(.csv) }
+    package var csv: String { csv(forSpreadsheets: false) }
+
+    /// Comma-separated values as in ``csv``.
+    ///
+    /// - Parameter isForSpreadsheets: Whether texts that spreadsheets would evaluate, such as `=1+1`, begin with an
+    ///   apostrophe. An import reads it as a part of the text.
+    package func csv(forSpreadsheets isForSpreadsheets: Bool) -> String {
+        csvHeading(forSpreadsheets: isForSpreadsheets) + csvRows(forSpreadsheets: isForSpreadsheets)
+    }
 
     /// Columns for people.
     package var text: String { text(.text(width: nil)) }
@@ -20,11 +28,15 @@ extension RowTable {
     /// One object per line, without an array.
     package var jsonLines: String { text(.jsonl) }
 
-    var csvHeading: String { columnNames.map(\.csvField).joined(separator: ",") + "\r\n" }
+    func csvHeading(forSpreadsheets isForSpreadsheets: Bool = false) -> String {
+        columnNames.map { $0.csvField(forSpreadsheets: isForSpreadsheets) }.joined(separator: ",") + "\r\n"
+    }
 
-    var csvRows: String {
+    func csvRows(forSpreadsheets isForSpreadsheets: Bool = false) -> String {
         rows.reduce(into: "") { text, row in
-            text += row.map { $0 == .text("") ? "\"\"" : $0.text.csvField }.joined(separator: ",") + "\r\n"
+            text +=
+                row.map { $0 == .text("") ? "\"\"" : $0.text.csvField(forSpreadsheets: isForSpreadsheets) }
+                .joined(separator: ",") + "\r\n"
         }
     }
 
@@ -90,7 +102,19 @@ extension JSONWriter {
 }
 
 extension String {
-    fileprivate var csvField: String {
+    /// The text with an apostrophe before a character at which spreadsheets begin a formula. Numbers stay.
+    private var spreadsheetText: String {
+        // By scalars, because an equals sign with a combining mark is another character.
+        guard let first = unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else { return self }
+        let isNumber = Double(self) != nil && utf8.allSatisfy { "0123456789+-.eE".utf8.contains($0) }
+        return isNumber ? self : "'" + self
+    }
+
+    fileprivate func csvField(forSpreadsheets isForSpreadsheets: Bool) -> String {
+        isForSpreadsheets ? spreadsheetText.csvField : csvField
+    }
+
+    private var csvField: String {
         guard utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }) else { return self }
         // By bytes, because a quote with a combining mark is another character.
         let escaped = utf8.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] }

@@ -1,3 +1,5 @@
+import TerminalOutput
+
 /// A table for people, line by line: columns with headings, and numbers right-aligned. Control characters in values are shown as `·`,
 /// and composites are shortened.
 ///
@@ -26,7 +28,7 @@ package struct RowText {
         if let width { Self.fit(&widths, into: width) }
         self.widths = widths
         isLimited = width != nil
-        names = Array(columnNames.prefix(widths.count))
+        names = columnNames.prefix(widths.count).map { $0.shownOnTerminal() }
         omittedNames = Array(columnNames.dropFirst(widths.count))
         isRight = widths.indices.map { column in
             first.contains { $0[column].isNumber } && first.allSatisfy { $0[column].isNumber || $0[column] == .null }
@@ -78,12 +80,5 @@ package struct RowText {
 }
 
 extension RowValue {
-    fileprivate var shownCell: String { shownText.onOneLine }
-}
-
-extension String {
-    fileprivate var onOneLine: String {
-        guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return self }
-        return String(map { $0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? "·" : $0 })
-    }
+    fileprivate var shownCell: String { shownText.shownOnTerminal() }
 }

@@ -28,7 +28,7 @@ package struct RowWriter {
             guard !table.rows.isEmpty else { return "" }
             return (isEmpty ? "[\n" : ",\n") + table.objectTexts().joined(separator: ",\n")
         case .jsonl: return table.objectTexts().reduce(into: "") { $0 += $1 + "\n" }
-        case .csv: return (text == nil && isEmpty ? table.csvHeading : "") + table.csvRows
+        case .csv: return (text == nil && isEmpty ? table.csvHeading() : "") + table.csvRows()
         }
     }
 

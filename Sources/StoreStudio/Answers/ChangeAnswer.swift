@@ -5,6 +5,8 @@ package enum StudioChange: Sendable {
     case delete(objects: [String])
     /// Connects two objects, or disconnects them.
     case link(object: String, relationship: String, destination: String, isConnected: Bool)
+    /// Moves a destination of an ordered relationship to a place, counted from 0.
+    case move(object: String, relationship: String, destination: String, place: Int)
     case undo, redo, discard, save
     /// Resolves a conflict: for each object, the properties that get the values that others saved. The rest stays.
     case resolve([Choice])
@@ -28,7 +30,7 @@ package enum ChangedValue: Sendable, Decodable {
 
 extension StudioChange: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case action, object, objects, key, value, entity, relationship, destination, choices
+        case action, object, objects, key, value, entity, relationship, destination, place, choices
     }
 
     package init(from decoder: any Decoder) throws {
@@ -45,6 +47,10 @@ extension StudioChange: Decodable {
             self = .link(
                 object: try text(.object), relationship: try text(.relationship), destination: try text(.destination),
                 isConnected: action == "connect")
+        case "move":
+            self = .move(
+                object: try text(.object), relationship: try text(.relationship), destination: try text(.destination),
+                place: try container.decode(Int.self, forKey: .place))
         case "undo": self = .undo
         case "redo": self = .redo
         case "discard": self = .discard

@@ -10,6 +10,8 @@ package struct OverviewAnswer: Sendable, Encodable {
     /// The reason why the store cannot be changed; nil if it can.
     package var readOnlyReason: String?
     package var tracksHistory: Bool
+    /// The entity to show first: the first one with objects.
+    package var first: String?
     package var entities: [EntityAnswer]
 }
 
@@ -30,21 +32,27 @@ package struct EntityAnswer: Sendable, Encodable {
     package var parent: String?
     package var isAbstract: Bool
     package var notes: [Note]
+    /// The attribute that names objects; nil for names of several values.
     package var label: String?
     package var properties: [PropertyAnswer]
     /// The uniqueness constraints, each as the names of its properties.
     package var uniqueness: [[String]]
 
-    init(_ entity: EntityDescription, in model: Model) {
+    init(_ entity: EntityDescription, in model: Model, _ labels: ObjectLabels) {
         name = entity.name
         parent = entity.schema.parentName
         isAbstract = entity.isAbstract
         notes = Note.all(of: entity.schema.userInfo)
-        label = entity.labelKey
+        label = labels.key(of: entity)
         properties =
             entity.attributes.map { PropertyAnswer($0, in: model) } + entity.relationships.map(PropertyAnswer.init)
         uniqueness = entity.schema.uniquenessConstraints.map(\.propertyNames)
     }
+}
+
+/// The attribute that now names the objects of an entity.
+package struct LabelAnswer: Sendable, Encodable {
+    package var label: String?
 }
 
 /// An attribute or a relationship.

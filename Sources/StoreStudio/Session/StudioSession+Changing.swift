@@ -16,7 +16,7 @@ extension StudioSession {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }
         switch change {
         case .save, .resolve: try refuseReplacedFile()
-        case .set, .insert, .delete, .link, .undo, .redo, .discard: break
+        case .set, .insert, .delete, .link, .move, .undo, .redo, .discard: break
         }
         var made: String?
         var saved = StateAnswer(revision: 0, pendingCount: 0, canUndo: false, canRedo: false)
@@ -28,6 +28,8 @@ extension StudioSession {
             context.performAndWait { objects.filter { !$0.isDeleted }.forEach(context.delete) }
         case .link(let id, let name, let destination, let isConnected):
             try link(try object(id), name, try object(destination), isConnected: isConnected)
+        case .move(let id, let name, let destination, let place):
+            try move(try object(destination), to: place, in: name, of: try object(id))
         case .undo: context.performAndWait { context.undo() }
         case .redo: context.performAndWait { context.redo() }
         case .discard: context.performAndWait { context.rollback() }
@@ -62,7 +64,8 @@ extension StudioSession {
         PendingAnswer(
             changes: pendingObjects.prefix(Self.listedCount).map { object in
                 PendingAnswer.Change(
-                    object: object.link, kind: object.pendingChange ?? "updated", properties: changes(of: object))
+                    object: labels.link(to: object), kind: object.pendingChange ?? "updated",
+                    properties: changes(of: object))
             })
     }
 
@@ -89,9 +92,9 @@ extension StudioSession {
             default: []
             }
         guard entity.relationship(named: key)?.isToMany == true else {
-            return members.first.map { .object($0.link) } ?? .null
+            return members.first.map { .object(labels.link(to: $0)) } ?? .null
         }
-        return .objects(members.prefix(8).map(\.link), count: members.count)
+        return .objects(members.prefix(8).map(labels.link), count: members.count)
     }
 
     // MARK: Single changes
@@ -204,6 +207,23 @@ extension StudioSession {
         }
     }
 
+    /// Moves a destination of an ordered relationship. A place after the last one is the last one.
+    private func move(_ destination: ManagedObject, to place: Int, in name: String, of object: ManagedObject) throws {
+        let relationship = try object.entity.requiredRelationship(name)
+        guard relationship.isToMany, relationship.isOrdered else {
+            throw StudioError("'\(name)' has no order", key: name)
+        }
+        guard !object.isDeleted else { throw StudioError("the object is deleted", key: name) }
+        var members = object.objectIDs(forRelationshipNamed: name)
+        guard let start = members.firstIndex(of: destination.objectID) else {
+            throw StudioError("'\(name)' does not contain \(labels.text(of: destination))", key: name)
+        }
+        members.remove(at: start)
+        members.insert(destination.objectID, at: min(max(place, 0), members.count))
+        let moved = members.map { context.object(with: $0) }
+        context.performAndWait { object.setValue(moved, forKey: name) }
+    }
+
     // MARK: Deleting
 
     /// The effects of a deletion, which a temporary context determines.
@@ -232,8 +252,8 @@ extension StudioSession {
         }
         let affected = trial.updatedObjects.sorted { $0.objectID < $1.objectID }
         return DeletionAnswer(
-            objects: gone.prefix(Self.listedCount).map { original(of: $0).link }, count: gone.count,
-            affected: affected.prefix(Self.listedCount).map { original(of: $0).link }, problems: problems)
+            objects: gone.prefix(Self.listedCount).map { labels.link(to: original(of: $0)) }, count: gone.count,
+            affected: affected.prefix(Self.listedCount).map { labels.link(to: original(of: $0)) }, problems: problems)
     }
 
     private func original(of object: ManagedObject) -> ManagedObject { context.object(with: object.objectID) }
@@ -254,7 +274,7 @@ extension StudioSession {
             answer.conflicts = conflicts(error.objectIDs)
         } catch let error as ConstraintConflicts {
             answer.problems = error.conflicts.map { conflict in
-                let link = conflict.conflictingObjectIDs.first.map { context.object(with: $0).link }
+                let link = conflict.conflictingObjectIDs.first.map { labels.link(to: context.object(with: $0)) }
                 return StateAnswer.Problem(object: link, key: conflict.constraint.first, text: "\(conflict)")
             }
         } catch {
@@ -270,12 +290,13 @@ extension StudioSession {
         switch error {
         case let error as ValidationError: [problem(error)]
         case let errors as ValidationErrors: errors.errors.map(problem)
-        default: [StateAnswer.Problem(object: object?.link, text: "\(error)")]
+        default: [StateAnswer.Problem(object: object.map(labels.link), text: "\(error)")]
         }
     }
 
     private func problem(_ error: ValidationError) -> StateAnswer.Problem {
-        StateAnswer.Problem(object: context.object(with: error.objectID).link, key: error.key, text: error.message)
+        StateAnswer.Problem(
+            object: labels.link(to: context.object(with: error.objectID)), key: error.key, text: error.message)
     }
 
     /// The changes of some objects on both sides.
@@ -287,12 +308,12 @@ extension StudioSession {
             let mine = context.object(with: objectID)
             guard let theirs = try? latest.existingObject(with: objectID) else {
                 return StateAnswer.Conflict(
-                    object: mine.link, isGone: true, isDeletedHere: mine.isDeleted, properties: [])
+                    object: labels.link(to: mine), isGone: true, isDeletedHere: mine.isDeleted, properties: [])
             }
             let before = mine.committedValues(forKeys: nil)
             let changed = mine.isDeleted ? [] : mine.changedValues().keys.sorted()
             return StateAnswer.Conflict(
-                object: theirs.link, isGone: false, isDeletedHere: mine.isDeleted,
+                object: labels.link(to: theirs), isGone: false, isDeletedHere: mine.isDeleted,
                 properties: changed.map { key in
                     StateAnswer.Conflict.Property(
                         key: key, mine: cell(mine.value(forKey: key), of: key, mine.entity),
@@ -321,7 +342,8 @@ extension StudioSession {
                     let member = context.object(with: memberID)
                     guard member.isDeleted else { continue }
                     throw StudioError(
-                        "'\(key)' points to \(member.label), which is deleted here; undo that first", key: key)
+                        "'\(key)' points to \(labels.text(of: member)), which is deleted here; undo that first",
+                        key: key)
                 }
             }
             chosen.append((objectID, choice.theirs))

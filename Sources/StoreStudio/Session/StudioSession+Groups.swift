@@ -43,7 +43,7 @@ extension StudioSession {
             })
         {
             for group in groups { tally.add(group) }
-            return tally.answer(isPartial: false) { context.object(with: $0).link }
+            return tally.answer(isPartial: false) { labels.link(to: context.object(with: $0)) }
         }
         let coordinator = container.persistentStoreCoordinator
         var commitCount = coordinator.commitCount
@@ -55,10 +55,11 @@ extension StudioSession {
             let isWhole = objects.count < query.limit
             if isWhole || hasChanges || tally.examinedCount >= min(limit, Self.greatestCount) {
                 let isPartial = try !isWhole && count(question).count > tally.examinedCount
-                return tally.answer(isPartial: isPartial) { context.object(with: $0).link }
+                return tally.answer(isPartial: isPartial) { labels.link(to: context.object(with: $0)) }
             }
             reading.reset()
             await Task.yield()
+            try StoreCancellation.check()
             // The positions of objects change after a save.
             if coordinator.commitCount != commitCount, restartCount < Self.greatestRestartCount {
                 commitCount = coordinator.commitCount

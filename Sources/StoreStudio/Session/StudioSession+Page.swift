@@ -6,8 +6,8 @@ extension StudioSession {
     /// The maximum number of objects on a page that browsers can still open.
     private static let embeddedCount = 20_000
 
-    /// The model as a drawing, for a page with ``StudioPage``'s style sheets.
-    package func diagram() -> String { ModelDrawingParts.image(of: model.schema) }
+    /// The page of the model that `modelgen graph` writes, for a frame.
+    package func diagram() -> String { HTMLDiagram().render(model.schema) }
 
     /// The whole store as one read-only page that needs no program.
     ///
@@ -31,7 +31,8 @@ extension StudioSession {
                 objects.append(
                     EmbeddedStore.Object(
                         id: object.objectID.uriRepresentation().absoluteString, entity: entity.name,
-                        label: object.label, values: object.shownValues(textCount: 2_000, chipCount: 1_000)))
+                        label: labels.text(of: object),
+                        values: object.shownValues(textCount: 2_000, chipCount: 1_000, labels)))
             }
         }
         return try ExportedPage(EmbeddedStore(overview: overview, diagram: diagram(), objects: objects)).text()

@@ -20,7 +20,30 @@ extension StudioSession {
         OverviewAnswer(
             name: store.name, kind: store.kind, path: store.path,
             readOnlyReason: readOnlyReason, tracksHistory: container.persistentStoreCoordinator.tracksHistory,
-            entities: model.entities.map { EntityAnswer($0, in: model.schema) })
+            first: firstEntityName, entities: model.entities.map { EntityAnswer($0, in: model.schema, labels) })
+    }
+
+    /// The first entity with objects, or the first one that can have any; nil if there is none.
+    private var firstEntityName: String? {
+        let concrete = model.entities.filter { !$0.isAbstract }
+        let filled = concrete.first { entity in
+            var request = FetchRequest<ManagedObject>(entityName: entity.name)
+            request.fetchLimit = 1
+            return (try? context.fetch(request))?.isEmpty == false
+        }
+        return (filled ?? concrete.first ?? model.entities.first)?.name
+    }
+
+    /// Names the objects of an entity by an attribute, on all pages; nil for the default.
+    ///
+    /// - Throws: ``StudioError``.
+    package func label(_ name: String, by key: String?) throws -> LabelAnswer {
+        let entity = try entity(name)
+        if let key { _ = try entity.requiredAttribute(key) }
+        let before = labels.key(of: entity)
+        labels.choose(key, for: entity)
+        if labels.key(of: entity) != before { revision += 1 }
+        return LabelAnswer(label: labels.key(of: entity))
     }
 
     /// The number of objects of each entity.
@@ -62,8 +85,8 @@ extension StudioSession {
             try context.fetch(request).map { object in
                 RowsAnswer.Row(
                     id: object.objectID.uriRepresentation().absoluteString, entity: object.entity.name,
-                    label: object.label, change: object.pendingChange,
-                    cells: try shown.map { try $0.cell(of: object, chipCount: Self.chipCount) })
+                    label: labels.text(of: object), change: object.pendingChange,
+                    cells: try shown.map { try $0.cell(of: object, chipCount: Self.chipCount, labels) })
             }
         }
         let warnings = query.warnings(in: model).map {
@@ -80,7 +103,8 @@ extension StudioSession {
         let object = try object(id)
         let entity = object.entity
         var values = object.shownValues(
-            textCount: Cell.longTextCount, chipCount: Self.memberCount, changed: Set(object.changedValues().keys))
+            textCount: Cell.longTextCount, chipCount: Self.memberCount, changed: Set(object.changedValues().keys),
+            labels)
         for (index, attribute) in entity.attributes.enumerated() where attribute.type == .transformable {
             switch TransformableText.of(object.storedValue(forKey: attribute.name)) {
             case .success(let form):
@@ -90,7 +114,7 @@ extension StudioSession {
             }
         }
         return ObjectAnswer(
-            id: id, entity: entity.name, label: object.label, change: object.pendingChange,
+            id: id, entity: entity.name, label: labels.text(of: object), change: object.pendingChange,
             version: object.storedVersion, values: values, history: try history(of: object.objectID, before: nil))
     }
 
@@ -126,7 +150,7 @@ extension StudioSession {
         _ = try object.entity.requiredRelationship(name)
         let objectIDs = object.objectIDs(forRelationshipNamed: name)
         let wanted = objectIDs.dropFirst(max(offset, 0)).prefix(min(max(limit, 1), Self.greatestWindow))
-        return MembersAnswer(members: wanted.map { context.object(with: $0).link }, count: objectIDs.count)
+        return MembersAnswer(members: wanted.map { labels.link(to: context.object(with: $0)) }, count: objectIDs.count)
     }
 
     /// The complete bytes, or UTF-8, of a value of which the page has only the beginning.
@@ -185,16 +209,24 @@ extension StudioSession {
         return notes
     }
 
-    /// All objects that match a question, as the text of a file.
+    /// The text of a file with objects.
     ///
-    /// - Throws: ``StudioError``.
-    package func export(_ question: Question, columns: [String], asCSV: Bool) throws -> String {
+    /// - Parameters:
+    ///   - ids: The objects; nil for all that match the question.
+    ///   - isForSpreadsheets: Whether texts in CSV that spreadsheets would evaluate are escaped.
+    /// - Throws: ``StudioError``, or `CancellationError`.
+    package func export(
+        _ question: Question, columns: [String], ids: [String]? = nil, asCSV: Bool, isForSpreadsheets: Bool = false
+    ) throws -> String {
         _ = try entity(question.entity)
         var query = try question.query()
         query.columns = columns
         return try explaining {
-            let table = try query.table(in: context, flattensComposites: asCSV)
-            return asCSV ? table.csv : table.json
+            let objects = try ids.map { try $0.map { try object($0) } } ?? query.objects(in: context)
+            let table = try query.table(of: objects, in: context, flattensComposites: asCSV) {
+                try StudioWork.note($0, of: objects.count)
+            }
+            return asCSV ? table.csv(forSpreadsheets: isForSpreadsheets) : table.json
         }
     }
 
@@ -217,13 +249,15 @@ extension ManagedObject {
     }
 
     /// The values of the attributes, and then of the relationships, each in the order of the model.
-    func shownValues(textCount: Int, chipCount: Int, changed: Set<String> = []) -> [ObjectAnswer.Value] {
+    func shownValues(
+        textCount: Int, chipCount: Int, changed: Set<String> = [], _ labels: ObjectLabels
+    ) -> [ObjectAnswer.Value] {
         let attributes = entity.attributes.map { attribute in
             let cell = Cell(value(forKey: attribute.name), of: attribute, textCount: textCount)
             return ObjectAnswer.Value(key: attribute.name, cell: cell, isChanged: changed.contains(attribute.name))
         }
         let relationships = entity.relationships.map { relationship in
-            let cell = cell(of: relationship, chipCount: chipCount)
+            let cell = cell(of: relationship, chipCount: chipCount, labels)
             let isChanged = changed.contains(relationship.name)
             return ObjectAnswer.Value(key: relationship.name, cell: cell, isChanged: isChanged)
         }
@@ -231,14 +265,15 @@ extension ManagedObject {
     }
 
     /// The destinations of a relationship, at most so many of them.
-    func cell(of relationship: RelationshipDescription, chipCount: Int) -> Cell {
+    func cell(of relationship: RelationshipDescription, chipCount: Int, _ labels: ObjectLabels) -> Cell {
         guard relationship.isToMany else {
-            return (value(forKey: relationship.name) as? ManagedObject).map { .object($0.link) } ?? .null
+            return (value(forKey: relationship.name) as? ManagedObject).map { .object(labels.link(to: $0)) } ?? .null
         }
         guard let managedObjectContext else { return .null }
         let objectIDs = objectIDs(forRelationshipNamed: relationship.name)
         return .objects(
-            objectIDs.prefix(chipCount).map { managedObjectContext.object(with: $0).link }, count: objectIDs.count)
+            objectIDs.prefix(chipCount).map { labels.link(to: managedObjectContext.object(with: $0)) },
+            count: objectIDs.count)
     }
 }
 
@@ -260,9 +295,9 @@ private struct ShownColumn {
         }
     }
 
-    func cell(of object: ManagedObject, chipCount: Int) throws -> Cell {
+    func cell(of object: ManagedObject, chipCount: Int, _ labels: ObjectLabels) throws -> Cell {
         if let attribute { return Cell(object.value(forKey: attribute.name), of: attribute) }
-        if let relationship { return object.cell(of: relationship, chipCount: chipCount) }
+        if let relationship { return object.cell(of: relationship, chipCount: chipCount, labels) }
         guard let column else { return .null }
         let table = try RowTable([column], of: [object])
         return table.rows.first?.first.map(Cell.init) ?? .null

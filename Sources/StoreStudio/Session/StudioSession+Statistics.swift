@@ -19,7 +19,11 @@ extension StudioSession {
         query.limit = Self.examinedCount + 1
         let objects = try explaining { try query.objects(in: context) }
         var tally = ValueTally(attribute)
-        for object in objects.prefix(Self.examinedCount) { tally.add(object.value(forKey: key)) }
+        let examined = objects.prefix(Self.examinedCount)
+        for (number, object) in examined.enumerated() {
+            try StudioWork.note(number, of: examined.count)
+            tally.add(object.value(forKey: key))
+        }
         return tally.answer(barCount: Self.barCount, isPartial: objects.count > Self.examinedCount)
     }
 }

@@ -48,6 +48,8 @@ package actor StudioSession {
         knownCommitCount = container.persistentStoreCoordinator.commitCount
     }
 
+    var labels = ObjectLabels()
+
     var model: ManagedObjectModel { context.managedObjectModel }
 
     /// Opens the store again for reading, after its file was replaced.

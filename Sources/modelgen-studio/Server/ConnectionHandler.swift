@@ -13,6 +13,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         var head: HTTPRequestHead
         var reception: StudioResponder.Reception
         var body = Data()
+        let start = ContinuousClock.now
     }
 
     private enum State {
@@ -25,6 +26,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private let limits: ServerLimits
     private let connections: Connections
     private let meter: RequestMeter
+    private let log: (@Sendable (String) -> Void)?
 
     private var context: ChannelHandlerContext?
     private var state = State.waiting
@@ -35,12 +37,18 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var isKeptAlive = true
     private var heldLength = 0
     private var deadline: Scheduled<Void>?
+    /// The work on the answer to the present question.
+    private var answering: Task<Void, Never>?
 
-    init(_ responder: StudioResponder, _ limits: ServerLimits, _ connections: Connections, _ meter: RequestMeter) {
+    init(
+        _ responder: StudioResponder, _ limits: ServerLimits, _ connections: Connections, _ meter: RequestMeter,
+        _ log: (@Sendable (String) -> Void)?
+    ) {
         self.responder = responder
         self.limits = limits
         self.connections = connections
         self.meter = meter
+        self.log = log
     }
 
     /// Whether no request has begun.
@@ -65,6 +73,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         connections.remove(self)
         deadline?.cancel()
         state = .closing
+        // Nobody reads the answer.
+        answering?.cancel()
         discardRequest()
     }
 
@@ -154,7 +164,7 @@ final class ConnectionHandler: ChannelInboundHandler {
             state = .responding
             expect(within: nil)
             let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-            Task { [responder] in
+            answering = Task { [responder] in
                 let response = await responder.answer(to: request.head, request.body)
                 handler.eventLoop.execute { handler.value.send(response) }
             }
@@ -192,6 +202,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         let isWithoutBody = request?.head.method == .HEAD
         if isLast { isKeptAlive = false }
         state = .responding
+        note(response.status)
         discardRequest()
         if !hold(response.body.count) { response = .refusal(.serviceUnavailable, Self.busyMessage) }
         var head = HTTPResponseHead(version: .http1_1, status: response.status, headers: response.headers)
@@ -199,6 +210,15 @@ final class ConnectionHandler: ChannelInboundHandler {
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         if isWithoutBody { response.body = Data() }
         sendBody(response.body[...])
+    }
+
+    /// Reports a response, without what follows the path of its request, which may be the token.
+    private func note(_ status: HTTPResponseStatus) {
+        guard let log else { return }
+        guard let request else { return log("\(status.code)") }
+        let time = request.start.duration(to: .now) / .milliseconds(1)
+        let path = request.head.uri.prefix { $0 != "?" }
+        log("\(request.head.method.rawValue) \(path) \(status.code) \((time * 10).rounded() / 10) ms")
     }
 
     /// Sends a body in parts, each after the client has taken the previous one.

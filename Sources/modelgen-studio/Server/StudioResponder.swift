@@ -8,6 +8,7 @@ struct StudioResponder: Sendable {
     let session: StudioSession
     let access: AccessCheck
     let limits: ServerLimits
+    let works: StudioWorks
 
     /// What becomes of a request, by its head alone.
     enum Reception {
@@ -38,7 +39,7 @@ struct StudioResponder: Sendable {
             let message = "The studio was started again; open the address that it printed last."
             return (.response(.refusal(.forbidden, message)), false)
         }
-        let isFile = address.path == Self.dataChangePath
+        let isFile = [Self.dataChangePath, Self.importPath].contains(address.path)
         return (.question(bodyLimit: isFile ? limits.fileLength : limits.questionLength), true)
     }
 
@@ -63,6 +64,7 @@ struct StudioResponder: Sendable {
     }
 
     private static let dataChangePath = "/api/data-change"
+    private static let importPath = "/api/import"
 
     /// Answers a question whose head ``reception(of:)`` has approved.
     func answer(to request: HTTPRequestHead, _ body: Data) async -> StudioResponse {
@@ -71,9 +73,12 @@ struct StudioResponder: Sendable {
         }
         do {
             if address.path == Self.dataChangePath { return try await changeOfData(to: body, address) }
+            if address.path == Self.importPath { return try await rowsImport(of: body) }
             return try await answer(to: String(address.path.dropFirst("/api/".count)), body)
         } catch let error as StudioError {
             return .refusal(.badRequest, error.description, key: error.key, column: error.column)
+        } catch is CancellationError {
+            return .refusal(.badRequest, "The request was canceled.")
         } catch let error as DecodingError {
             return .refusal(.badRequest, "The request cannot be read: \(error)")
         } catch {
@@ -96,6 +101,10 @@ struct StudioResponder: Sendable {
         var before: Int?
         var relationship: String?
         var isCSV: Bool?
+        var isForSpreadsheets: Bool?
+        var entity: String?
+        /// The name that a page gives to a question which may take long, to ask for its progress and to cancel it.
+        var work: String?
         var change: StudioChange?
 
         func required<Value>(_ value: Value?, _ name: String) throws -> Value {
@@ -111,6 +120,18 @@ struct StudioResponder: Sendable {
 
     private func answer(to path: String, _ data: Data) async throws -> StudioResponse {
         let body = try JSONDecoder().decode(Body.self, from: data.isEmpty ? Data("{}".utf8) : data)
+        switch path {
+        case "progress": return try .json(works.progress(of: body.required(body.work, "work")))
+        case "cancel":
+            works.cancel(try body.required(body.work, "work"))
+            return try .json([String: String]())
+        case "change": return try .json(await session.change(body.required(body.change, "change")))
+        default: return try await works.run(body.work) { try await answer(to: path, body) }
+        }
+    }
+
+    /// Answers a question that changes nothing, so it can be canceled.
+    private func answer(to path: String, _ body: Body) async throws -> StudioResponse {
         switch path {
         case "overview": return try .json(await session.overview())
         case "counts": return try .json(await session.counts())
@@ -137,7 +158,7 @@ struct StudioResponder: Sendable {
         case "texts": return try .json(await session.texts(body.asked()))
         case "pending": return try .json(await session.pending())
         case "deletion": return try .json(await session.deletion(of: body.required(body.ids, "ids")))
-        case "change": return try .json(await session.change(body.required(body.change, "change")))
+        case "label": return try .json(await session.label(body.required(body.entity, "entity"), by: body.key))
         case "diagram":
             // As text, because displayed as a document, it would have an origin.
             return StudioResponse("text/plain; charset=utf-8", Data(await session.diagram().utf8))
@@ -147,10 +168,20 @@ struct StudioResponder: Sendable {
             response.headers.add(name: "Content-Disposition", value: "attachment")
             return response
         case "export":
-            let text = try await session.export(body.asked(), columns: body.columns ?? [], asCSV: body.isCSV ?? false)
+            let text = try await session.export(
+                body.asked(), columns: body.columns ?? [], ids: body.ids, asCSV: body.isCSV ?? false,
+                isForSpreadsheets: body.isForSpreadsheets ?? false)
             return StudioResponse("application/octet-stream", Data(text.utf8))
         default: return .refusal(.notFound, "Unknown request '\(path)'.")
         }
+    }
+
+    /// Imports the rows after the first line of a body, which contains the parameters as JSON.
+    private func rowsImport(of body: Data) async throws -> StudioResponse {
+        let end = body.firstIndex(of: UInt8(ascii: "\n")) ?? body.endIndex
+        let parameters = try JSONDecoder().decode(ImportParameters.self, from: body[..<end])
+        let file = body[end...].dropFirst()
+        return try .json(await session.importRows(Data(file), parameters, isTrial: parameters.isTrial ?? false))
     }
 
     /// Sets the data that the address of a request specifies to the bytes of the request.

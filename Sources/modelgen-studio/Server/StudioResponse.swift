@@ -1,5 +1,6 @@
 import Foundation
 import NIOHTTP1
+import StoreStudio
 
 /// A response of the server.
 struct StudioResponse: Sendable {
@@ -7,11 +8,13 @@ struct StudioResponse: Sendable {
     var headers: HTTPHeaders
     var body: Data
 
-    /// The headers of every response. The content security policy allows nothing from elsewhere, and nothing inline.
+    /// The headers of every response. The content security policy allows nothing from elsewhere, and nothing inline except
+    /// the style and the script of the model's page, whose frame inherits the policy.
     private static let protection: [(String, String)] = [
         (
             "Content-Security-Policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+            "default-src 'none'; script-src 'self' \(StudioPage.frameHashes.script); "
+                + "style-src 'self' \(StudioPage.frameHashes.style); img-src 'self' blob: data:; connect-src 'self'; "
                 + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         ),
         ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"), ("Referrer-Policy", "no-referrer"),

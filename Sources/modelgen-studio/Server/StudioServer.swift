@@ -21,13 +21,18 @@ import Synchronization
 final class StudioServer: Sendable {
     private let session: StudioSession
     private let limits: ServerLimits
+    /// Receives a line about each response; nil if nobody wants to know.
+    private let log: (@Sendable (String) -> Void)?
     /// All connections share it, so what they share needs no lock.
     private let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
     private let channel = Mutex<(any Channel)?>(nil)
 
-    init(_ session: StudioSession, limits: ServerLimits = ServerLimits()) {
+    init(
+        _ session: StudioSession, limits: ServerLimits = ServerLimits(), log: (@Sendable (String) -> Void)? = nil
+    ) {
         self.session = session
         self.limits = limits
+        self.log = log
     }
 
     /// The interval at which the server checks whether others have saved.
@@ -41,7 +46,7 @@ final class StudioServer: Sendable {
     func start(port: UInt16) async throws -> String {
         Self.allowDescriptors()
         let secrets = AccessCheck.Secrets()
-        let (session, limits, eventLoop) = (session, limits, eventLoop)
+        let (session, limits, eventLoop, log, works) = (session, limits, eventLoop, log, StudioWorks())
         let connections = try await eventLoop.submit { NIOLoopBound(Connections(limits), eventLoop: eventLoop) }.get()
         let bootstrap = ServerBootstrap(group: eventLoop)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -56,11 +61,12 @@ final class StudioServer: Sendable {
                     // The address of the connection has the port.
                     let port = channel.localAddress?.port ?? 0
                     let responder = StudioResponder(
-                        session: session, access: AccessCheck(port: port, secrets: secrets), limits: limits)
+                        session: session, access: AccessCheck(port: port, secrets: secrets), limits: limits,
+                        works: works)
                     let meter = RequestMeter(limits)
                     try channel.pipeline.syncOperations.addHandlers([
                         HTTPResponseEncoder(), meter, ByteToMessageHandler(HTTPRequestDecoder()),
-                        ConnectionHandler(responder, limits, connections.value, meter),
+                        ConnectionHandler(responder, limits, connections.value, meter, log),
                     ])
                 }
             }

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A headless Chromium, driven through the protocol of WebDriver.
 final class Browser {
@@ -50,6 +51,28 @@ final class Browser {
             throw Failure(description: "no session: \(answer)")
         }
         session = "/session/\(id)"
+        _ = try await command(
+            "POST", session + "/goog/cdp/execute",
+            ["cmd": "Page.addScriptToEvaluateOnNewDocument", "params": ["source": Self.shiftRecorder]])
+    }
+
+    /// A script that records what the browser counts as a shift of the layout: what moves though nobody has done anything.
+    private static let shiftRecorder = """
+        window.layoutShifts = [];
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries()) {
+            if (entry.hadRecentInput) continue;
+            const nameOf = node => node?.id || node?.className || (node?.parentElement ? `${node.nodeName} in ${nameOf(node.parentElement)}` : node?.nodeName);
+            const moved = entry.sources.map(({ node, previousRect: from, currentRect: to }) => `${nameOf(node)} (${from.x} ${from.y} to ${to.x} ${to.y})`);
+            window.layoutShifts.push(`${entry.value.toFixed(4)}: ${moved.join(', ')}`);
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+        """
+
+    /// Expects that nothing has moved by itself since the page was opened.
+    private func expectNoShifts() async throws {
+        let found = try await run("return (window.layoutShifts ?? []).join('\\n')")
+        #expect("\(found)" == "", "the layout has shifted")
     }
 
     /// Uses a browser of its own, which ends with the work.
@@ -57,6 +80,7 @@ final class Browser {
         let browser = try await Browser(width: width, height: height)
         do {
             try await work(browser)
+            try await browser.expectNoShifts()
         } catch {
             await browser.quit()
             throw error
@@ -85,6 +109,7 @@ final class Browser {
 
     /// Opens a page.
     func open(_ url: URL) async throws {
+        try await expectNoShifts()
         _ = try await command("POST", session + "/url", ["url": url.absoluteString])
     }
 
@@ -128,13 +153,28 @@ final class Browser {
     }
 
     private static func isPassing(_ failure: Failure) -> Bool {
-        ["stale element", "element not interactable", "element click intercepted"]
+        ["no such element", "stale element", "element not interactable", "element click intercepted"]
             .contains { failure.description.hasPrefix($0) }
     }
 
     /// Clicks on what a selector finds first.
     func click(_ selector: String) async throws {
         try await act(on: selector) { _ = try await command("POST", $0 + "/click", [:]) }
+    }
+
+    /// Chooses an item of the menu of further actions.
+    func choose(_ selector: String) async throws {
+        try await click("#more")
+        try await click(selector)
+    }
+
+    /// Does work in the document of a frame.
+    func inFrame(_ selector: String, _ work: () async throws -> Void) async throws {
+        let id = try await element(selector).split(separator: "/").last.map(String.init) ?? ""
+        _ = try await command(
+            "POST", session + "/frame", ["id": ["element-6066-11e4-a52e-4f735466cecf": id]])
+        try await work()
+        _ = try await command("POST", session + "/frame", ["id": NSNull()])
     }
 
     /// Types into a field in place of what is in it, then presses a key.
@@ -144,6 +184,47 @@ final class Browser {
         try await act(on: selector) {
             _ = try await command("POST", $0 + "/value", ["text": all + text + (key?.rawValue ?? "")])
         }
+    }
+
+    /// Clicks while a key is held.
+    func click(_ selector: String, with key: Key) async throws {
+        let id = try await element(selector).split(separator: "/").last.map(String.init) ?? ""
+        let origin = ["element-6066-11e4-a52e-4f735466cecf": id]
+        let mouse: [String: Any] = [
+            "type": "pointer", "id": "mouse", "parameters": ["pointerType": "mouse"],
+            "actions": [
+                ["type": "pointerMove", "duration": 0, "x": 0, "y": 0, "origin": origin] as [String: Any],
+                ["type": "pointerDown", "button": 0], ["type": "pointerUp", "button": 0],
+            ],
+        ]
+        let keyboard: [String: Any] = [
+            "type": "key", "id": "keyboard",
+            "actions": [
+                ["type": "keyDown", "value": key.rawValue], ["type": "pause"], ["type": "pause"],
+                ["type": "keyUp", "value": key.rawValue],
+            ],
+        ]
+        _ = try await command("POST", session + "/actions", ["actions": [keyboard, mouse]])
+    }
+
+    /// Drags an element to just below the middle of another one.
+    func drag(_ selector: String, to target: String) async throws {
+        func origin(_ selector: String) async throws -> [String: String] {
+            let id = try await element(selector).split(separator: "/").last.map(String.init) ?? ""
+            return ["element-6066-11e4-a52e-4f735466cecf": id]
+        }
+        let (start, end) = (try await origin(selector), try await origin(target))
+        let mouse: [String: Any] = [
+            "type": "pointer", "id": "mouse", "parameters": ["pointerType": "mouse"],
+            "actions": [
+                ["type": "pointerMove", "duration": 0, "x": 0, "y": 0, "origin": start] as [String: Any],
+                ["type": "pointerDown", "button": 0],
+                ["type": "pointerMove", "duration": 50, "x": 0, "y": 0, "origin": end] as [String: Any],
+                ["type": "pointerMove", "duration": 50, "x": 0, "y": 6, "origin": end] as [String: Any],
+                ["type": "pointerUp", "button": 0],
+            ],
+        ]
+        _ = try await command("POST", session + "/actions", ["actions": [mouse]])
     }
 
     /// Clicks on a place of the page, as a mouse does.
@@ -171,6 +252,50 @@ final class Browser {
             ["cmd": "Emulation.setDeviceMetricsOverride", "params": metrics])
     }
 
+    private func devTools(_ name: String, _ parameters: [String: Any]) async throws {
+        _ = try await command("POST", session + "/goog/cdp/execute", ["cmd": name, "params": parameters])
+    }
+
+    /// Prefers dark or light colors.
+    func prefer(dark isDark: Bool) async throws {
+        let feature = ["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]
+        try await devTools("Emulation.setEmulatedMedia", ["features": [feature]])
+    }
+
+    /// Shows times in UTC, so that they are the same on every machine.
+    func beInUTC() async throws { try await devTools("Emulation.setTimezoneOverride", ["timezoneId": "UTC"]) }
+
+    /// The share of the pixels that differ between two pictures; 1 for pictures of different sizes.
+    ///
+    /// - Parameter channelTolerance: How much a color may differ, of 255.
+    func difference(between one: Data, and other: Data, channelTolerance: Int) async throws -> Double {
+        try await run(
+            """
+            window.share = undefined;
+            const pixels = async text => {
+              const image = new Image();
+              image.src = 'data:image/png;base64,' + text;
+              await image.decode();
+              const canvas = document.createElement('canvas');
+              [canvas.width, canvas.height] = [image.width, image.height];
+              const context = canvas.getContext('2d');
+              context.drawImage(image, 0, 0);
+              return context.getImageData(0, 0, image.width, image.height);
+            };
+            Promise.all([pixels(arguments[0]), pixels(arguments[1])]).then(([one, other]) => {
+              if (one.width !== other.width || one.height !== other.height) { window.share = 1; return; }
+              let count = 0;
+              for (let place = 0; place < one.data.length; place += 4) {
+                const differs = [0, 1, 2].some(part => Math.abs(one.data[place + part] - other.data[place + part]) > Number(arguments[2]));
+                if (differs) count += 1;
+              }
+              window.share = count / (one.data.length / 4);
+            }, () => { window.share = 1; });
+            """, one.base64EncodedString(), other.base64EncodedString(), String(channelTolerance))
+        try await wait(for: "window.share !== undefined")
+        return try await run("return window.share") as? Double ?? 1
+    }
+
     /// Sends keys to what has the focus.
     func press(_ keys: Key...) async throws {
         let downs = keys.map { ["type": "keyDown", "value": $0.rawValue] }
@@ -188,11 +313,14 @@ final class Browser {
         case delete = "\u{E017}"
         case control = "\u{E009}"
         case down = "\u{E015}"
+        case up = "\u{E013}"
+        case shift = "\u{E008}"
+        case space = " "
         case right = "\u{E014}"
         case end = "\u{E010}"
         case home = "\u{E011}"
         case f2 = "\u{E032}"
-        case s, z
+        case a, s, v, z
         case slash = "/"
         case question = "?"
     }

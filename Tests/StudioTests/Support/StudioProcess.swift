@@ -4,18 +4,22 @@ import TestSupport
 /// `modelgen-studio`, as a user runs it.
 final class StudioProcess: RunningStudio {
     private let process = Process()
+    private let output = Pipe()
+    private let errors: Pipe?
     /// The address that it printed.
     let address: URL
 
     /// Starts it, and waits for its address.
     ///
-    /// - Parameter program: Its file; that beside the tests when it is left out.
-    init(_ arguments: [String], program: URL? = nil) throws {
+    /// - Parameters:
+    ///   - program: Its file; that beside the tests when it is left out.
+    ///   - keepsOutput: Whether what it prints on standard error is kept for ``printed()``.
+    init(_ arguments: [String], program: URL? = nil, keepsOutput: Bool = false) throws {
+        errors = keepsOutput ? Pipe() : nil
         process.executableURL = program ?? BuiltProduct("modelgen-studio").url
         process.arguments = arguments + ["--no-open"]
-        let output = Pipe()
         process.standardOutput = output
-        process.standardError = FileHandle.standardError
+        if let errors { process.standardError = errors } else { process.standardError = FileHandle.standardError }
         try process.run()
         var text = ""
         while !text.contains("\n") {
@@ -28,6 +32,14 @@ final class StudioProcess: RunningStudio {
     }
 
     deinit { stop() }
+
+    /// Stops it, and returns everything that it has printed.
+    func printed() -> (output: String, errors: String) {
+        stop()
+        let rest = output.fileHandleForReading.readDataToEndOfFile()
+        let errors = errors?.fileHandleForReading.readDataToEndOfFile() ?? Data()
+        return ("\(address)\n" + String(decoding: rest, as: UTF8.self), String(decoding: errors, as: UTF8.self))
+    }
 
     struct Stopped: Error {}
 

@@ -109,14 +109,14 @@ struct PageTests {
             try await browser.click("#dialog .bars button")
             try await browser.wait(
                 for: "document.getElementById('condition').value.startsWith('(pages > 1) AND #pages')")
-            try await browser.click("#texts")
+            try await browser.choose("#texts")
             try await browser.wait(for: "document.querySelector('#dialog pre')?.textContent.includes('store query')")
             try await keep(browser, "code")
             try await browser.click("#dialog .buttons button")
             // Groups lead to their objects.
             try await browser.type("pages > 1", into: "#condition", then: .enter)
             try await browser.wait(for: status("4 objects"))
-            try await browser.click("#groups")
+            try await browser.choose("#groups")
             try await browser.wait(for: "document.querySelectorAll('#dialog tbody tr').length === 2")
             try await browser.run(
                 "const [by, measure] = document.querySelectorAll('#dialog select'); by.value = 'state'; "
@@ -186,7 +186,7 @@ struct PageTests {
             try await browser.click("#review")
             try await browser.wait(for: "document.querySelectorAll('#dialog .change').length === 3")
             try await keep(browser, "\(kind)-review")
-            try await browser.click("#dialog .buttons button")
+            try await browser.click("#dialog [data-value=null]")
             try await browser.press(.control, .s)
             try await browser.wait(for: "document.getElementById('review').textContent === 'No changes'")
             // What delete rules take along is shown first.
@@ -199,7 +199,8 @@ struct PageTests {
             try await keep(browser, "\(kind)-delete")
             try await browser.click("#dialog .danger")
             try await browser.wait(for: status("1 object"))
-            try await browser.click("#discard")
+            try await browser.click("#review")
+            try await browser.click("#dialog [data-value=true]")
             try await browser.click("#dialog .danger")
             try await browser.wait(for: status("2 objects"))
         }
@@ -263,7 +264,7 @@ struct PageTests {
             #expect(try await browser.text("return document.getElementById('store-kind').textContent") == "PostgreSQL")
             try await browser.type("title BEGINSWITH 'Emma'", into: "#condition", then: .enter)
             try await browser.wait(for: status("1 object"))
-            try await browser.click("#texts")
+            try await browser.choose("#texts")
             try await browser.wait(
                 for: "[...document.querySelectorAll('#dialog pre')].some(p => p.textContent.includes('\\nWHERE '))")
             try await keep(browser, "postgresql-code")
@@ -417,17 +418,50 @@ struct PageTests {
         }
     }
 
-    @Test func theModelIsADiagramThatLeadsToItsObjects() async throws {
+    @Test("The diagram is the page of modelgen graph: it is searched, zoomed, and leads to objects")
+    func theModelIsADiagramThatLeadsToItsObjects() async throws {
         let library = try Library(.sqlite)
         let studio = try studio(library)
-        try await Browser.use { browser in
-            try await browser.open(studio.address)
-            try await browser.wait(for: status("5 objects"))
-            try await browser.click("#as-diagram")
-            try await browser.wait(for: "document.querySelectorAll('#diagram .entity').length === 4")
-            try await keep(browser, "diagram")
-            try await browser.click("#diagram .entity[aria-label=Tag] .header")
-            try await browser.wait(for: "document.getElementById('entity-name').textContent === 'Tag'")
+        let page = library.folder.path("page.html")
+        let exported = try BuiltProduct("modelgen-studio").run(
+            library.url.path(percentEncoded: false), "--read-only", "--export", page)
+        #expect(exported.exitCode == 0)
+        for address in [studio.address, URL(filePath: page)] {
+            try await Browser.use { browser in
+                try await browser.open(address)
+                try await browser.wait(for: status("5 objects"))
+                try await browser.click("#as-diagram")
+                try await browser.wait(for: "document.querySelector('#diagram iframe')")
+                try await browser.inFrame("#diagram iframe") {
+                    try await browser.wait(for: "document.querySelectorAll('.entity').length === 4")
+                    // All of it is seen.
+                    try await browser.wait(
+                        for: """
+                            [...document.querySelectorAll('.entity')].every(e => {
+                              const { left, right, top, bottom } = e.getBoundingClientRect();
+                              return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+                            })
+                            """)
+                    try await keep(browser, "diagram")
+                    let before = try await browser.text("return document.getElementById('level').textContent")
+                    try await browser.click("#in")
+                    #expect(try await browser.text("return document.getElementById('level').textContent") != before)
+                    try await browser.type("hero", into: "#text")
+                    #expect(try await browser.text("return document.getElementById('found').textContent") == "1 / 1")
+                    #expect(try await browser.run("return document.getElementById('print') !== null") as? Bool == true)
+                    // The frame knows nothing of the page around it.
+                    #expect(
+                        try await browser.text(
+                            "try { return String(parent.document); } catch (error) { return error.name; }")
+                            == "SecurityError")
+                    try await browser.click("#fit")
+                    try await browser.run(
+                        "document.querySelector('.entity[aria-label=Tag]')"
+                            + ".dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))")
+                }
+                try await browser.wait(for: "document.getElementById('entity-name').textContent === 'Tag'")
+                try await browser.wait(for: status("1 object"))
+            }
         }
     }
 
