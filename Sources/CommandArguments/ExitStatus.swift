@@ -25,6 +25,6 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     /// The end of the help of every command.
     package static let helpFooter = """
         Exit codes: 0 success, 1 problems, 64 incorrect usage, 74 file system errors.
-        'modelgen manual' prints the help of all commands, and more about these.
+        'modelgen manual COMMAND' prints the manual page, which explains these.
         """
 }

@@ -18,7 +18,7 @@ import Testing
     private static let footer = """
 
         Exit codes: 0 success, 1 problems, 64 incorrect usage, 74 file system errors.
-        'modelgen manual' prints the help of all commands, and more about these.
+        'modelgen manual COMMAND' prints the manual page, which explains these.
 
         """
 
