@@ -102,7 +102,7 @@ extension ManagedObjectContext {
     /// Writes a request's changes after validating only the counts of relationships (rules BAT-4 and BAT-9).
     private func commitBatch() throws -> [WrittenObject] {
         try checkCounts()
-        return try commitChanges { try checkCounts() }
+        return try commitChanges { try self.checkCounts() }
     }
 
     private func checkCounts() throws {

@@ -15,6 +15,7 @@ extension ManagedObjectContext {
     ///
     /// - Precondition: The object belongs to this context.
     public func delete(_ object: ManagedObject) {
+        completeSaveInProgress()
         if object.flags.contains(.hasLeft) || object.flags.contains(.isInaccessible) { return }
         require(object.context === self, "\(object) belongs to another context")
         do {

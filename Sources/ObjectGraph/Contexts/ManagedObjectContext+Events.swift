@@ -38,7 +38,8 @@ extension ManagedObjectContext {
 
     /// Merges what others have saved, if the context follows them.
     private func mergeFollowed() {
-        if mergesFollowed { mergeLatest() }
+        // A save in progress merges at its end.
+        if mergesFollowed, saveInProgress == nil { mergeLatest() }
     }
 
     /// Whether the context merges what others save, each time that it processes changes.
@@ -47,6 +48,7 @@ extension ManagedObjectContext {
     /// Merges what others have saved before a child's changes arrive, so that all that the child reads afterwards is of one
     /// state.
     func prepareForChild() {
+        completeSaveInProgress()
         endEventBeforeMerging()
         mergeFollowed()
     }

@@ -59,6 +59,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: The store's error if it has no numbers left. In this case, nothing has changed.
     public func obtainPermanentIDs(for objects: [ManagedObject]) throws {
+        completeSaveInProgress()
         let temporary = objects.filter { $0.isInserted && $0.reference.isTemporary && $0.context === self }
         try givePermanentReferences(to: temporary)
         takePermanentReferences(of: temporary)

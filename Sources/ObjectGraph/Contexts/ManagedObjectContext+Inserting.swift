@@ -21,6 +21,7 @@ extension ManagedObjectContext {
     }
 
     func adopt(inserted object: ManagedObject, awaking: Bool = true) {
+        completeSaveInProgress()
         if !object.hasPending { object.takeDefaultValues(layout.noLinks(of: object.entity)) }
         object.state = .inserted
         object.isInEvent = true
@@ -35,6 +36,7 @@ extension ManagedObjectContext {
     ///
     /// - Precondition: The object has the context's model, and belongs to no other context.
     public func insert(_ object: ManagedObject) {
+        completeSaveInProgress()
         if object.context === self { return takeBackDeletion(of: object) }
         require(object.context == nil, "\(object) belongs to another context")
         require(!object.flags.contains(.isReset), "\(object) belongs to a context that has been reset")
@@ -75,6 +77,7 @@ extension ManagedObjectContext {
     ///
     /// - Precondition: The object belongs to this context.
     public func detectConflicts(for object: ManagedObject) {
+        completeSaveInProgress()
         require(object.context === self, "\(object) belongs to another context")
         guard object.state == .clean else { return }
         if !object.hasPending { _ = object.committedRow }

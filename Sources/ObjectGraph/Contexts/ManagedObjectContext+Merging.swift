@@ -17,6 +17,7 @@ extension ManagedObjectContext {
     /// }
     /// ```
     public func mergeChanges(from saved: SavedObjectIDs) {
+        completeSaveInProgress()
         endEventBeforeMerging()
         moveOnToLatest()
         func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {

@@ -51,6 +51,7 @@ extension ManagedObjectContext {
     ///   as before.
     public func pinQueryGeneration(acceptingCost acceptsCost: Bool = false) throws {
         guard parent == nil else { throw QueryGenerationError.childContext }
+        completeSaveInProgress()
         let costs = persistentStoreCoordinator.pinningCosts
         guard acceptsCost || costs.isEmpty else { throw QueryGenerationError.costly(reasons: costs) }
         let (state, views) = try persistentStoreCoordinator.pinnedState()

@@ -9,6 +9,7 @@ extension ManagedObjectContext {
     /// print(hero.name, context.hasChanges)  // Barbara false
     /// ```
     public func rollback() {
+        completeSaveInProgress()
         noteDepartures()
         undoHistory?.removeAll()
         objectsToCheck = []
@@ -40,6 +41,7 @@ extension ManagedObjectContext {
     /// let sameHero = context.object(with: heroID)
     /// ```
     public func reset() {
+        completeSaveInProgress()
         undoHistory?.removeAll()
         for object in registry.all {
             registry.remove(object)
@@ -82,6 +84,7 @@ extension ManagedObjectContext {
     ///   - mergeChanges: Whether to keep unsaved changes (rule CTX-21). Otherwise, they are discarded, and the object
     ///     becomes a fault (rule CTX-20).
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
+        completeSaveInProgress()
         require(object.context === self, "\(object) belongs to another context")
         guard object.state != .inserted, !object.isDropped else { return }
         if mergeChanges { endEventBeforeMerging() }
@@ -107,6 +110,7 @@ extension ManagedObjectContext {
     /// Refreshes all objects, and keeps unsaved changes (rule CTX-22). If a store cannot be read, the objects keep their
     /// values and their changes, and observers receive ``ContextEvent/didFailToRead(_:)``.
     public func refreshAllObjects() {
+        completeSaveInProgress()
         endEventBeforeMerging()
         moveOnToLatest()
         let objects = registry.all.sorted { $0.reference < $1.reference }

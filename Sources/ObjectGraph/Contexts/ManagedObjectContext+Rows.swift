@@ -9,6 +9,7 @@ extension ManagedObjectContext {
             if let row, isUnsaved(row, of: reference) { readFromParentsChanges.insert(reference) }
             return row
         }
+        completeSaveInProgress()
         catchUp()
         if let batch = fetchBatches.takeBatch(of: reference) { try snapshot.readAhead(batch) }
         if let row = try snapshot.row(of: reference) { return row }
@@ -51,6 +52,7 @@ extension ManagedObjectContext {
 
     /// Moves the context on to the latest committed state. Objects that have been read keep their values.
     func moveOn() {
+        completeSaveInProgress()
         if let parent {
             parent.moveOn()
             snapshot = parent.snapshot
@@ -62,6 +64,7 @@ extension ManagedObjectContext {
 
     /// Moves the context on even if it keeps a generation, for callers that want others' changes.
     func moveOnToLatest() {
+        completeSaveInProgress()
         if let parent {
             parent.moveOn()
             snapshot = parent.snapshot
@@ -73,6 +76,7 @@ extension ManagedObjectContext {
 
     /// Moves the context on to the latest state that is known, without looking for others' commits.
     func takeLatest() {
+        completeSaveInProgress()
         commitCount = persistentStoreCoordinator.commitCount
         follow(persistentStoreCoordinator.committedState)
     }

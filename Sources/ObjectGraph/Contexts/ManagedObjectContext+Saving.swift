@@ -21,18 +21,27 @@ extension ManagedObjectContext {
     ///   ``MergeConflict`` or ``ConstraintConflicts`` for objects that other contexts saved in the meantime, if the
     ///   ``mergePolicy`` reports them, ``SaveWithoutEnd``, the error of an override, or the store's error.
     public func save() throws {
+        guard try prepareToSave() else { return }
+        if let parent {
+            try push(to: parent)
+        } else {
+            try commitChanges(listsWritten: false) { try self.validateChanges() }
+        }
+    }
+
+    /// Does what comes before the changes are written: hooks and validation.
+    ///
+    /// - Returns: Whether there is anything to write.
+    func prepareToSave() throws -> Bool {
+        completeSaveInProgress()
         try propagateDeletions()
         processPendingChanges()
-        guard hasChanges else { return }
+        guard hasChanges else { return false }
         post(.willSave)
         try callWillSave()
         try validateChanges()
         undoHistory?.keepCommittedStates()
-        if let parent {
-            try push(to: parent)
-        } else {
-            try commitChanges(listsWritten: false) { try validateChanges() }
-        }
+        return true
     }
 
     /// Calls the hook until a pass changes nothing, at most a thousand times (rules OBJ-27 and OBJ-28).
@@ -76,7 +85,7 @@ extension ManagedObjectContext {
         return false
     }
 
-    private func validateChanges() throws {
+    func validateChanges() throws {
         var errors: [(error: any Error, object: ManagedObject)] = []
         for object in changed {
             do {
@@ -106,79 +115,18 @@ extension ManagedObjectContext {
     /// - Returns: The written objects, in the order of their changes.
     @discardableResult
     func commitChanges(
-        listsWritten: Bool = true, validatingMerged validate: () throws -> Void = {}
+        listsWritten: Bool = true, validatingMerged validate: @escaping () throws -> Void = {}
     ) throws -> [WrittenObject] {
-        let (new, back) = insertedByIdentity()
-        try identify(new)
-        unlinkRemains(of: back)
-        var attempts = SaveAttempts(isError: mergePolicy.isError)
-        defer { memento = nil }
-        var hasPrecedence = false
-        defer { if hasPrecedence { persistentStoreCoordinator.precedence.giveBack() } }
-        var isMerged = false
+        var run = try CommitRun(of: self, listsWritten: listsWritten, validatingMerged: validate)
         while true {
-            do {
-                if !isMerged {
-                    try completeRemovals(validatingMerged: validate)
-                    try updateDerivedAttributes()
-                }
-                let commit = try commitOnce()
-                mayHaveSaved = false
-                return finishSave(commit, listsWritten: listsWritten || isWatched)
-            } catch {
-                do {
-                    let problem = try attempts.problem(after: error)
-                    if memento == nil { memento = ContextMemento(of: self) }
-                    if attempts.areOvertaken, !hasPrecedence {
-                        hasPrecedence = persistentStoreCoordinator.precedence.take()
-                    }
-                    try merge(after: problem)
-                    isMerged = true
-                    try identify(changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })
-                    unlinkRemains(of: insertedByIdentity().back)
-                    // From the merged state: others may have changed what the values depend on.
-                    try updateDerivedAttributes(afterMerge: true)
-                    try validate()
-                } catch {
-                    // A failed save does not change the context.
-                    memento?.restore()
-                    // An attempt that certainly failed says nothing of an earlier one whose outcome is unknown.
-                    if (error as? any UncertainCommitError)?.mayHaveTakenPlace == true { mayHaveSaved = true }
-                    if !mayHaveSaved { forgetReservedReferences() }
-                    throw error
-                }
-            }
+            guard let changes = try run.nextChanges() else { continue }
+            let outcome = Result { try persistentStoreCoordinator.commit(changes, at: now()) }
+            if let written = try run.finish(changes, outcome) { return written }
         }
     }
 
-    /// Removes the other sides of links that were removed on one side only, which the store may be the one to keep.
-    private func completeRemovals(validatingMerged validate: () throws -> Void) throws {
-        guard hasOneSidedRemovals else { return }
-        memento = ContextMemento(of: self)
-        try MergeAttempt(context: self).agree()
-        try validate()
-    }
-
-    /// The result of a commit of this context.
-    private struct Commit {
-        var changes: ChangeSet
-        var state: CommittedState
-        /// Whether no one else has committed anything since the context's state, so that no one can have linked to the objects.
-        var isOwn: Bool
-        /// Whether objects were deleted.
-        var deletes: Bool
-    }
-
-    private func commitOnce() throws -> Commit {
-        let changes = changeSet()
-        let state = try persistentStoreCoordinator.commit(changes, at: now())
-        // An empty save creates no state, so the latest one may be others'.
-        let isOwn = !changes.isEmpty && state.generation == snapshot.generation + 1
-        return Commit(changes: changes, state: state, isOwn: isOwn, deletes: !changes.deleted.isEmpty)
-    }
-
     /// The objects to insert: new ones, and those that are stored again after they were deleted.
-    private func insertedByIdentity() -> (new: [ManagedObject], back: [ManagedObject]) {
+    func insertedByIdentity() -> (new: [ManagedObject], back: [ManagedObject]) {
         var new: [ManagedObject] = []
         var back: [ManagedObject] = []
         for object in changed where object.state == .inserted {
@@ -187,64 +135,11 @@ extension ManagedObjectContext {
         return (new, back)
     }
 
-    /// Merges others' changes into the context, so that the save can be tried again.
-    private func merge(after error: any Error) throws {
-        let attempt = MergeAttempt(context: self)
-        switch error {
-        case let conflict as MergeConflict: try attempt.resolve(conflict)
-        case let conflicts as ConstraintConflicts: try attempt.resolve(conflicts)
-        case let violation as GraphViolation where violation.concernsDerivedValue:
-            // Others have changed what the value depends on, which is not a conflict: the save computes it again.
-            return persistentStoreCoordinator.followOthers(isCertain: true)
-        default: return try attempt.agree()
-        }
-        try mergePolicy.finishMerging(in: self)
-    }
-
-    /// How often a save resolves conflicts by its policy and tries again.
-    static let mergeAttemptLimit = 100
-
-    /// The attempts of a save.
-    private struct SaveAttempts {
-        /// Whether the policy reports conflicts.
-        var isError: Bool
-        private var conflictCount = 0
-        private var violationCount = 0
-
-        /// Whether others have saved first so often that this save would rather be alone.
-        var areOvertaken: Bool { conflictCount >= 10 }
-
-        init(isError: Bool) { self.isError = isError }
-
-        /// Returns the problem to resolve before the save is tried again.
-        ///
-        /// - Throws: An error that cannot be resolved, or the last conflict if others change the objects again and again.
-        mutating func problem(after error: any Error) throws -> any Error {
-            guard let violation = error as? GraphViolation else {
-                guard error is MergeConflict || error is ConstraintConflicts else { throw error }
-                return try conflict(error)
-            }
-            violationCount += 1
-            switch violationCount {
-            case 1: return violation
-            // If this context cannot make the objects agree, others have changed them.
-            case 2: return try conflict(MergeConflict(objectIDs: [violation.objectID]))
-            default: throw violation
-            }
-        }
-
-        private mutating func conflict(_ error: any Error) throws -> any Error {
-            conflictCount += 1
-            guard !isError, conflictCount <= mergeAttemptLimit else { throw error }
-            return error
-        }
-    }
-
     func savedObjects() -> SavedObjects {
         SavedObjects(changed.map { WrittenObject(object: $0, state: $0.state, objectID: $0.objectID) })
     }
 
-    private func finishSave(_ commit: Commit, listsWritten: Bool) -> [WrittenObject] {
+    func finishSave(_ commit: CommitRun.Commit, listsWritten: Bool) -> [WrittenObject] {
         let snapshotBefore = snapshot
         let previous = snapshot.generation
         let departures = departureCount
@@ -318,7 +213,7 @@ extension ManagedObjectContext {
     ///
     /// - Returns: Objects of other stores.
     private func settleWritten(
-        _ objects: [ManagedObject], by commit: Commit, _ renamed: inout RenamedReferences
+        _ objects: [ManagedObject], by commit: CommitRun.Commit, _ renamed: inout RenamedReferences
     ) -> [ManagedObject] {
         var others: [ManagedObject] = []
         var run: WrittenRun?

@@ -10,6 +10,7 @@ extension ManagedObjectContext {
     /// - Precondition: The object is a new object of this context without a permanent ID, or already belongs to that
     ///   store, and the coordinator has the store for the object's entity.
     public func assign(_ object: ManagedObject, to store: any PersistentStore) {
+        completeSaveInProgress()
         require(object.context === self, "\(object) belongs to another context")
         let layout = persistentStoreCoordinator.layout
         require(

@@ -12,12 +12,14 @@ extension ManagedObjectContext {
     /// context.undo()  // The old name
     /// ```
     public func undo() {
+        completeSaveInProgress()
         processPendingChanges()
         do { try undoHistory?.undo(in: self) } catch { report(error) }
     }
 
     /// Redoes the last undone changes.
     public func redo() {
+        completeSaveInProgress()
         processPendingChanges()
         do { try undoHistory?.redo(in: self) } catch { report(error) }
     }

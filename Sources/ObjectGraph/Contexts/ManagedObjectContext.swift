@@ -165,6 +165,8 @@ public final class ManagedObjectContext {
     /// Whether the outcome of a save since the last one that succeeded is unknown. New objects then keep their reserved IDs, by
     /// which the store recognizes them.
     var mayHaveSaved = false
+    /// The save whose commit runs on another thread.
+    package internal(set) var saveInProgress: SaveInProgress?
     /// The objects that prefetching retains.
     var prefetched: [ManagedObject] = []
     /// The changes that the next save writes.

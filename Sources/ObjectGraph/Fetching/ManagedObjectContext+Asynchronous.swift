@@ -20,6 +20,7 @@ extension ManagedObjectContext {
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> [Object] {
         try Task.checkCancellation()
+        await endSaveInProgress()
         let fetch = try ResolvedFetch(request, in: self)
         guard fetch.runsOnColumns, request.includesPendingChanges, unsavedChanges.isEmpty else {
             let objects = try self.fetch(request)
@@ -43,6 +44,7 @@ extension ManagedObjectContext {
         for request: FetchRequest<Object>, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Int {
         try Task.checkCancellation()
+        await endSaveInProgress()
         let fetch = try ResolvedFetch(request, in: self)
         guard fetch.runsOnColumns, request.includesPendingChanges, unsavedChanges.isEmpty else {
             return try count(for: request)
@@ -66,6 +68,7 @@ extension ManagedObjectContext {
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
         try Task.checkCancellation()
+        await endSaveInProgress()
         let names = try names(of: relationships)
         let state = contextOfStores.snapshot
         if state.isQueried {
@@ -84,6 +87,13 @@ extension ManagedObjectContext {
         }
         // What is missing because others have changed it meanwhile is read here.
         try load(objects, relationshipKeyPaths: names)
+    }
+
+    /// Waits for a save in progress without blocking the context's actor.
+    func endSaveInProgress(isolation: isolated (any Actor)? = #isolation) async {
+        let context = contextOfStores
+        await context.saveInProgress?.commit?.end()
+        context.completeSaveInProgress()
     }
 
     /// Reads what others have committed, and moves the context on.

@@ -90,6 +90,7 @@ extension ManagedObject {
     }
 
     private func beginEvent() {
+        context?.completeSaveInProgress()
         guard let context else { return }
         isInEvent = true
         if !hasPending { copyCommitted() }

@@ -62,6 +62,15 @@ extension DocumentationExamples {
             #expect(heroes == [hero])
         }
 
+        @Test func savingAsynchronously() async throws {
+            // Example: ManagedObjectContext.saveAsynchronously
+            hero.name = "Oracle"
+            try await context.saveAsynchronously()
+            print(context.hasChanges)  // false
+            // End
+            #expect(!context.hasChanges)
+        }
+
         @Test func pinnedGenerations() throws {
             // Example: ManagedObjectContext.pinQueryGeneration
             try context.pinQueryGeneration(acceptingCost: true)

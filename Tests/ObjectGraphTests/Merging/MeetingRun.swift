@@ -14,6 +14,10 @@ final class MeetingRun {
         /// What was held in the contexts below.
         var heldBelow: [[ManagedObject]] = []
         var policy: MergePolicy.MergeType
+        /// A save that has written, and that the context has not completed yet.
+        var save: SaveInProgress?
+        /// Whether the last step began the save.
+        var isNewSave = false
 
         init(_ context: ManagedObjectContext, _ policy: MergePolicy.MergeType) {
             contexts = [context]
@@ -100,13 +104,20 @@ final class MeetingRun {
             let worker = workers[step.context % workers.count]
             let before = MeetingAgreement(of: worker.top)
             do {
+                if worker.save != nil {
+                    giveUpChangesByPolicy(worker)
+                    // By the identities that they have before an undo.
+                    unwantedObjects.formUnion(deletedObjects.map(\.objectID))
+                }
                 try take(step, worker)
+                try complete(worker)
             } catch {
                 problem = problem ?? "unexpected error: \(error)"
             }
             if problem == nil { checkAgreement(of: worker, after: step.kind, since: before) }
             if let problem { return MeetingSession.Failure(problem: problem, program: program) }
         }
+        for worker in workers { worker.save?.complete() }
         reopen()
         return problem.map { MeetingSession.Failure(problem: $0, program: program) }
     }
@@ -140,6 +151,7 @@ final class MeetingRun {
         case .unlink: unlink(worker, choices)
         case .move: move(worker, choices)
         case .delete: delete(worker, choices)
+        case .save where worker.top.parent == nil && worker.save == nil && choices[3] % 3 == 0: try beginSave(worker)
         case .save, .saveAgain: try save(worker)
         case .refresh:
             guard let object = pick(worker.usable, choices[0]) else { return }
@@ -336,7 +348,7 @@ final class MeetingRun {
     private func save(_ worker: Worker) throws {
         let context = worker.top
         note(worker, "save()")
-        if worker.policy == .rollback || worker.policy == .mergeByPropertyStoreTrump { giveUpChanges(worker) }
+        giveUpChangesByPolicy(worker)
         let before = contents
         let written = context.insertedObjects.union(context.updatedObjects)
         do {
@@ -357,6 +369,41 @@ final class MeetingRun {
             guard file != nil || TestedStoreDescription.isResident else { return }
             for object in written where problem == nil { checkStored(object, in: context) }
         }
+    }
+
+    /// Begins a save that the next step of the context completes, whatever it is.
+    private func beginSave(_ worker: Worker) throws {
+        note(worker, "saveAsynchronously()")
+        giveUpChangesByPolicy(worker)
+        do {
+            worker.save = try worker.top.beginSave()
+            worker.save?.commit?.run()
+        } catch let error where Self.isExpected(error) {
+            program[program.count - 1] += " // throws \(type(of: error))"
+        }
+        worker.isNewSave = true
+    }
+
+    /// Completes the save that was in progress before the last step.
+    private func complete(_ worker: Worker) throws {
+        guard let save = worker.save else { return }
+        if worker.isNewSave { return worker.isNewSave = false }
+        worker.save = nil
+        let before = contents
+        save.complete()
+        do {
+            try save.result()
+        } catch let error where Self.isExpected(error) {
+            program[program.count - 1] += " // the save throws \(type(of: error))"
+            if worker.policy != .error, error is MergeConflict || error is ConstraintConflicts {
+                problem = "the policy resolves conflicts, but: \(error)"
+            }
+        }
+        try check(after: "a save in progress", since: before)
+    }
+
+    private func giveUpChangesByPolicy(_ worker: Worker) {
+        if worker.policy == .rollback || worker.policy == .mergeByPropertyStoreTrump { giveUpChanges(worker) }
     }
 
     /// Expects a fresh context to have seen what the context shows of an object that it has saved.

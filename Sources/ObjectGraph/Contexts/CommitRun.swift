@@ -1,0 +1,182 @@
+/// The part of a save that writes: attempts to commit, with merges of what others have saved between them, until one succeeds or
+/// an error ends it.
+struct CommitRun {
+    /// The result of a commit of the context.
+    struct Commit {
+        var changes: ChangeSet
+        var state: CommittedState
+        /// Whether no one else has committed anything since the context's state, so that no one can have linked to the objects.
+        var isOwn: Bool
+        /// Whether objects were deleted.
+        var deletes: Bool
+    }
+
+    private let context: ManagedObjectContext
+    private let listsWritten: Bool
+    private let validate: () throws -> Void
+    private var attempts: SaveAttempts
+    private var hasPrecedence = false
+    private var isMerged = false
+    /// The new objects that already have their permanent IDs.
+    private var identified: Set<ObjectReference> = []
+
+    /// Reserves IDs for new objects.
+    ///
+    /// - Parameters:
+    ///   - listsWritten: Whether the written objects are listed even if nobody observes the context.
+    ///   - keepsIDs: Whether new objects take their permanent IDs now, and keep them if the save fails.
+    ///   - validate: Checks the objects after a merge with others' changes.
+    init(
+        of context: ManagedObjectContext, listsWritten: Bool, keepsIDs: Bool = false,
+        validatingMerged validate: @escaping () throws -> Void
+    ) throws {
+        self.context = context
+        self.listsWritten = listsWritten
+        self.validate = validate
+        attempts = SaveAttempts(isError: context.mergePolicy.isError)
+        let (new, back) = context.insertedByIdentity()
+        if keepsIDs {
+            try context.obtainPermanentIDs(for: new)
+            identified = Set(new.map(\.reference))
+        } else {
+            try context.identify(new)
+        }
+        context.unlinkRemains(of: back)
+    }
+
+    /// Whether others have saved first so often that this save would rather be alone.
+    var isOvertaken: Bool { attempts.areOvertaken }
+
+    /// Returns the changes to commit; nil if they have to be worked out again, after a merge.
+    ///
+    /// - Throws: An error that ends the run. The context is as before it.
+    mutating func nextChanges() throws -> ChangeSet? {
+        do {
+            if !isMerged {
+                try context.completeRemovals(validatingMerged: validate)
+                try context.updateDerivedAttributes()
+            }
+            return context.changeSet()
+        } catch {
+            try recover(from: error)
+            return nil
+        }
+    }
+
+    /// Takes the outcome of a commit.
+    ///
+    /// - Returns: The written objects, in the order of their changes; nil if the run has to be continued, after a merge.
+    /// - Throws: An error that ends the run. The context is as before it.
+    mutating func finish(
+        _ changes: ChangeSet, _ outcome: Result<CommittedState, any Error>
+    ) throws -> [WrittenObject]? {
+        do {
+            let state = try outcome.get()
+            // An empty save creates no state, so the latest one may be others'.
+            let isOwn = !changes.isEmpty && state.generation == context.snapshot.generation + 1
+            context.mayHaveSaved = false
+            let commit = Commit(changes: changes, state: state, isOwn: isOwn, deletes: !changes.deleted.isEmpty)
+            let written = context.finishSave(commit, listsWritten: listsWritten || context.isWatched)
+            end()
+            return written
+        } catch {
+            try recover(from: error)
+            return nil
+        }
+    }
+
+    /// Merges what others have saved, so that the changes can be committed again.
+    private mutating func recover(from error: any Error) throws {
+        do {
+            let problem = try attempts.problem(after: error)
+            if context.memento == nil { context.memento = ContextMemento(of: context) }
+            if attempts.areOvertaken, !hasPrecedence {
+                hasPrecedence = context.persistentStoreCoordinator.precedence.take()
+            }
+            try merge(after: problem)
+            isMerged = true
+            try context.identify(
+                context.changed.filter { $0.state == .inserted && $0.permanentOrOwnReference.isTemporary })
+            context.unlinkRemains(of: context.insertedByIdentity().back.filter { !identified.contains($0.reference) })
+            // From the merged state: others may have changed what the values depend on.
+            try context.updateDerivedAttributes(afterMerge: true)
+            try validate()
+        } catch {
+            // A failed save does not change the context.
+            context.memento?.restore()
+            // An attempt that certainly failed says nothing of an earlier one whose outcome is unknown.
+            if (error as? any UncertainCommitError)?.mayHaveTakenPlace == true { context.mayHaveSaved = true }
+            if !context.mayHaveSaved { context.forgetReservedReferences() }
+            end()
+            throw error
+        }
+    }
+
+    private mutating func end() {
+        context.memento = nil
+        if hasPrecedence { context.persistentStoreCoordinator.precedence.giveBack() }
+        hasPrecedence = false
+    }
+
+    private func merge(after error: any Error) throws {
+        let attempt = MergeAttempt(context: context)
+        switch error {
+        case let conflict as MergeConflict: try attempt.resolve(conflict)
+        case let conflicts as ConstraintConflicts: try attempt.resolve(conflicts)
+        case let violation as GraphViolation where violation.concernsDerivedValue:
+            // Others have changed what the value depends on, which is not a conflict: the save computes it again.
+            return context.persistentStoreCoordinator.followOthers(isCertain: true)
+        default: return try attempt.agree()
+        }
+        try context.mergePolicy.finishMerging(in: context)
+    }
+}
+
+extension ManagedObjectContext {
+    /// How often a save resolves conflicts by its policy and tries again.
+    static let mergeAttemptLimit = 100
+
+    /// Removes the other sides of links that were removed on one side only, which the store may be the one to keep.
+    fileprivate func completeRemovals(validatingMerged validate: () throws -> Void) throws {
+        guard hasOneSidedRemovals else { return }
+        memento = ContextMemento(of: self)
+        try MergeAttempt(context: self).agree()
+        try validate()
+    }
+}
+
+/// The attempts of a save.
+private struct SaveAttempts {
+    /// Whether the policy reports conflicts.
+    var isError: Bool
+    private var conflictCount = 0
+    private var violationCount = 0
+
+    /// Whether others have saved first so often that this save would rather be alone.
+    var areOvertaken: Bool { conflictCount >= 10 }
+
+    init(isError: Bool) { self.isError = isError }
+
+    /// Returns the problem to resolve before the save is tried again.
+    ///
+    /// - Throws: An error that cannot be resolved, or the last conflict if others change the objects again and again.
+    mutating func problem(after error: any Error) throws -> any Error {
+        guard let violation = error as? GraphViolation else {
+            guard error is MergeConflict || error is ConstraintConflicts else { throw error }
+            return try conflict(error)
+        }
+        violationCount += 1
+        switch violationCount {
+        case 1: return violation
+        // If this context cannot make the objects agree, others have changed them.
+        case 2: return try conflict(MergeConflict(objectIDs: [violation.objectID]))
+        default: throw violation
+        }
+    }
+
+    private mutating func conflict(_ error: any Error) throws -> any Error {
+        conflictCount += 1
+        guard !isError, conflictCount <= ManagedObjectContext.mergeAttemptLimit else { throw error }
+        return error
+    }
+}

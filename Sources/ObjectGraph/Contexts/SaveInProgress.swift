@@ -1,0 +1,133 @@
+import Foundation
+import Synchronization
+
+/// A save whose commit runs on another thread, while the context's actor does other work.
+///
+/// Meanwhile, nothing changes the context: whatever would do so first completes the save in place.
+package final class SaveInProgress {
+    private let context: ManagedObjectContext
+    private var run: CommitRun
+    /// The commit that the save waits for; nil at the end.
+    package private(set) var commit: WaitingCommit?
+    /// What ended the save; nil if it succeeded, or has not ended.
+    private var error: (any Error)?
+
+    /// Begins a save, whose first commit somebody has to run.
+    init(of context: ManagedObjectContext, _ run: CommitRun) {
+        self.context = context
+        self.run = run
+        begin()
+    }
+
+    /// Completes the save after somebody has run the commit, or while somebody does, and waits in place for what is necessary.
+    package func complete() {
+        while let commit {
+            proceed(with: commit.wait())
+            self.commit?.run()
+        }
+    }
+
+    /// Takes the outcome of the commit, if nobody else has done so. If the save has to be tried again, there is another commit.
+    func proceed(after commit: WaitingCommit) {
+        guard commit === self.commit else { return }
+        proceed(with: commit.wait())
+        // It has precedence, which belongs to this thread.
+        guard run.isOvertaken else { return }
+        self.commit?.run()
+        complete()
+    }
+
+    /// - Throws: What ended the save.
+    package func result() throws {
+        if let error { throw error }
+    }
+
+    private func proceed(with outcome: Result<CommittedState, any Error>) {
+        guard let changes = commit?.changes else { return }
+        commit = nil
+        // What follows may change the context.
+        context.saveInProgress = nil
+        do {
+            if try run.finish(changes, outcome) == nil { begin() }
+        } catch {
+            self.error = error
+        }
+    }
+
+    private func begin() {
+        do {
+            while commit == nil {
+                guard let changes = try run.nextChanges() else { continue }
+                commit = WaitingCommit(changes, by: context.persistentStoreCoordinator, at: context.now())
+            }
+            // Observers already know what has changed until now.
+            context.endEvent()
+            context.saveInProgress = self
+        } catch {
+            self.error = error
+        }
+    }
+}
+
+/// A commit that one thread runs, and whose outcome another one takes.
+package final class WaitingCommit: Sendable {
+    let changes: ChangeSet
+    private let coordinator: PersistentStoreCoordinator
+    private let date: Date
+    private let state = Mutex(State())
+    private let condition = NSCondition()
+
+    private struct State {
+        var outcome: Result<CommittedState, any Error>?
+        var continuations: [CheckedContinuation<Void, Never>] = []
+    }
+
+    init(_ changes: ChangeSet, by coordinator: PersistentStoreCoordinator, at date: Date) {
+        self.changes = changes
+        self.coordinator = coordinator
+        self.date = date
+    }
+
+    /// Commits the changes.
+    package func run() {
+        let outcome = Result { try coordinator.commit(changes, at: date) }
+        let continuations = condition.withLock {
+            condition.broadcast()
+            return state.withLock { state in
+                state.outcome = outcome
+                return state.continuations
+            }
+        }
+        for continuation in continuations { continuation.resume() }
+    }
+
+    /// Waits for the outcome in place.
+    func wait() -> Result<CommittedState, any Error> {
+        condition.withLock {
+            while true {
+                if let outcome = state.withLock(\.outcome) { return outcome }
+                condition.wait()
+            }
+        }
+    }
+
+    /// Waits until there is an outcome.
+    func end() async {
+        await withCheckedContinuation { continuation in
+            let hasEnded = state.withLock { state in
+                if state.outcome == nil { state.continuations.append(continuation) }
+                return state.outcome != nil
+            }
+            if hasEnded { continuation.resume() }
+        }
+    }
+}
+
+extension ManagedObjectContext {
+    /// Completes a save that is in progress, before something changes the context.
+    @inline(__always)
+    func completeSaveInProgress() {
+        guard let saveInProgress else { return }
+        saveInProgress.complete()
+    }
+}

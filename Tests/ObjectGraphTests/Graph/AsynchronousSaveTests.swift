@@ -1,0 +1,223 @@
+import Foundation
+import ObjectGraph
+import Testing
+
+/// `saveAsynchronously()`: the actor of the context goes on while the store writes, and whatever changes the context first
+/// completes the save.
+@MainActor struct AsynchronousSaveTests {
+    private let store = AskedStore(model: Office.model)
+    private let container: PersistentContainer
+
+    init() throws {
+        container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))
+    }
+
+    /// A context with a stored person, and changes of every kind to save: the person's name, a new person, and a deleted one.
+    private func changedContext() throws -> (context: ManagedObjectContext, ann: ManagedObject, new: ManagedObject) {
+        let context = container.newContext()
+        let ann = context.insert("Person", ["name": "Ann"])
+        let bob = context.insert("Person", ["name": "Bob"])
+        try context.save()
+        ann.setValue("Anna", forKey: "name")
+        let new = context.insert("Person", ["name": "Cleo"])
+        context.delete(bob)
+        // So that nothing but the commit asks the store.
+        try context.obtainPermanentIDs(for: [new])
+        return (context, ann, new)
+    }
+
+    /// Begins a save whose commit waits until the store is opened, on another thread if nobody else does so.
+    private func heldSave(
+        of context: ManagedObjectContext, opensSoon: Bool = true
+    ) async throws -> Task<Void, any Error> {
+        store.close()
+        let save = Task { try await context.saveAsynchronously() }
+        while context.saveInProgress == nil { await Task.yield() }
+        if opensSoon {
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { [store] in store.open() }
+        }
+        return save
+    }
+
+    private func outcome(of context: ManagedObjectContext) async -> Result<Void, any Error> {
+        do {
+            return .success(try await context.saveAsynchronously())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func storedNames() throws -> [String] {
+        try container.newContext().objects("Person").compactMap { $0.text("name") }.sorted()
+    }
+
+    @Test("CTX-8 the actor goes on while the store writes, reads the objects, and then has nothing left to save")
+    func goingOn() async throws {
+        let (context, ann, new) = try changedContext()
+        var events: [String] = []
+        let observation = context.observe { event in
+            switch event {
+            case .willSave: events.append("willSave")
+            case .didSave(let saved):
+                events.append("didSave \(saved.inserted.count) \(saved.updated.count) \(saved.deleted.count)")
+            default: break
+            }
+        }
+        let save = try await heldSave(of: context, opensSoon: false)
+        #expect(ann.text("name") == "Anna" && new.text("name") == "Cleo")
+        #expect(context.hasChanges && new.isInserted)
+        #expect(events == ["willSave"])
+        store.open()
+        try await save.value
+        #expect(events == ["willSave", "didSave 1 1 1"])
+        #expect(!context.hasChanges && !new.isInserted)
+        #expect(try storedNames() == ["Anna", "Cleo"])
+        withExtendedLifetime(observation) {}
+    }
+
+    /// What a program does while a save is in progress.
+    enum Interruption: CaseIterable {
+        case set, setOfNew, insert, delete, deleteNew, save, rollback, refresh, refreshAll, reset, undo, fetch, child
+        case obtainIDs, merge, pin, detect, saveAgain
+    }
+
+    @Test(
+        "what changes the context or asks its stores first completes the save, and is not a part of it",
+        arguments: Interruption.allCases)
+    func interrupting(_ interruption: Interruption) async throws {
+        let (context, ann, new) = try changedContext()
+        context.undoHistory = UndoHistory()
+        let save = try await heldSave(of: context)
+        var later = ["Anna", "Cleo"]
+        var leavesChanges = false
+        switch interruption {
+        case .set, .setOfNew:
+            (interruption == .set ? ann : new).setValue("Later", forKey: "name")
+            later = interruption == .set ? ["Cleo", "Later"] : ["Anna", "Later"]
+            leavesChanges = true
+        case .insert:
+            _ = context.insert("Person", ["name": "Later"])
+            (later, leavesChanges) = (["Anna", "Cleo", "Later"], true)
+        case .delete, .deleteNew:
+            context.delete(interruption == .delete ? ann : new)
+            (later, leavesChanges) = ([interruption == .delete ? "Cleo" : "Anna"], true)
+        case .save: try context.save()
+        case .saveAgain: try await context.saveAsynchronously()
+        case .rollback: context.rollback()
+        case .refresh: context.refresh(ann, mergeChanges: false)
+        case .refreshAll: context.refreshAllObjects()
+        case .reset: context.reset()
+        case .undo:
+            context.undo()
+            (later, leavesChanges) = (["Ann", "Bob"], true)
+        case .fetch:
+            #expect(try context.objects("Person").compactMap { $0.text("name") }.sorted() == later)
+        case .child:
+            let child = ManagedObjectContext(parent: context)
+            try child.existingObject(with: ann.objectID).setValue("Later", forKey: "name")
+            try child.save()
+            (later, leavesChanges) = (["Cleo", "Later"], true)
+        case .obtainIDs: try context.obtainPermanentIDs(for: [new])
+        case .merge: context.mergeChanges(from: SavedObjectIDs(updated: [ann.objectID]))
+        case .pin: try context.pinQueryGeneration(acceptingCost: true)
+        case .detect: context.detectConflicts(for: ann)
+        }
+        #expect(try storedNames() == ["Anna", "Cleo"])
+        #expect(context.hasChanges == leavesChanges)
+        try await save.value
+        if leavesChanges { try context.save() }
+        #expect(try storedNames() == later)
+    }
+
+    @Test("a save that the store refuses keeps the changes, and the next one succeeds")
+    func failing() async throws {
+        let (context, ann, new) = try changedContext()
+        for count in 0..<40 {
+            store.failCalls(after: count)
+            let outcome = await outcome(of: context)
+            // What is read after the commit does not fail the save.
+            guard store.failCalls(after: nil) > 0, case .failure(let error) = outcome else { break }
+            #expect(error is AskedStore.Failure)
+            #expect(context.hasChanges && ann.text("name") == "Anna" && new.isInserted)
+            #expect(context.insertedObjects.count == 1 && context.deletedObjects.count == 1)
+            #expect(try storedNames() == ["Ann", "Bob"])
+        }
+        #expect(!context.hasChanges)
+        #expect(try storedNames() == ["Anna", "Cleo"])
+    }
+
+    @Test(
+        "CNF-1 others' changes are a conflict, which the policy decides",
+        arguments: [MergePolicy.MergeType.error, .mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump])
+    func conflicting(_ type: MergePolicy.MergeType) async throws {
+        let (context, ann, _) = try changedContext()
+        context.mergePolicy = MergePolicy(type)
+        let other = container.newContext()
+        let theirs = try other.existingObject(with: ann.objectID)
+        theirs.setValue("Theirs", forKey: "name")
+        theirs.setValue("Rome", forKey: "city")
+        try other.save()
+        let outcome = await outcome(of: context)
+        if type == .error {
+            #expect(throws: MergeConflict.self) { try outcome.get() }
+            #expect(context.hasChanges && ann.text("name") == "Anna")
+            return
+        }
+        try outcome.get()
+        let name = type == .mergeByPropertyObjectTrump ? "Anna" : "Theirs"
+        #expect(ann.text("name") == name && ann.text("city") == "Rome")
+        #expect(try storedNames() == [name, "Cleo"].sorted())
+    }
+
+    @Test("CTX-35 a context that follows others merges what they saved meanwhile")
+    func following() async throws {
+        let (context, ann, _) = try changedContext()
+        context.automaticallyMergesChangesFromParent = true
+        let other = container.newContext()
+        let dora = other.insert("Person", ["name": "Dora"])
+        try other.save()
+        let mine = try context.existingObject(with: dora.objectID)
+        context.processPendingChanges()
+        ann.setValue("Anne", forKey: "name")
+        let save = try await heldSave(of: context)
+        dora.setValue("Doris", forKey: "name")
+        try other.save()
+        context.processPendingChanges()
+        #expect(mine.text("name") == "Dora")
+        try await save.value
+        context.processPendingChanges()
+        #expect(mine.text("name") == "Doris")
+    }
+
+    @Test("canceling the task before the store writes ends the save, and keeps the changes")
+    func canceling() async throws {
+        let (context, ann, _) = try changedContext()
+        let save = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await context.saveAsynchronously()
+        }
+        await #expect(throws: CancellationError.self) { try await save.value }
+        #expect(context.hasChanges && ann.text("name") == "Anna")
+        try await context.saveAsynchronously()
+        #expect(try storedNames() == ["Anna", "Cleo"])
+    }
+
+    @Test("a save of a child goes to its parent, and one without changes does nothing")
+    func children() async throws {
+        let (context, ann, _) = try changedContext()
+        try await context.saveAsynchronously()
+        let dora = context.insert("Person", ["name": "Dora"])
+        try await context.saveAsynchronously()
+        #expect(!dora.objectID.isTemporaryID && !dora.isInserted)
+        context.delete(dora)
+        let child = ManagedObjectContext(parent: context)
+        try child.existingObject(with: ann.objectID).setValue("Child", forKey: "name")
+        try await child.saveAsynchronously()
+        #expect(!child.hasChanges && ann.text("name") == "Child" && context.hasChanges)
+        try await context.saveAsynchronously()
+        store.startAccount()
+        try await context.saveAsynchronously()
+        #expect(store.account.questionCount == 0)
+        #expect(try storedNames() == ["Child", "Cleo"])
+    }
+}
