@@ -11,6 +11,11 @@ final class Browser {
     /// Whether Debian's packages `chromium` and `chromium-driver`, or others like them, are installed.
     static var isInstalled: Bool { driver != nil }
 
+    /// Whether the longer walks run, which take minutes: where their pictures are kept, as in `make studio-test`.
+    static var takesLongWalks: Bool {
+        isInstalled && ProcessInfo.processInfo.environment["MODELGEN_SCREENSHOTS"] != nil
+    }
+
     private let process = Process()
     private let folder: TemporaryFolder
     private var connection = DriverConnection(port: 0)
