@@ -350,7 +350,8 @@ final class MeetingRun {
         note(worker, "save()")
         giveUpChangesByPolicy(worker)
         let before = contents
-        let written = context.insertedObjects.union(context.updatedObjects)
+        // What a save in progress has written may have changed since.
+        let written = worker.save == nil ? context.insertedObjects.union(context.updatedObjects) : []
         do {
             try context.save()
         } catch let error where Self.isExpected(error) {
