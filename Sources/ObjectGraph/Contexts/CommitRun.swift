@@ -23,7 +23,7 @@ struct CommitRun {
     /// Reserves IDs for new objects.
     ///
     /// - Parameters:
-    ///   - listsWritten: Whether the written objects are listed even if nobody observes the context.
+    ///   - listsWritten: Whether to list the written objects even if the context has no observers.
     ///   - keepsIDs: Whether new objects take their permanent IDs now, and keep them if the save fails.
     ///   - validate: Checks the objects after a merge with others' changes.
     init(

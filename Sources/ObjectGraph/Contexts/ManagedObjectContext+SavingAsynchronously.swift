@@ -18,7 +18,7 @@ extension ManagedObjectContext {
     /// - Throws: The errors of ``save()``, or `CancellationError`. The context keeps its state and all changes then.
     public func saveAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
         try Task.checkCancellation()
-        await endSaveInProgress()
+        await completeSaveInProgressAsynchronously()
         guard let save = try beginSave() else { return }
         while let commit = save.commit {
             try await StoreThreads.run { commit.run() }

@@ -27,7 +27,8 @@ package final class SaveInProgress {
         }
     }
 
-    /// Takes the outcome of the commit, if nobody else has done so. If the save has to be tried again, there is another commit.
+    /// Takes the outcome of the commit, unless ``complete()`` has already done so. If the save has to be tried again, there is
+    /// another commit.
     func proceed(after commit: WaitingCommit) {
         guard commit === self.commit else { return }
         proceed(with: commit.wait())
@@ -111,8 +112,8 @@ package final class WaitingCommit: Sendable {
         }
     }
 
-    /// Waits until there is an outcome.
-    func end() async {
+    /// Waits for the outcome without blocking a thread.
+    func waitAsynchronously() async {
         await withCheckedContinuation { continuation in
             let hasEnded = state.withLock { state in
                 if state.outcome == nil { state.continuations.append(continuation) }

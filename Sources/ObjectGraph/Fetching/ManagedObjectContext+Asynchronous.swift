@@ -20,7 +20,7 @@ extension ManagedObjectContext {
         isolation: isolated (any Actor)? = #isolation
     ) async throws -> [Object] {
         try Task.checkCancellation()
-        await endSaveInProgress()
+        await completeSaveInProgressAsynchronously()
         let fetch = try ResolvedFetch(request, in: self)
         guard fetch.runsOnColumns, request.includesPendingChanges, unsavedChanges.isEmpty else {
             let objects = try self.fetch(request)
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
         for request: FetchRequest<Object>, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Int {
         try Task.checkCancellation()
-        await endSaveInProgress()
+        await completeSaveInProgressAsynchronously()
         let fetch = try ResolvedFetch(request, in: self)
         guard fetch.runsOnColumns, request.includesPendingChanges, unsavedChanges.isEmpty else {
             return try count(for: request)
@@ -68,7 +68,7 @@ extension ManagedObjectContext {
         isolation: isolated (any Actor)? = #isolation
     ) async throws {
         try Task.checkCancellation()
-        await endSaveInProgress()
+        await completeSaveInProgressAsynchronously()
         let names = try names(of: relationships)
         let state = contextOfStores.snapshot
         if state.isQueried {
@@ -89,10 +89,10 @@ extension ManagedObjectContext {
         try load(objects, relationshipKeyPaths: names)
     }
 
-    /// Waits for a save in progress without blocking the context's actor.
-    func endSaveInProgress(isolation: isolated (any Actor)? = #isolation) async {
+    /// Completes a save that is in progress, without blocking the context's actor while the store writes.
+    func completeSaveInProgressAsynchronously(isolation: isolated (any Actor)? = #isolation) async {
         let context = contextOfStores
-        await context.saveInProgress?.commit?.end()
+        await context.saveInProgress?.commit?.waitAsynchronously()
         context.completeSaveInProgress()
     }
 

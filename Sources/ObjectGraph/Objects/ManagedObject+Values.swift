@@ -91,6 +91,7 @@ extension ManagedObject {
 
     private func beginEvent() {
         context?.completeSaveInProgress()
+        // That save may have deleted the object.
         guard let context else { return }
         isInEvent = true
         if !hasPending { copyCommitted() }

@@ -189,7 +189,7 @@ import Testing
         #expect(mine.text("name") == "Doris")
     }
 
-    @Test("canceling the task before the store writes ends the save, and keeps the changes")
+    @Test("a canceled task does not begin a save, and the changes stay")
     func canceling() async throws {
         let (context, ann, _) = try changedContext()
         let save = Task {

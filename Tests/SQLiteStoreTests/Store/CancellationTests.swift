@@ -52,4 +52,28 @@ struct CancellationTests {
         try await context.save()
         #expect(try other.number("SELECT COUNT(*) FROM ZPART WHERE ZNAME = 'late'") == 3)
     }
+
+    @Test("canceling a task ends an asynchronous save before its commit; nothing is stored, and the changes stay")
+    @MainActor func asynchronousSave() async throws {
+        let file = try SmallStore.make()
+        let container = try PersistentContainer(
+            model: file.model, store: .sqlite(at: file.url, options: SQLiteStoreOptions(waitMilliseconds: 60_000)))
+        let context = container.viewContext
+        for part in try context.fetch(FetchRequest<ManagedObject>(entityName: "Part")) {
+            part.setValue("late", forKey: "name")
+        }
+        let other = try SQLiteConnection(path: file.path, access: .writing)
+        try other.run("BEGIN IMMEDIATE")
+        let task = Task { try await context.saveAsynchronously() }
+        while context.saveInProgress == nil { await Task.yield() }
+        let begin = ContinuousClock.now
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(ContinuousClock.now - begin < .seconds(30))
+        try other.run("ROLLBACK")
+        #expect(context.updatedObjects.count == 3)
+        #expect(try other.number("SELECT COUNT(*) FROM ZPART WHERE ZNAME = 'late'") == 0)
+        try await context.saveAsynchronously()
+        #expect(try other.number("SELECT COUNT(*) FROM ZPART WHERE ZNAME = 'late'") == 3)
+    }
 }
