@@ -36,13 +36,17 @@ import Testing
     private func exported(
         _ context: ManagedObjectContext, _ format: ImportFile.Format, storedValues: Bool = false
     ) throws -> String {
-        let table = try RowTable(
-            exportingAllObjectsIn: context, flattensComposites: format == .csv, showsStoredValues: storedValues)
-        return switch format {
-        case .csv: table.csv
-        case .json: table.json
-        case .jsonl: table.jsonLines
-        }
+        try text(
+            RowStream(
+                exportingAllObjectsIn: context, flattensComposites: format == .csv, showsStoredValues: storedValues),
+            format)
+    }
+
+    private func text(_ rows: RowStream, _ format: ImportFile.Format) throws -> String {
+        var writer = RowWriter(format == .csv ? .csv : format == .json ? .json : .jsonl)
+        var text = ""
+        try rows.forEachTable { text += writer.text(of: $0) }
+        return text + writer.end()
     }
 
     private func take(
@@ -250,8 +254,7 @@ import Testing
         try context.save()
         let query = try StoreQuery(text: "Thing")
         func text(_ context: ManagedObjectContext) throws -> String {
-            let table = try query.exportedTable(in: context, flattensComposites: format == .csv)
-            return format == .csv ? table.csv : format == .json ? table.json : table.jsonLines
+            try self.text(query.exportedStream(in: context, flattensComposites: format == .csv), format)
         }
         let before = try text(context)
         let copy = try container(.json, "copy", Self.model)
@@ -368,7 +371,7 @@ import Testing
         #expect(
             try take("name,place.city,place.zip\na,Rome,1\nb,Oslo,\nc,,\n", .csv, of: "Shop", in: context).rejected
                 == [])
-        let table = { try StoreQuery(text: "Shop sort name columns name, place").table(in: context).jsonLines }
+        let table = { try StoreQuery(text: "Shop sort name columns name, place").table(in: context).text(.jsonl) }
         #expect(
             try table() == """
                 {"name": "a", "place": {"city": "Rome", "zip": "1"}}
@@ -392,19 +395,20 @@ import Testing
         try importer.take(file)
         #expect(importer.rejected.map(\.message) == ["the composite 'place' has no attribute 'town'"])
         #expect(
-            try StoreQuery(text: "Shop where name == 'a' columns name, place").table(in: context).text == """
-                name  place
-                ----  ----------------------------
-                a     {"city": "Rome", "zip": "2"}
+            try StoreQuery(text: "Shop where name == 'a' columns name, place").table(in: context).text(
+                .text(width: nil)) == """
+                    name  place
+                    ----  ----------------------------
+                    a     {"city": "Rome", "zip": "2"}
 
-                """)
+                    """)
         let long = try #require(context.fetch(FetchRequest<ManagedObject>(entityName: "Shop")).first)
         long.setValue(["city": String(repeating: "x", count: 100)], forKey: "place")
         #expect(
             try StoreQuery(text: "Shop where name == 'a' columns place").table(in: context).rows.map { $0.map(\.text) }
                 == [["{\"city\": \"\(String(repeating: "x", count: 100))\"}"]])
         #expect(
-            try StoreQuery(text: "Shop where name == 'a' columns place").table(in: context).text
+            try StoreQuery(text: "Shop where name == 'a' columns place").table(in: context).text(.text(width: nil))
                 == "place\n\(String(repeating: "-", count: 40))\n{\"city\": \"\(String(repeating: "x", count: 29))…\n")
     }
 }

@@ -27,7 +27,7 @@ struct RowTableTests {
 
     @Test func tablesAreAligned() throws {
         #expect(
-            try table("Superhero").text == """
+            try table("Superhero").text(.text(width: nil)) == """
                 id  abilities  name    universe
                 --  ---------  ------  --------
                  1             Batman  dc
@@ -39,7 +39,7 @@ struct RowTableTests {
 
     @Test func csvQuotesAndTellsNilFromEmptyText() throws {
         #expect(
-            try table("Superhero columns id, name, teams.name").csv
+            try table("Superhero columns id, name, teams.name").text(.csv)
                 == "id,name,teams.name\r\n1,Batman,\"League, \"\"the\"\"\"\r\n2,,\r\n3,\"\",\r\n")
     }
 
@@ -53,7 +53,7 @@ struct RowTableTests {
                     "'=name", "'=1+1", "'+43 1 2", "'-x", "'@SUM(A1)", "'\tx", "-5.20", "+1e3", "a=1", "'=1",
                     "'=\u{301}x", "-7", "", "",
                 ])
-        #expect(table.csv == (["=name"] + texts + ["-7", "", ""]).joined(separator: "\r\n"))
+        #expect(table.text(.csv) == (["=name"] + texts + ["-7", "", ""]).joined(separator: "\r\n"))
     }
 
     @Test("Neither values nor headings can control a terminal")
@@ -61,12 +61,12 @@ struct RowTableTests {
         let table = RowTable(
             columnNames: ["a\u{1B}]0;x\u{07}"],
             rows: [[.text("\u{1B}[31mred")], [.text("\u{9B}31m")], [.text("\u{202E}live")], [.text("a\nb\u{7F}")]])
-        #expect(table.text == "a·]0;x·\n--------\n·[31mred\n·31m\n·live\na·b·\n")
+        #expect(table.text(.text(width: nil)) == "a·]0;x·\n--------\n·[31mred\n·31m\n·live\na·b·\n")
     }
 
     @Test func jsonLeavesOutWhatIsNil() throws {
         #expect(
-            try table("Superhero sort universe desc, name columns name, teams, universe").json == """
+            try table("Superhero sort universe desc, name columns name, teams, universe").text(.json) == """
                 [
                 {"name": "", "teams": [], "universe": 12},
                 {"name": "Batman", "teams": [1], "universe": "dc"},
@@ -74,8 +74,8 @@ struct RowTableTests {
                 ]
 
                 """)
-        #expect(try table("Superhero where universe == 7").json == "[]\n")
-        #expect(try table("Team columns name").jsonLines == "{\"name\": \"League, \\\"the\\\"\"}\n")
+        #expect(try table("Superhero where universe == 7").text(.json) == "[]\n")
+        #expect(try table("Team columns name").text(.jsonl) == "{\"name\": \"League, \\\"the\\\"\"}\n")
     }
 
     @Test func queriesAreLimitedAfterSorting() throws {
@@ -85,9 +85,10 @@ struct RowTableTests {
 
     @Test func storedValuesOfEnumsAreShownOnRequest() throws {
         var query = try StoreQuery(text: "Superhero sort universe columns universe, teams.heroes.universe")
-        #expect(try query.table(in: context).csv == "universe,teams.heroes.universe\r\nmarvel,\r\ndc,dc\r\n12,\r\n")
+        #expect(
+            try query.table(in: context).text(.csv) == "universe,teams.heroes.universe\r\nmarvel,\r\ndc,dc\r\n12,\r\n")
         query.showsStoredValues = true
-        #expect(try query.table(in: context).csv == "universe,teams.heroes.universe\r\n0,\r\n1,1\r\n12,\r\n")
+        #expect(try query.table(in: context).text(.csv) == "universe,teams.heroes.universe\r\n0,\r\n1,1\r\n12,\r\n")
     }
 
     @Test(arguments: [
@@ -181,7 +182,7 @@ struct RowTableTests {
                 == [[.text("Superhero"), .integer(3)], [.text("Team"), .integer(1)]])
         let entity = try #require(ManagedObjectModel.superheroes.entitiesByName["Superhero"])
         #expect(
-            try StoreStatistics.properties(of: entity, in: context).csv == """
+            try StoreStatistics.properties(of: entity, in: context).text(.csv) == """
                 property,type,values,different,nil\r
                 abilities,String,0,0,3\r
                 name,String,2,2,1\r

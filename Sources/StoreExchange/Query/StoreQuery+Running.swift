@@ -79,25 +79,28 @@ extension StoreQuery {
         of objects: [ManagedObject], in context: ManagedObjectContext, flattensComposites: Bool,
         willTake: (Int) throws -> Void = { _ in }
     ) throws -> RowTable {
-        try table(of: objects, in: context, flattensComposites, willTake) { entity, _ in RowColumn.all(of: entity) }
+        let columns = try shownColumns(in: context.managedObjectModel) { entity, _ in RowColumn.all(of: entity) }
+        return try RowTable(
+            columns, of: objects, flattensComposites: flattensComposites, showsStoredValues: showsStoredValues,
+            willTake: willTake)
     }
 
-    /// The table of an export: without columns of the query, it has everything that an import needs to restore the objects.
+    /// The rows of the table that the query shows, in batches.
     ///
-    /// - Parameter flattensComposites: Whether to write each member of a composite in its own column, for CSV.
-    package func exportedTable(in context: ManagedObjectContext, flattensComposites: Bool) throws -> RowTable {
-        try table(of: objects(in: context), in: context, flattensComposites, defaultColumns: Self.exportedColumns)
-    }
-
-    /// The rows of the same table, a few at a time.
+    /// - Parameter flattensComposites: Whether to show each member of a composite in its own column, for CSV.
     package func stream(in context: ManagedObjectContext, flattensComposites: Bool = false) throws -> RowStream {
         let columns = try shownColumns(in: context.managedObjectModel) { entity, _ in RowColumn.all(of: entity) }
         return try stream(columns, in: context, flattensComposites)
     }
 
-    /// The rows of an export, a few at a time.
+    /// The rows of an export, in batches: without columns of the query, they have everything that an import needs to restore the
+    /// objects.
+    ///
+    /// - Parameter flattensComposites: Whether to write each member of a composite in its own column, for CSV.
     package func exportedStream(in context: ManagedObjectContext, flattensComposites: Bool) throws -> RowStream {
-        let columns = try shownColumns(in: context.managedObjectModel, defaultColumns: Self.exportedColumns)
+        let columns = try shownColumns(in: context.managedObjectModel) { entity, model in
+            RowColumn.exported(of: entity.concreteFamilyNames.compactMap { model.entitiesByName[$0] })
+        }
         return try stream(columns, in: context, flattensComposites)
     }
 
@@ -111,26 +114,12 @@ extension StoreQuery {
         }
     }
 
-    private static func exportedColumns(of entity: EntityDescription, in model: ManagedObjectModel) -> [RowColumn] {
-        RowColumn.exported(of: entity.concreteFamilyNames.compactMap { model.entitiesByName[$0] })
-    }
-
     private func shownColumns(
         in model: ManagedObjectModel, defaultColumns: (EntityDescription, ManagedObjectModel) -> [RowColumn]
     ) throws -> [RowColumn] {
         guard let entity = model.entitiesByName[entityName] else { return [] }
         let shown = try columns.map { try RowColumn($0, of: entity, in: model) }
         return shown.isEmpty ? defaultColumns(entity, model) : shown
-    }
-
-    private func table(
-        of objects: [ManagedObject], in context: ManagedObjectContext, _ flattensComposites: Bool,
-        _ willTake: (Int) throws -> Void = { _ in },
-        defaultColumns: (EntityDescription, ManagedObjectModel) -> [RowColumn]
-    ) throws -> RowTable {
-        try RowTable(
-            try shownColumns(in: context.managedObjectModel, defaultColumns: defaultColumns), of: objects,
-            flattensComposites: flattensComposites, showsStoredValues: showsStoredValues, willTake: willTake)
     }
 
     /// The conditions that can never be true, and names that are not cases of an enum, including those in columns.

@@ -40,7 +40,7 @@ package struct RowColumn: Sendable {
     /// - Parameters:
     ///   - entities: The entities of the objects, not abstract.
     ///   - namesEntities: Whether there is a column for the entity also if there is only one.
-    static func exported(of entities: [EntityDescription], namesEntities: Bool = false) -> [RowColumn] {
+    package static func exported(of entities: [EntityDescription], namesEntities: Bool = false) -> [RowColumn] {
         let names = RowNames(for: entities)
         var columns = [number(named: names.number)]
         if namesEntities || entities.count > 1 {

@@ -1,9 +1,9 @@
 import ObjectGraph
 
-/// The rows of many objects, a few at a time, so that the first are there at once.
+/// The rows of many objects, read in batches, so that the first rows are available immediately.
 ///
-/// Objects in the order of their store need no memory beyond a few: the store is asked for one part after the other. For another order,
-/// the store sorts all of them first, and the IDs are kept.
+/// In the order of the store, only one batch is in memory at a time. For another order, the store sorts all objects first, and the
+/// stream keeps their IDs.
 package struct RowStream {
     private enum Source {
         case objectIDs([ObjectID])

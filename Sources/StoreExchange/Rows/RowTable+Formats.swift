@@ -7,26 +7,13 @@ extension RowTable {
         return writer.text(of: self) + writer.end()
     }
 
-    /// Comma-separated values according to RFC 4180, with a header line. Nil is an empty field, and the empty string is
-    /// `""`.
-    package var csv: String { csv(forSpreadsheets: false) }
-
-    /// Comma-separated values as in ``csv``.
+    /// Comma-separated values, as ``text(_:)`` returns them.
     ///
     /// - Parameter isForSpreadsheets: Whether texts that spreadsheets would evaluate, such as `=1+1`, begin with an
     ///   apostrophe. An import reads it as a part of the text.
     package func csv(forSpreadsheets isForSpreadsheets: Bool) -> String {
         csvHeading(forSpreadsheets: isForSpreadsheets) + csvRows(forSpreadsheets: isForSpreadsheets)
     }
-
-    /// Columns for people.
-    package var text: String { text(.text(width: nil)) }
-
-    /// An array with one object per line.
-    package var json: String { text(.json) }
-
-    /// One object per line, without an array.
-    package var jsonLines: String { text(.jsonl) }
 
     func csvHeading(forSpreadsheets isForSpreadsheets: Bool = false) -> String {
         columnNames.map { $0.csvField(forSpreadsheets: isForSpreadsheets) }.joined(separator: ",") + "\r\n"

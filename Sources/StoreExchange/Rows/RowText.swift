@@ -6,7 +6,7 @@ import TerminalOutput
 /// The first rows decide how wide the columns are. A later value that is longer moves the rest of its line, or, on a line of limited
 /// width, is shortened.
 package struct RowText {
-    /// The number of characters that a value has at least, however narrow the line is.
+    /// The minimum width of a column, however narrow the line is.
     private static let leastWidth = 8
     private static let gap = "  "
 
@@ -22,14 +22,15 @@ package struct RowText {
     ///   - first: The first rows.
     ///   - width: The number of characters in a line; nil for any number.
     package init(columnNames: [String], first: [[RowValue]], width: Int?) {
-        var widths = columnNames.indices.map { column in
-            first.reduce(columnNames[column].count) { max($0, $1[column].shownCell.count) }
+        let shownNames = columnNames.map { $0.shownOnTerminal() }
+        var widths = shownNames.indices.map { column in
+            first.reduce(shownNames[column].count) { max($0, $1[column].shownCell.count) }
         }
         if let width { Self.fit(&widths, into: width) }
         self.widths = widths
         isLimited = width != nil
-        names = columnNames.prefix(widths.count).map { $0.shownOnTerminal() }
-        omittedNames = Array(columnNames.dropFirst(widths.count))
+        names = Array(shownNames.prefix(widths.count))
+        omittedNames = Array(shownNames.dropFirst(widths.count))
         isRight = widths.indices.map { column in
             first.contains { $0[column].isNumber } && first.allSatisfy { $0[column].isNumber || $0[column] == .null }
         }

@@ -3,11 +3,18 @@ package struct RowWriter {
     package enum Form: Sendable, Hashable {
         /// A table for people, in lines of a number of characters; nil for any number.
         case text(width: Int?)
-        case json, jsonl, csv
+        /// An array with one object per line.
+        case json
+        /// One object per line, without an array.
+        case jsonl
+        /// Comma-separated values according to RFC 4180, with a header line. Nil is an empty field, and the empty string is
+        /// `""`.
+        case csv
     }
 
     private let form: Form
     private var text: RowText?
+    private var hasHeading = false
     private var isEmpty = true
 
     package init(_ form: Form) { self.form = form }
@@ -28,7 +35,9 @@ package struct RowWriter {
             guard !table.rows.isEmpty else { return "" }
             return (isEmpty ? "[\n" : ",\n") + table.objectTexts().joined(separator: ",\n")
         case .jsonl: return table.objectTexts().reduce(into: "") { $0 += $1 + "\n" }
-        case .csv: return (text == nil && isEmpty ? table.csvHeading() : "") + table.csvRows()
+        case .csv:
+            defer { hasHeading = true }
+            return (hasHeading ? "" : table.csvHeading()) + table.csvRows()
         }
     }
 

@@ -226,7 +226,7 @@ extension StudioSession {
             let table = try query.table(of: objects, in: context, flattensComposites: asCSV) {
                 try StudioWork.note($0, of: objects.count)
             }
-            return asCSV ? table.csv(forSpreadsheets: isForSpreadsheets) : table.json
+            return asCSV ? table.csv(forSpreadsheets: isForSpreadsheets) : table.text(.json)
         }
     }
 

@@ -23,27 +23,3 @@ extension RowStream {
             in: context, flattensComposites: flattensComposites, showsStoredValues: showsStoredValues)
     }
 }
-
-extension RowTable {
-    /// The table of all objects of a store, with their entities, which an import restores.
-    ///
-    /// The objects are in the order of their root entities, and then of their numbers.
-    ///
-    /// - Parameters:
-    ///   - flattensComposites: Whether to write each member of a composite in its own column, for CSV.
-    ///   - showsStoredValues: Whether to write the stored values of enums instead of case names.
-    /// - Throws: ``ObjectGraph/FetchError``.
-    package init(
-        exportingAllObjectsIn context: ManagedObjectContext, flattensComposites: Bool, showsStoredValues: Bool
-    ) throws {
-        let entities = context.managedObjectModel.entities
-        var objects: [ManagedObject] = []
-        for root in entities where root.ancestorNames.isEmpty {
-            objects += try context.fetch(FetchRequest<ManagedObject>(entityName: root.name))
-                .sorted { $0.objectID.number < $1.objectID.number }
-        }
-        try self.init(
-            RowColumn.exported(of: entities.filter { !$0.isAbstract }, namesEntities: true), of: objects,
-            flattensComposites: flattensComposites, showsStoredValues: showsStoredValues)
-    }
-}
