@@ -53,7 +53,7 @@ package struct CommandProgram {
 
     /// Writes the message about an error that a command survives.
     ///
-    /// - Returns: The code with which the error would end the process; nil for a request for help, which is no error.
+    /// - Returns: The code with which the error would end the process; nil for a request for help, which is not an error.
     package func report(_ error: any Error) -> ExitCode? {
         if let code = error as? ExitCode { return code }
         guard !(error is CleanExit) else { return nil }
@@ -102,7 +102,7 @@ package struct CommandProgram {
         exit(failure.status.rawValue)
     }
 
-    /// Prints help with its end, or anything else that was asked for.
+    /// Prints help with the footer, or other text that the arguments request, such as the version.
     private func end(showing text: String) -> Never {
         let isHelp = text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ")
         let lines = text.split(separator: /\n+$/, maxSplits: 1).first.map(String.init) ?? text

@@ -63,14 +63,18 @@ package struct CommandTree {
         return words + rest[..<end] + options + rest[end...]
     }
 
-    /// A message about an unknown command at any level, with the one that was probably meant; nil if the arguments begin with a
-    /// command or an option.
+    /// A message about a missing command, or about an unknown one at any level with the one that was probably meant; nil if the
+    /// arguments, as ``arguments(_:)`` returns them, begin with a command or with an option of the program.
     package func unknownCommand(in arguments: [String]) -> String? {
+        // Common options come first only if there is nothing else.
+        if !subcommands.isEmpty, CommonOptions.count(atBeginningOf: arguments[...]) != nil {
+            return "missing command; use one of \(shownNames.joined(separator: ", "))"
+        }
         var (parent, path) = (self, [String]())
         for word in arguments.first == "help" ? arguments.dropFirst() : arguments[...] {
             guard !parent.subcommands.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
             guard let command = parent.subcommands.first(where: { $0.name == word }) else {
-                return Self.message(on: word, after: path, among: parent.subcommands)
+                return parent.message(on: word, after: path)
             }
             path.append(word)
             parent = command
@@ -78,11 +82,12 @@ package struct CommandTree {
         return nil
     }
 
-    private static func message(on word: String, after path: [String], among commands: [CommandTree]) -> String {
-        let shown = commands.filter(\.isShown).map(\.name)
+    private var shownNames: [String] { subcommands.filter(\.isShown).map(\.name).sorted() }
+
+    private func message(on word: String, after path: [String]) -> String {
         let words = (path + [word]).joined(separator: " ")
-        guard let nearest = NearestName.to(word, among: shown) else {
-            return "unknown command '\(words)'; use one of \(shown.sorted().joined(separator: ", "))"
+        guard let nearest = NearestName.to(word, among: shownNames) else {
+            return "unknown command '\(words)'; use one of \(shownNames.joined(separator: ", "))"
         }
         return "unknown command '\(words)'; did you mean '\((path + [nearest]).joined(separator: " "))'?"
     }

@@ -11,7 +11,4 @@ package struct TextDestination: ParsableArguments {
 
     /// Writes the text.
     package func write(_ text: String) throws { try text.write(to: output) }
-
-    /// Writes text to a file, or to standard output if it is nil.
-    package static func write(_ text: String, to output: OutputArgument?) throws { try text.write(to: output) }
 }

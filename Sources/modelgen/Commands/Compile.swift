@@ -69,7 +69,7 @@ struct Compile: AsyncParsableCommand {
         let plan = try compiled.plan(in: output)
         if check {
             for change in plan.staleChanges {
-                try TextDestination.write("\(change.status == .removed ? "remove" : "write") \(change.name)\n", to: nil)
+                try "\(change.status == .removed ? "remove" : "write") \(change.name)\n".write(to: nil)
             }
             guard plan.isUpToDate else { throw Failure.modelErrors }
         } else {

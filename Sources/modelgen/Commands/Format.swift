@@ -44,7 +44,7 @@ struct Format: ParsableCommand {
             if check {
                 let path = folder.shortened(result.path)
                 let difference = result.difference(path: path.hasPrefix("/") ? String(path.dropFirst()) : path)
-                try TextDestination.write(difference, to: nil)
+                try difference.write(to: nil)
             } else {
                 try Self.rewrite(result.path)
                 try "changed \(result.path)\n".writeAsStatus()

@@ -68,14 +68,13 @@ enum AppleCompiler: String {
             ? try compiled.plan(in: arguments.destination) : try compiled.plan(at: arguments.destination)
         guard !arguments.isDryRun else {
             for change in plan.changes where change.status != .removed {
-                try TextDestination.write("\(plan.path(of: change.name))\n", to: nil)
+                try "\(plan.path(of: change.name))\n".write(to: nil)
             }
             return
         }
         guard try OutputTransaction.carryOut([plan]) else { throw Failure.fileSystem }
         for (name, checksum) in compiled.checksums {
-            try TextDestination.write(
-                "\(name).xcdatamodel: note: Model \(name) version checksum: \(checksum)\n", to: nil)
+            try "\(name).xcdatamodel: note: Model \(name) version checksum: \(checksum)\n".write(to: nil)
         }
     }
 
@@ -84,7 +83,7 @@ enum AppleCompiler: String {
         let options = ["--style", "coredata", "--classes", "xcode", "--no-manifest", "--output"]
         let command = try Generate.parse(options + [arguments.destination.path, arguments.source.path])
         guard arguments.isDryRun else { return try await command.run() }
-        for file in try await command.outputPaths() { try TextDestination.write("\(file)\n", to: nil) }
+        for file in try await command.outputPaths() { try "\(file)\n".write(to: nil) }
     }
 }
 

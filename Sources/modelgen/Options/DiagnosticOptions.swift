@@ -56,7 +56,7 @@ struct DiagnosticOptions: ParsableArguments {
         if format == .text, output == nil {
             TerminalDiagnostics.write(diagnostics, context)
         } else {
-            try TextDestination.write(format.formatter(context).format(diagnostics), to: output)
+            try format.formatter(context).format(diagnostics).write(to: output)
         }
     }
 

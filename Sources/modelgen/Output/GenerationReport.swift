@@ -42,9 +42,9 @@ struct GenerationReport {
         switch options.form.format(for: nil) {
         case .json:
             let members = DiagnosticJSONFormatter(.ofTool).members(for: allDiagnostics) + fileMembers
-            try TextDestination.write(JSONText.text(of: .object(members)), to: nil)
+            try JSONText.text(of: .object(members)).write(to: nil)
         case .text:
-            if !text.isEmpty { try TextDestination.write(text, to: nil) }
+            if !text.isEmpty { try text.write(to: nil) }
             let isOnlyErrors = TerminalSettings.isQuiet && !options.strict
             try options.write(isOnlyErrors ? allDiagnostics.filter { $0.severity == .error } : allDiagnostics)
         case .github, .sarif, .junit, .gitlab: try options.write(allDiagnostics)
@@ -55,7 +55,7 @@ struct GenerationReport {
     func write(_ files: [GeneratedFile]) throws {
         try options.write(allDiagnostics)
         let texts = files.map { files.count == 1 ? $0.text : "// File: \($0.name)\n\($0.text)" }
-        try TextDestination.write(texts.joined(separator: "\n"), to: nil)
+        try texts.joined(separator: "\n").write(to: nil)
     }
 
     private func lines(about plan: FolderPlan) -> [String] {

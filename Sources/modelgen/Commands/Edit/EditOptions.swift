@@ -76,7 +76,7 @@ struct EditOptions: ParsableArguments {
         } else {
             let path = WorkingFolder(path: AbsolutePath.of(".")).shortened(version.file)
             let difference = UnifiedDifference(from: document.originalBytes, to: bytes, path: path)
-            try TextDestination.write(difference.description, to: nil)
+            try difference.description.write(to: nil)
         }
         check.writeFindings(seenIn: edited)
     }

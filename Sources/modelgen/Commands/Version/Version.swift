@@ -79,7 +79,7 @@ struct VersionCurrent: AsyncParsableCommand {
             guard let current = try await VersionedModel.bundle(at: model).currentName else {
                 throw Failure.modelErrors
             }
-            return try TextDestination.write(current + "\n", to: nil)
+            return try "\(current)\n".write(to: nil)
         }
         try await VersionedModel.changeBundle(at: model) { bundle in
             try ModelBundleEditor(path: bundle.path).setCurrent(try bundle.existingVersion(name).name)
@@ -121,6 +121,6 @@ struct VersionAdd: AsyncParsableCommand {
             throw ValidationError("'\(bundle.name)' already has a version '\(name)'")
         }
         try ModelBundleEditor(path: bundle.path).addVersion(named: name, holding: contents, isCurrent: !keepCurrent)
-        try TextDestination.write("\(name)\n", to: nil)
+        try "\(name)\n".write(to: nil)
     }
 }
