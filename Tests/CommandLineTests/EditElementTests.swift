@@ -3,19 +3,12 @@ import TestSupport
 import Testing
 
 /// Editing what the model editor of Xcode offers besides entities, attributes, and relationships.
-@Suite struct EditElementTests {
-    private let folder: TemporaryFolder
-    private let model = "Shop.xcdatamodeld"
-    private let contents = "Shop.xcdatamodeld/Shop.xcdatamodel/contents"
+@Suite struct EditElementTests: ModelEditing {
+    let folder: TemporaryFolder
 
-    /// A model in the form of an editor.
-    init() throws {
-        folder = try TemporaryFolder()
-        try folder.write("", to: "Package.swift")
-        try folder.write(Self.original, to: contents)
-    }
+    init() throws { folder = try Self.makeFolder() }
 
-    private static let original = """
+    static let original = """
         <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
         <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" lastSavedToolsVersion="22758" \
         systemVersion="23H311" minimumToolsVersion="Automatic" sourceLanguage="Swift" \
@@ -52,25 +45,10 @@ import Testing
         </model>
         """
 
-    /// What the file holds after an edit.
-    private var text: String {
-        get throws { try String(contentsOfFile: folder.path(contents), encoding: .utf8) }
-    }
-
-    @discardableResult
-    private func edit(_ arguments: [String]) throws -> BuiltProduct.Outcome {
-        try BuiltProduct("modelgen").run(["edit", arguments[0], model] + arguments.dropFirst(), in: folder.url)
-    }
-
-    /// The lines that edits add and remove, without their indentation.
+    /// The changed lines, each after a plus or minus sign.
     private func changes() throws -> [String] {
-        let lines = { (text: String) in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-        return lines(try text).difference(from: lines(Self.original)).map { change in
-            switch change {
-            case .insert(_, let line, _): "+" + line.trimmingCharacters(in: .whitespaces)
-            case .remove(_, let line, _): "-" + line.trimmingCharacters(in: .whitespaces)
-            }
-        }.sorted()
+        let (added, removed) = try changedLines()
+        return (added.map { "+" + $0 } + removed.map { "-" + $0 }).sorted()
     }
 
     /// Edits that change only some lines, and the edits that restore the file to the byte.

@@ -2,23 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct EditTests {
-    private let folder: TemporaryFolder
-    private let model = "Shop.xcdatamodeld"
-    private let contents = "Shop.xcdatamodeld/Shop.xcdatamodel/contents"
+@Suite struct EditTests: ModelEditing {
+    let folder: TemporaryFolder
 
-    /// A model in the form of an editor.
-    init() throws {
-        folder = try TemporaryFolder()
-        try folder.write("", to: "Package.swift")
-        try folder.write(Self.original, to: contents)
-    }
+    init() throws { folder = try Self.makeFolder() }
 
     private static let date = #"<attribute name="date" attributeType="Date" usesScalarValueType="NO"/>"#
     private static let optionalDate =
         #"<attribute name="date" optional="YES" attributeType="Date" usesScalarValueType="NO"/>"#
     private static let items = #"<relationship name="items" optional="YES" toMany="YES" "#
-    private static let original = """
+    static let original = """
         <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
         <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" lastSavedToolsVersion="22758" \
         systemVersion="23H311" minimumToolsVersion="Automatic" sourceLanguage="Swift" \
@@ -40,33 +33,11 @@ import Testing
         </model>
         """
 
-    private func edit(_ arguments: String...) throws -> BuiltProduct.Outcome {
-        let arguments = [arguments[0], model] + arguments.dropFirst()
-        return try BuiltProduct("modelgen").run(["edit"] + arguments, in: folder.url)
-    }
-
-    /// What the file holds after an edit.
-    private var text: String {
-        get throws { try String(contentsOfFile: folder.path(contents), encoding: .utf8) }
-    }
-
-    /// The lines that an edit adds and removes.
-    private func changed() throws -> (added: [String], removed: [String]) {
-        let lines = { (text: String) in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
-        let difference = lines(try text).difference(from: lines(Self.original))
-        let trimmed = { (change: CollectionDifference<String>.Change) in
-            switch change {
-            case .insert(_, let line, _), .remove(_, let line, _): line.trimmingCharacters(in: .whitespaces)
-            }
-        }
-        return (difference.insertions.map(trimmed), difference.removals.map(trimmed))
-    }
-
     @Test func anAttributeIsOneMoreLine() throws {
         let outcome = try edit("add-attribute", "Order/note", "String")
         #expect(outcome.exitCode == 0)
         #expect(outcome.output + outcome.errorOutput == "")
-        let changed = try changed()
+        let changed = try changedLines()
         #expect(changed.added == [#"<attribute name="note" optional="YES" attributeType="String"/>"#])
         #expect(changed.removed == [])
     }
@@ -76,7 +47,7 @@ import Testing
         let outcome = try edit(
             "add-relationship", "Order/tags", "Tag", "--to-many", "--inverse", "orders", "--inverse-to-many")
         #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
-        let changed = try changed()
+        let changed = try changedLines()
         let forth = #"destinationEntity="Tag" inverseName="orders" inverseEntity="Tag"/>"#
         #expect(changed.added.contains { $0.hasPrefix(#"<relationship name="tags""#) && $0.hasSuffix(forth) })
         let back = #"destinationEntity="Order" inverseName="tags" inverseEntity="Order"/>"#
@@ -169,11 +140,11 @@ import Testing
         #expect(try edit("add-attribute", "Order/note", "String").exitCode == 0)
         #expect(try edit("set", "Order/note", "defaultValueString=").exitCode == 0)
         #expect(
-            try changed().added == [
+            try changedLines().added == [
                 #"<attribute name="note" optional="YES" attributeType="String" defaultValueString=""/>"#
             ])
         #expect(try edit("set", "Order/note", "--remove", "defaultValueString").exitCode == 0)
-        #expect(try changed().added == [#"<attribute name="note" optional="YES" attributeType="String"/>"#])
+        #expect(try changedLines().added == [#"<attribute name="note" optional="YES" attributeType="String"/>"#])
         let refused = try edit("set", "Order/note", "--remove", "optional")
         #expect(refused.exitCode == 64)
         #expect(refused.errorOutput.contains("optional of 'Order/note' cannot be removed"), "\(refused.errorOutput)")
@@ -210,7 +181,7 @@ import Testing
         #expect(try edit("remove", "Order/items").exitCode == 0)
         let item = #"<entity name="Item" representedClassName="Item" syncable="YES" codeGenerationType="class""#
         let (open, order) = (item + ">", #"<relationship name="order" optional="YES" maxCount="1" "#)
-        let changed = try changed()
+        let changed = try changedLines()
         #expect(changed.added == [item + "/>"])
         #expect(
             changed.removed.map { $0.hasPrefix(order) ? order : $0.hasPrefix(Self.items) ? Self.items : $0 } == [
@@ -224,20 +195,20 @@ import Testing
         let added = try edit("add-index", "Order/byDate", "date:descending", "items", "--where", "date != nil")
         #expect(added.exitCode == 0, "\(added.errorOutput)")
         #expect(
-            try changed().added == [
+            try changedLines().added == [
                 #"<fetchIndex name="byDate" partialIndexPredicate="date != nil">"#,
                 #"<fetchIndexElement property="date" type="Binary" order="descending"/>"#,
                 #"<fetchIndexElement property="items" type="Binary" order="ascending"/>"#, "</fetchIndex>",
             ])
-        #expect(try changed().removed == [])
+        #expect(try changedLines().removed == [])
         #expect(try edit("set-index", "Order/byDate", "date").exitCode == 0)
         #expect(
-            try changed().added == [
+            try changedLines().added == [
                 #"<fetchIndex name="byDate" partialIndexPredicate="date != nil">"#,
                 #"<fetchIndexElement property="date" type="Binary" order="ascending"/>"#, "</fetchIndex>",
             ])
         #expect(try edit("set-index", "Order/byDate", "--where", "").exitCode == 0)
-        #expect(try changed().added.first == #"<fetchIndex name="byDate">"#)
+        #expect(try changedLines().added.first == #"<fetchIndex name="byDate">"#)
         #expect(try edit("remove-index", "Order/byDate").exitCode == 0)
         #expect(try text == Self.original)
     }
@@ -259,7 +230,7 @@ import Testing
         #expect(try text == before)
         #expect(try edit("remove-constraint", "Order", "date").exitCode == 0)
         #expect(
-            try changed().removed == [
+            try changedLines().removed == [
                 "<uniquenessConstraints>", "<uniquenessConstraint>", #"<constraint value="date"/>"#,
                 "</uniquenessConstraint>", "</uniquenessConstraints>",
             ], "nothing is left in it")
@@ -268,14 +239,14 @@ import Testing
     @Test func aConfigurationIsAddedChangedAndRemoved() throws {
         #expect(try edit("add-configuration", "Local", "Item", "Order").exitCode == 0)
         #expect(
-            try changed().added == [
+            try changedLines().added == [
                 #"<configuration name="Local">"#, #"<memberEntity name="Item"/>"#,
                 #"<memberEntity name="Order"/>"#, "</configuration>",
             ])
         #expect(try edit("set-configuration", "Local", "--cloud-kit").exitCode == 1, "CloudKit knows no constraints")
         #expect(try edit("set-configuration", "Local", "Order").exitCode == 0)
         #expect(
-            try changed().added == [
+            try changedLines().added == [
                 #"<configuration name="Local">"#, #"<memberEntity name="Order"/>"#, "</configuration>",
             ])
         #expect(try edit("add-entity", "Tag").exitCode == 0)
@@ -285,9 +256,11 @@ import Testing
             #"<memberEntity name="Tag"/>"#, "</configuration>",
         ]
         #expect(
-            try changed().added == [tag[0], #"<configuration name="Local" usedWithCloudKit="YES">"#, tag[1], tag[2]])
+            try changedLines().added == [
+                tag[0], #"<configuration name="Local" usedWithCloudKit="YES">"#, tag[1], tag[2],
+            ])
         #expect(try edit("set-configuration", "Local", "--no-cloud-kit").exitCode == 0)
-        #expect(try changed().added == [tag[0], #"<configuration name="Local">"#, tag[1], tag[2]])
+        #expect(try changedLines().added == [tag[0], #"<configuration name="Local">"#, tag[1], tag[2]])
         #expect(try edit("remove", "Tag").exitCode == 0)
         #expect(try edit("remove-configuration", "Local").exitCode == 0)
         #expect(try text == Self.original)
@@ -296,12 +269,12 @@ import Testing
     @Test func userInfoIsAttachedAndDetached() throws {
         #expect(try edit("set-user-info", "Order/items", "b=1", "a=x=y", "b=").exitCode == 0)
         #expect(
-            try changed().added.filter { $0.contains("entry") } == [
+            try changedLines().added.filter { $0.contains("entry") } == [
                 #"<entry key="a" value="x=y"/>"#, #"<entry key="b" value=""/>"#,
             ])
         #expect(try edit("set-user-info", "Item", "owner=shop").exitCode == 0)
         #expect(
-            try changed().added.filter { $0.contains("entry") } == [
+            try changedLines().added.filter { $0.contains("entry") } == [
                 #"<entry key="owner" value="shop"/>"#, #"<entry key="a" value="x=y"/>"#, #"<entry key="b" value=""/>"#,
             ])
         #expect(try edit("remove-user-info", "Item", "owner").exitCode == 0)
@@ -425,7 +398,7 @@ import Testing
     @Test func whatBecomesToManyIsUnbounded() throws {
         #expect(try edit("set", "Item/order", "toMany=YES").exitCode == 0)
         let order = #"<relationship name="order" optional="YES" toMany="YES" deletionRule="Nullify""#
-        #expect(try changed().added.contains { $0.hasPrefix(order) })
+        #expect(try changedLines().added.contains { $0.hasPrefix(order) })
         #expect(try edit("set", "Item/order", "toMany=NO").exitCode == 0)
         #expect(try text == Self.original)
         #expect(try edit("set", "Item/order", "maxCount=3", "toMany=YES").exitCode == 0)

@@ -206,13 +206,7 @@ import Testing
         ]
         let programs = tool.url.deletingLastPathComponent().path(percentEncoded: false)
         process.environment = ["PATH": "\(programs):/usr/bin:/bin", "HOME": folder.url.path(percentEncoded: false)]
-        process.currentDirectoryURL = folder.url
-        let output = folder.url.appending(path: "offered")
-        try Data().write(to: output)
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        try process.run()
-        process.waitUntilExit()
-        let offered = try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
+        let offered = try output(of: process, in: folder).split(separator: "\n")
             .compactMap { $0.split(separator: "\t").first.map(String.init) }
         #expect(Set(offered) == Set(expected), "\(offered)")
     }
@@ -230,6 +224,17 @@ import Testing
         #expect(try completions(of: ["store", "qu"], script: script, in: folder) == ["query"])
     }
 
+    /// What a shell that runs in a folder prints.
+    private func output(of shell: Process, in folder: TemporaryFolder) throws -> String {
+        shell.currentDirectoryURL = folder.url
+        let output = folder.url.appending(path: "offered")
+        try Data().write(to: output)
+        shell.standardOutput = try FileHandle(forWritingTo: output)
+        try shell.run()
+        shell.waitUntilExit()
+        return try String(contentsOf: output, encoding: .utf8)
+    }
+
     /// What bash offers for the last of the words.
     private func completions(of words: [String], script: URL, in folder: TemporaryFolder) throws -> [String] {
         let process = Process()
@@ -245,13 +250,7 @@ import Testing
                 printf '%s\\n' "${COMPREPLY[@]}"
                 """, "bash", script.path(percentEncoded: false), tool.url.path(percentEncoded: false),
             ] + words
-        process.currentDirectoryURL = folder.url
-        let output = folder.url.appending(path: "offered")
-        try Data().write(to: output)
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        try process.run()
-        process.waitUntilExit()
-        return try String(contentsOf: output, encoding: .utf8).split(separator: "\n")
+        return try output(of: process, in: folder).split(separator: "\n")
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 }
