@@ -34,8 +34,10 @@ for compiler in momc mapc; do
         ln -s modelgen "$bin/$compiler"
     fi
 done
-# Pages of commands that no longer exist go.
-rm -f "$share/man/man1/modelgen.1" "$share/man/man1"/modelgen-*.1
+# Pages of commands that no longer exist go; those of other programs stay.
+for page in "$share/man/man1"/modelgen-*.1; do
+    if [ -f "$page" ] && head -n 1 "$page" | grep -q '"modelgen [^"]*" "User Commands"$'; then rm "$page"; fi
+done
 "$tool" manual --folder "$share/man/man1"
 "$tool" --generate-completion-script bash >"$share/bash-completion/completions/modelgen"
 "$tool" --generate-completion-script zsh >"$share/zsh/site-functions/_modelgen"
