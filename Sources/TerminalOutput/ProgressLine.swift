@@ -42,13 +42,13 @@ package final class ProgressLine: Sendable {
         return try work()
     }
 
-    /// Says how many steps are done.
+    /// Updates the number of completed steps.
     package func show(_ doneCount: Int) {
         guard isShown else { return }
         state.withLock { $0.doneCount = doneCount }
     }
 
-    /// Goes on to the next work.
+    /// Shows other work from now on.
     package func show(_ title: String, totalCount: Int? = nil) {
         guard isShown else { return }
         state.withLock {

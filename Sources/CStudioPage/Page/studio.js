@@ -177,7 +177,7 @@ function go(changes, isStep = true) {
 /** What cancels the present query, and the count that belongs to it. */
 let cancelQuery = null;
 
-/** Shows what the view asks for. What is there stays until the answer arrives, and after an error. */
+/** Shows the objects of the view. The current ones stay until the answer arrives, and after an error. */
 async function refresh() {
   clearTimeout(opening);
   const start = performance.now();
@@ -218,7 +218,7 @@ function showTime(waited, inStore) {
   byId('timing').title = source.isLive ? `From the request to the rows on this page; ${inStore} ms of it in the store` : '';
 }
 
-/** Says where the reader asked why there is no answer. The objects of the last answer stay, if they are of the same entity. */
+/** Shows the reason for a failed query below the filter. The objects of the last answer stay, if they are of the same entity. */
 function showFailure(error, asked) {
   const isSame = table.question?.entity === asked.entity;
   byId('grid').classList.toggle('stale', isSame);

@@ -57,7 +57,7 @@ export class ObjectTable {
 
   /**
    * Shows another query from the start, as soon as its first rows are there. Until then, and after an error, everything stays
-   * as it was. Returns the answer, or null if another query was asked for meanwhile.
+   * as it was. Returns the answer, or null if another query has replaced this one.
    */
   async show({ question, columns, properties, order, widths }, observer) {
     const attempt = this.attempt = (this.attempt ?? 0) + 1;

@@ -8,8 +8,7 @@ extension StudioSession {
 
     /// Creates objects from the rows of a file, as `modelgen store import` does, without saving them.
     ///
-    /// - Parameters:
-    ///   - isTrial: Whether to only report what would happen.
+    /// - Parameter isTrial: Whether to only report what would happen.
     /// - Throws: ``StudioError`` for a file or a mapping that cannot be used; nothing is changed.
     package func importRows(_ file: Data, _ parameters: ImportParameters, isTrial: Bool) throws -> ImportAnswer {
         if let readOnlyReason { throw StudioError("The store is read-only. \(readOnlyReason)") }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The answer to a question that may take long: its progress, and its cancellation.
 package final class StudioWork: Sendable {
-    /// The work that runs now; nil if nobody observes it.
+    /// The work of the current task; nil if no page observes it.
     @TaskLocal private static var current: StudioWork?
 
     /// The progress of work.

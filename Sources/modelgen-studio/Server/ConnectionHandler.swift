@@ -73,7 +73,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         connections.remove(self)
         deadline?.cancel()
         state = .closing
-        // Nobody reads the answer.
+        // The client is gone.
         answering?.cancel()
         discardRequest()
     }

@@ -130,7 +130,7 @@ struct StudioResponder: Sendable {
         }
     }
 
-    /// Answers a question that changes nothing, so it can be canceled.
+    /// Answers a question that does not change the store, so it can be canceled.
     private func answer(to path: String, _ body: Body) async throws -> StudioResponse {
         switch path {
         case "overview": return try .json(await session.overview())

@@ -21,7 +21,7 @@ import Synchronization
 final class StudioServer: Sendable {
     private let session: StudioSession
     private let limits: ServerLimits
-    /// Receives a line about each response; nil if nobody wants to know.
+    /// Receives a line about each response; nil if responses are not logged.
     private let log: (@Sendable (String) -> Void)?
     /// All connections share it, so what they share needs no lock.
     private let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
