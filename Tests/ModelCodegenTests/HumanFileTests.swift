@@ -71,8 +71,8 @@ import Testing
 
                 /// An object of the entity `Ship`. Its properties are in the generated extension.
                 nonisolated open class Vessel: ManagedObject {
-                    open override class var entityName: String {
-                        super.entityName == "Vessel" ? "Ship" : super.entityName
+                    open override class var nameOfEntity: String {
+                        super.nameOfEntity == "Vessel" ? "Ship" : super.nameOfEntity
                     }
                 }
 

@@ -124,7 +124,7 @@ open class ManagedObject: Fetchable {
     ///
     /// By default, this is the name of the class. Generated classes override it if the names differ, and classes that
     /// you write must do the same.
-    open class var entityName: String { String(describing: self) }
+    open class var nameOfEntity: String { String(describing: self) }
 
     /// Creates a new object, or the instance for a stored object.
     ///

@@ -34,11 +34,11 @@ struct ConstantsTests {
     }
 
     @Test func entityNames() {
-        #expect(ManagedObject.entityName == "ManagedObject")
-        #expect(Superhero.entityName == "Superhero")
-        #expect(Vehicle.entityName == "Vehicle")
-        #expect(RaceCar.entityName == "RaceCar")
+        #expect(ManagedObject.nameOfEntity == "ManagedObject")
+        #expect(Superhero.nameOfEntity == "Superhero")
+        #expect(Vehicle.nameOfEntity == "Vehicle")
+        #expect(RaceCar.nameOfEntity == "RaceCar")
         let classes: [ManagedObject.Type] = [Car.self, RaceCar.self, Boat.self, Pamphlet.self]
-        #expect(classes.map(\.entityName) == ["Car", "RaceCar", "Boat", "Pamphlet"])
+        #expect(classes.map(\.nameOfEntity) == ["Car", "RaceCar", "Boat", "Pamphlet"])
     }
 }

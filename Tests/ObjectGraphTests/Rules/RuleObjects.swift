@@ -2,7 +2,7 @@ import ObjectGraph
 
 /// A note that writes down which of its hooks are called, and does in them what a test says.
 final class RuleNote: ManagedObject {
-    override class var entityName: String { "Note" }
+    override class var nameOfEntity: String { "Note" }
 
     /// What new and fetched notes do, which a test has no hands on yet.
     @TaskLocal static var whenAwaking: (@Sendable (RuleNote) -> Void)?
@@ -94,7 +94,7 @@ final class RulePayload: Codable {
 }
 
 final class RuleNotebook: ManagedObject {
-    override class var entityName: String { "Notebook" }
+    override class var nameOfEntity: String { "Notebook" }
 
     var title: String? {
         get { self[attribute: "title"] }
@@ -116,7 +116,7 @@ final class RuleNotebook: ManagedObject {
 }
 
 final class RulePage: ManagedObject {
-    override class var entityName: String { "Page" }
+    override class var nameOfEntity: String { "Page" }
 
     var number: Int32 {
         get { self[attribute: "number"] }
@@ -129,7 +129,7 @@ final class RulePage: ManagedObject {
 }
 
 final class RuleTag: ManagedObject {
-    override class var entityName: String { "Tag" }
+    override class var nameOfEntity: String { "Tag" }
 
     var name: String? {
         get { self[attribute: "name"] }
@@ -142,7 +142,7 @@ final class RuleTag: ManagedObject {
 }
 
 final class RuleCover: ManagedObject {
-    override class var entityName: String { "Cover" }
+    override class var nameOfEntity: String { "Cover" }
 
     var notebook: RuleNotebook? {
         get { self[toOne: "notebook"] }
@@ -156,7 +156,7 @@ final class RuleRuled: ManagedObject, PropertyValidating {
         var reason: String
     }
 
-    override class var entityName: String { "Ruled" }
+    override class var nameOfEntity: String { "Ruled" }
 
     /// What was checked, in order.
     var checks: [String] = []
@@ -200,7 +200,7 @@ final class RuleRuled: ManagedObject, PropertyValidating {
 }
 
 final class RuleKeeper: ManagedObject {
-    override class var entityName: String { "Keeper" }
+    override class var nameOfEntity: String { "Keeper" }
 
     var kept: ToMany<RuleKeeper> {
         get { self[toMany: "kept"] }
