@@ -3,12 +3,8 @@ import ModelExpressions
 import ObjectGraph
 
 extension NSManagedObjectContext {
-    /// Returns the results of a request in the form of its `resultType`, including the context's changes.
-    ///
-    /// - Throws: An error of `NSCocoaErrorDomain` for a request that the model does not allow, or an error of the
-    ///   store.
-    /// - Precondition: The objects have the class in the request's type.
-    public func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+    /// The results of a request, as from `fetch(_:)`.
+    final func results<T>(of request: NSFetchRequest<T>) throws -> [T] {
         try reportingErrors(of: request) {
             let execution = try FetchExecution(request, in: self)
             // Separate, because there may be many of them.
@@ -18,14 +14,12 @@ extension NSManagedObjectContext {
         }
     }
 
-    /// Returns the number of objects that match a request, including its limit and offset (rule CTX-31).
-    ///
-    /// - Throws: The errors of `fetch(_:)`.
-    public func count<T>(for request: NSFetchRequest<T>) throws -> Int {
+    /// The number of objects that match a request.
+    final func resultCount<T>(of request: NSFetchRequest<T>) throws -> Int {
         try reportingErrors(of: request) { try FetchExecution(request, in: self).count() }
     }
 
-    private static func cast<T>(_ results: [Any], as type: T.Type) throws -> [T] {
+    static func cast<T>(_ results: [Any], as type: T.Type) throws -> [T] {
         try results.map { result in
             guard let typed = result as? T else { throw Self.mismatch(of: result, T.self) }
             return typed
@@ -137,6 +131,15 @@ struct FetchExecution {
 }
 
 extension NSFetchRequest {
+    /// The request with another type; itself if it has that type already.
+    var ofAnyResults: NSFetchRequest<any NSFetchRequestResult> {
+        if let same = self as? NSFetchRequest<any NSFetchRequestResult> { return same }
+        let request = NSFetchRequest<any NSFetchRequestResult>()
+        request.take(from: self)
+        if request.managedObjectClass == nil { request.managedObjectClass = ResultType.self as? NSManagedObject.Type }
+        return request
+    }
+
     /// Returns the request for the runtime.
     ///
     /// - Parameter tree: The predicate; nil for none, and for a block.

@@ -116,22 +116,7 @@ extension NSManagedObjectContext {
             })
     }
 
-    /// Merges the changes that another context has saved, from its notification with objects or IDs (rule NTF-7). The method
-    /// ignores other notifications.
-    public func mergeChanges(fromContextDidSave notification: Notification) { merge(notification.userInfo ?? [:]) }
-
-    /// Merges changes that were saved elsewhere into several contexts, each on its queue (rule NTF-13).
-    ///
-    /// - Parameters:
-    ///   - changeNotificationData: IDs, or their URIs, by the keys of notifications.
-    ///   - contexts: Contexts of any queues.
-    public class func mergeChanges(
-        fromRemoteContextSave changeNotificationData: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
-    ) {
-        for context in contexts { context.performAndWait { context.merge(changeNotificationData) } }
-    }
-
-    private func merge(_ changes: [AnyHashable: Any]) {
+    func merge(_ changes: [AnyHashable: Any]) {
         let saved = SavedObjectIDs(
             inserted: objectIDs(in: changes, NSInsertedObjectsKey, NSInsertedObjectIDsKey),
             updated: objectIDs(in: changes, NSUpdatedObjectsKey, NSUpdatedObjectIDsKey),

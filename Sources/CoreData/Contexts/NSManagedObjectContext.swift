@@ -3,6 +3,8 @@ import ObjectGraph
 
 /// The queue of a context, with Core Data's numbers (rule CON-10).
 public enum NSManagedObjectContextConcurrencyType: UInt, Sendable {
+    /// No queue: whoever uses the context does so on one thread. Deprecated by Apple; treated as a private queue here.
+    case confinementConcurrencyType = 0
     /// A private queue.
     case privateQueueConcurrencyType = 1
     /// The main queue.
@@ -293,4 +295,210 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
         return try outcome.get().value
     }
+
+    // MARK: - Objects
+
+    /// The only entity of a class in the context's model.
+    ///
+    /// - Precondition: There is exactly one.
+    final func entity(of managedObjectClass: NSManagedObject.Type) -> NSEntityDescription {
+        if let lastEntity, lastEntity.ofClass == managedObjectClass { return lastEntity.entity }
+        let entity = NSEntityDescription.description(of: graph.entity(of: managedObjectClass))
+        lastEntity = (managedObjectClass, entity)
+        return entity
+    }
+
+    /// Whether there are unsaved changes.
+    open var hasChanges: Bool { usedGraph?.hasChanges ?? false }
+    /// The new objects.
+    open var insertedObjects: Set<NSManagedObject> { Self.typed(usedGraph?.insertedObjects) }
+    /// The stored objects with changes.
+    open var updatedObjects: Set<NSManagedObject> { Self.typed(usedGraph?.updatedObjects) }
+    /// The objects that the next save deletes.
+    open var deletedObjects: Set<NSManagedObject> { Self.typed(usedGraph?.deletedObjects) }
+    /// All objects that are registered with the context.
+    open var registeredObjects: Set<NSManagedObject> { Self.typed(usedGraph?.registeredObjects) }
+
+    static func typed(_ objects: Set<ManagedObject>?) -> Set<NSManagedObject> {
+        Set((objects ?? []).compactMap { $0 as? NSManagedObject })
+    }
+
+    /// Inserts an object into this context (rules OBJ-4 and DEL-29).
+    ///
+    /// - Precondition: The object has the context's model, and belongs to no other context.
+    open func insert(_ object: NSManagedObject) { graph.insert(object) }
+
+    /// Marks an object for deletion by the next save (rule CTX-26).
+    ///
+    /// - Precondition: The object belongs to this context.
+    open func delete(_ object: NSManagedObject) { graph.delete(object) }
+
+    /// Returns the instance for an ID, without checking whether the object exists in the store (rule ID-8).
+    ///
+    /// - Precondition: The ID belongs to a store of the context.
+    open func object(with objectID: NSManagedObjectID) -> NSManagedObject {
+        managed(graph.object(with: objectID.graphID))
+    }
+
+    /// Returns the instance for an ID if the context already has one (rule ID-10).
+    open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {
+        usedGraph?.registeredObject(for: objectID.graphID) as? NSManagedObject
+    }
+
+    /// Returns the object with an ID if it exists.
+    ///
+    /// - Throws: An error with the code 133000 if neither this context nor the store contains the object (rule ID-9).
+    open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+        try reportingErrors { managed(try graph.existingObject(with: objectID.graphID)) }
+    }
+
+    /// Assigns permanent IDs to new objects, without saving them (rule ID-7).
+    open func obtainPermanentIDs(for objects: [NSManagedObject]) throws {
+        try reportingErrors { try graph.obtainPermanentIDs(for: objects) }
+    }
+
+    /// Assigns a new object to the store that saves it (rule CTX-30).
+    ///
+    /// - Precondition: The object is new, and the store has its entity.
+    open func assign(_ object: Any, to store: NSPersistentStore) {
+        guard let object = object as? NSManagedObject else {
+            endProgram("expected an NSManagedObject, got \(type(of: object))")
+        }
+        graph.assign(object, to: store.graphStore)
+    }
+
+    /// Makes the next save check that an unchanged object has not changed in the store (rule CTX-29).
+    open func detectConflicts(for object: NSManagedObject) { graph.detectConflicts(for: object) }
+
+    /// Returns an object of the context with its class: this module's classes create all of them.
+    final func managed(_ object: ManagedObject) -> NSManagedObject {
+        guard let object = object as? NSManagedObject else {
+            endProgram("\(object) was not created by this module")
+        }
+        return object
+    }
+
+    // MARK: - Saving and going back
+
+    /// Writes all changes to the parent or the stores (rule CTX-8).
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain`, or the error of an object's own validation. In this case, nothing
+    ///   has changed.
+    open func save() throws {
+        if parent == nil, let stores = persistentStoreCoordinator?.persistentStores {
+            for store in stores where store.hasUnsavedMetadata {
+                try reportingErrors(isSave: true) { try store.saveMetadata(for: self) }
+            }
+        }
+        guard let graph = usedGraph else { return }
+        try reportingErrors(isSave: true) { try graph.save() }
+    }
+
+    /// Discards all unsaved changes (rule CTX-14).
+    open func rollback() { usedGraph?.rollback() }
+
+    /// Forgets all objects (rule CTX-18).
+    open func reset() {
+        usedGraph?.reset()
+        tellStores()
+    }
+
+    /// Takes an object's values from the latest committed state, or the parent (rules CTX-20 and CTX-21).
+    open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+        graph.refresh(object, mergeChanges: flag)
+    }
+
+    /// Refreshes all objects, with their changes kept (rule CTX-22).
+    open func refreshAllObjects() { usedGraph?.refreshAllObjects() }
+
+    /// Ends a group of changes that belong together (rule CTX-24).
+    open func processPendingChanges() { usedGraph?.processPendingChanges() }
+
+    // MARK: - Undoing
+
+    /// The undo manager; nil if the context does not record changes (rule UND-1).
+    open var undoManager: UndoManager? {
+        get { ownUndoManager }
+        set {
+            ownUndoManager?.link = nil
+            ownUndoManager = newValue
+            newValue?.link = link
+            usedGraph?.undoHistory = newValue?.history
+        }
+    }
+
+    /// Undoes the changes of the last event, or those since (rule UND-2).
+    open func undo() { usedGraph?.undo() }
+
+    /// Redoes the last undone changes.
+    open func redo() { usedGraph?.redo() }
+
+    // MARK: - Fetching and executing
+
+    /// Returns the results of a request in the form of its `resultType`, including the context's changes.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain` for a request that the model does not allow, or an error of the
+    ///   store.
+    /// - Precondition: The objects have the class in the request's type.
+    open func fetch<T>(_ request: NSFetchRequest<T>) throws -> [T] {
+        guard mayOverride else { return try results(of: request) }
+        return try Self.cast(fetch(request.ofAnyResults), as: T.self)
+    }
+
+    /// Does the same for a request whose type does not name the class. A subclass that overrides it receives every fetch.
+    open func fetch(_ request: NSFetchRequest<any NSFetchRequestResult>) throws -> [Any] { try results(of: request) }
+
+    /// Returns the number of objects that match a request, including its limit and offset (rule CTX-31).
+    ///
+    /// - Throws: The errors of `fetch(_:)`.
+    open func count<T>(for request: NSFetchRequest<T>) throws -> Int {
+        mayOverride ? try count(for: request.ofAnyResults) : try resultCount(of: request)
+    }
+
+    /// Does the same for a request whose type does not name the class. A subclass that overrides it receives every count.
+    open func count(for request: NSFetchRequest<any NSFetchRequestResult>) throws -> Int {
+        try resultCount(of: request)
+    }
+
+    /// Whether the context is of a class of the program, which may override what fetches.
+    private var mayOverride: Bool { Swift.type(of: self) != NSManagedObjectContext.self }
+
+    /// Executes a request of any kind: a batch request, an asynchronous fetch, or one about the history.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain`.
+    /// - Precondition: It is not a plain fetch. Use `fetch(_:)` for that.
+    @discardableResult
+    open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+        try result(of: request)
+    }
+
+    // MARK: - Merging and generations
+
+    /// Merges the changes that another context has saved, from its notification with objects or IDs (rule NTF-7). The method
+    /// ignores other notifications.
+    open func mergeChanges(fromContextDidSave notification: Notification) { merge(notification.userInfo ?? [:]) }
+
+    /// Merges changes that were saved elsewhere into several contexts, each on its queue (rule NTF-13).
+    ///
+    /// - Parameters:
+    ///   - changeNotificationData: IDs, or their URIs, by the keys of notifications.
+    ///   - contexts: Contexts of any queues.
+    open class func mergeChanges(
+        fromRemoteContextSave changeNotificationData: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
+    ) {
+        for context in contexts { context.performAndWait { context.merge(changeNotificationData) } }
+    }
+
+    /// The state that the context keeps; nil if it reads the latest one.
+    open var queryGenerationToken: NSQueryGenerationToken? { usedGraph?.generation.map { NSQueryGenerationToken($0) } }
+
+    /// Makes the context keep a state, whatever others save: that of a token, the one that it reads next for
+    /// ``NSQueryGenerationToken/current``, or always the latest one for nil.
+    ///
+    /// The context moves on when it saves, merges, is reset, or refreshes all objects. A SQLite store that other
+    /// programs write to may answer a later request with their rows.
+    ///
+    /// - Throws: An error with the code 134060 for a child context, which reads from its parent, and for a state of
+    ///   other stores.
+    open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws { try stay(at: generation) }
 }

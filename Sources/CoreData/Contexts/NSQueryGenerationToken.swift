@@ -27,20 +27,8 @@ public final class NSQueryGenerationToken: NSObject, NSCopying, @unchecked Senda
 }
 
 extension NSManagedObjectContext {
-    /// The state that the context keeps; nil if it reads the latest one.
-    public var queryGenerationToken: NSQueryGenerationToken? {
-        usedGraph?.generation.map { NSQueryGenerationToken($0) }
-    }
-
-    /// Makes the context keep a state, whatever others save: that of a token, the one that it reads next for
-    /// ``NSQueryGenerationToken/current``, or always the latest one for nil.
-    ///
-    /// The context moves on when it saves, merges, is reset, or refreshes all objects. A SQLite store that other
-    /// programs write to may answer a later request with their rows.
-    ///
-    /// - Throws: An error with the code 134060 for a child context, which reads from its parent, and for a state of
-    ///   other stores.
-    public func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws {
+    /// Keeps a state, as `setQueryGenerationFrom(_:)` describes.
+    final func stay(at generation: NSQueryGenerationToken?) throws {
         guard parent == nil else {
             throw NSError(code: NSCoreDataError, "a child context reads from its parent, and has no query generation")
         }

@@ -84,12 +84,8 @@ extension NSAsynchronousFetchRequest: AsynchronousRequest {
 }
 
 extension NSManagedObjectContext {
-    /// Executes a request of any kind: a batch request, an asynchronous fetch, or one about the history.
-    ///
-    /// - Throws: An error of `NSCocoaErrorDomain`.
-    /// - Precondition: It is not a plain fetch. Use `fetch(_:)` for that.
-    @discardableResult
-    public func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+    /// Executes a request, as `execute(_:)` describes.
+    final func result(of request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
         try reportingErrors {
             switch request {
             case let insertion as NSBatchInsertRequest:
