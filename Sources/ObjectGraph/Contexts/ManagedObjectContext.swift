@@ -38,7 +38,10 @@ public final class ManagedObjectContext {
     /// hero.name = "Oracle"
     /// try context.save()  // Writes the name even if another context has changed it.
     /// ```
-    public var mergePolicy = MergePolicy.error
+    public var mergePolicy = MergePolicy.error {
+        // One save follows one policy.
+        willSet { completeSaveInProgress() }
+    }
     /// Whether the context merges the saves of other contexts when it processes changes (rule CTX-35). With the first one, it
     /// also merges what others have saved before, so that all its objects are of one state.
     ///

@@ -78,7 +78,7 @@ import Testing
     /// What a program does while a save is in progress.
     enum Interruption: CaseIterable {
         case set, setOfNew, insert, delete, deleteNew, save, rollback, refresh, refreshAll, reset, undo, fetch, child
-        case obtainIDs, merge, pin, detect, saveAgain
+        case obtainIDs, merge, pin, detect, saveAgain, setPolicy
     }
 
     @Test(
@@ -121,6 +121,7 @@ import Testing
         case .merge: context.mergeChanges(from: SavedObjectIDs(updated: [ann.objectID]))
         case .pin: try context.pinQueryGeneration(acceptingCost: true)
         case .detect: context.detectConflicts(for: ann)
+        case .setPolicy: context.mergePolicy = .overwrite
         }
         #expect(try storedNames() == ["Anna", "Cleo"])
         #expect(context.hasChanges == leavesChanges)

@@ -16,6 +16,8 @@ final class MeetingRun {
         var policy: MergePolicy.MergeType
         /// A save that has written, and that the context has not completed yet.
         var save: SaveInProgress?
+        /// The policy when the save began.
+        var policyOfSave = MergePolicy.MergeType.error
         /// Whether the last step began the save.
         var isNewSave = false
 
@@ -220,7 +222,8 @@ final class MeetingRun {
         case .undo where !othersHaveSaved, .redo where !othersHaveSaved: break
         default: return
         }
-        guard worker.top === before.context else { return }
+        // To read what a save in progress has not read yet completes the save.
+        guard worker.top === before.context, worker.save == nil else { return }
         let disagreements = MeetingAgreement(of: worker.top).disagreements(since: before)
             .filter { !$0.isOfParent }.sorted { $0.objectID < $1.objectID }
         guard let first = disagreements.first else { return }
@@ -382,6 +385,7 @@ final class MeetingRun {
         } catch let error where Self.isExpected(error) {
             program[program.count - 1] += " // throws \(type(of: error))"
         }
+        worker.policyOfSave = worker.policy
         worker.isNewSave = true
     }
 
@@ -396,7 +400,7 @@ final class MeetingRun {
             try save.result()
         } catch let error where Self.isExpected(error) {
             program[program.count - 1] += " // the save throws \(type(of: error))"
-            if worker.policy != .error, error is MergeConflict || error is ConstraintConflicts {
+            if worker.policyOfSave != .error, error is MergeConflict || error is ConstraintConflicts {
                 problem = "the policy resolves conflicts, but: \(error)"
             }
         }
