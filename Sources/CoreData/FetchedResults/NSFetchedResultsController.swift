@@ -40,7 +40,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
             followed = Followed(
                 context: context, sectionNameKeyPath: sectionNameKeyPath, cacheName: name,
                 results: try FetchedResultsController(
-                    fetchRequest: try FetchExecution(fetchRequest, in: context).request,
+                    fetchRequest: try FetchExecution(fetchRequest, in: context).request.ordered(as: fetchRequest),
                     managedObjectContext: context.graph, sectionNameKeyPath: sectionNameKeyPath, cacheName: name))
         } catch {
             endProgram(
@@ -94,6 +94,7 @@ open class NSFetchedResultsController<ResultType>: NSObject {
         let followed = real
         try followed.context.reportingErrors {
             followed.results.fetchRequest = try FetchExecution(ownRequest, in: followed.context).requestOfStore
+                .ordered(as: ownRequest)
             guard let relay else { return try followed.results.performFetch() }
             try relay.during { try followed.results.performFetch() }
         }
@@ -199,6 +200,28 @@ open class NSFetchedResultsController<ResultType>: NSObject {
     }
 
     open override var hash: Int { ObjectIdentifier(identity).hashValue }
+}
+
+extension ObjectGraph.FetchRequest<ManagedObject> {
+    /// Returns the request with an order by identity if the program requests an empty order, which no sort descriptors at all are
+    /// not.
+    fileprivate func ordered<Result>(as request: NSFetchRequest<Result>) -> Self {
+        guard request.sortDescriptors?.isEmpty == true else { return self }
+        var copy = self
+        copy.sortDescriptors = [IdentityComparator()]
+        return copy
+    }
+}
+
+/// The order of objects by their IDs.
+private struct IdentityComparator: SortComparator {
+    var order = SortOrder.forward
+
+    func compare(_ left: ManagedObject, _ right: ManagedObject) -> ComparisonResult {
+        let (first, second) = order == .forward ? (left, right) : (right, left)
+        if first.objectID == second.objectID { return .orderedSame }
+        return first.objectID < second.objectID ? .orderedAscending : .orderedDescending
+    }
 }
 
 /// A controller that may represent another one.

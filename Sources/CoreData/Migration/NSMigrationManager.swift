@@ -79,7 +79,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         } catch {
             // The error matters more than that of cleaning up.
             try? close()
-            try? destinationContext.persistentStoreCoordinator?.destroyPersistentStore(at: dURL, ofType: dStoreType)
+            try? destinationContext.persistentStoreCoordinator?.removeStore(at: dURL, ofType: dStoreType)
             throw error
         }
     }

@@ -176,10 +176,15 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         self === entity || superentity?.isKindOf(entity: entity) == true
     }
 
-    /// The fingerprint of the entity, which a store depends on (rule MIG-1). It is the same as Core Data's.
-    ///
-    /// - Precondition: The entity belongs to a model, which then counts as used.
-    open var versionHash: Data { managedObjectModel.entityVersionHashesByName[name ?? ""] ?? Data() }
+    /// The fingerprint of the entity, which a store depends on (rule MIG-1). It is the same as Core Data's, with or without a
+    /// model.
+    open var versionHash: Data {
+        let lineage = sequence(first: self, next: \.superentity).map { $0 }
+        let entities = lineage.map(\.schemaEntity)
+        guard let entity = entities.first else { return Data() }
+        let lookup = ModelLookup(Model(name: "", entities: entities, composites: Composite.all(of: lineage)))
+        return Data(lookup.coreDataVersionHash(of: entity).bytes)
+    }
 
     /// Returns the entity with a name in a context's model; nil if there is none.
     open class func entity(forEntityName entityName: String, in context: NSManagedObjectContext) -> NSEntityDescription?

@@ -79,10 +79,10 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// Creates a model that merges some models (rule MOD-18).
     ///
-    /// - Returns: Nil if there are none.
+    /// - Returns: Nil for nil; a model without entities for no models.
     /// - Precondition: Entities with the same name are equal.
     public convenience init?(byMerging models: [NSManagedObjectModel]?) {
-        guard let models, !models.isEmpty else { return nil }
+        guard let models else { return nil }
         self.init()
         var seen: [String: NSEntityDescription] = [:]
         for entity in models.flatMap(\.ownEntities) {
@@ -127,7 +127,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// Returns all generated models of the program as one; nil if there are none. Bundles have no effect.
     open class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
-        NSManagedObjectModel(byMerging: GeneratedModels.all)
+        let models = GeneratedModels.all
+        return models.isEmpty ? nil : NSManagedObjectModel(byMerging: models)
     }
 
     /// Returns the model that a store was written with, by the store's metadata: a generated one, or the one in the store if
@@ -167,11 +168,18 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// Returns the entities of a configuration: all for nil, and nil for an unknown name (rule MOD-17).
     open func entities(forConfigurationName configuration: String?) -> [NSEntityDescription]? {
-        guard let configuration else { return ownEntities }
+        guard let configuration = ownConfigurationName(configuration) else { return ownEntities }
         guard let names = entityNamesByConfiguration.first(where: { $0.name == configuration })?.entityNames else {
             return nil
         }
         return names.compactMap { entitiesByName[$0] }
+    }
+
+    /// Returns the name of a configuration; nil for the default one, which has all entities and goes by two names that a model's
+    /// own configuration may also have.
+    final func ownConfigurationName(_ name: String?) -> String? {
+        let isDefault = name == NSPersistentStore.defaultConfigurationName || name == "Default"
+        return isDefault && !configurations.contains(name ?? "") ? nil : name
     }
 
     /// Sets the entities of a configuration.

@@ -17,8 +17,13 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
     open var persistentStoreDescriptions: [NSPersistentStoreDescription]
 
     /// The folder for a program's stores: a folder with the program's name in Application Support, which on Linux is
-    /// `$XDG_DATA_HOME` or `~/.local/share` (rule STO-8).
-    open class func defaultDirectoryURL() -> URL { PersistentContainer.defaultDirectoryURL() }
+    /// `$XDG_DATA_HOME` or `~/.local/share` (rule STO-8). It is created if it does not exist and can be created.
+    open class func defaultDirectoryURL() -> URL {
+        let folder = PersistentContainer.defaultDirectoryURL()
+        // Loading a store reports why it cannot be created.
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
 
     /// Creates a container with the generated model that has a name. Programs register their models automatically.
     ///

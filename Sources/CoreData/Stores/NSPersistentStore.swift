@@ -67,7 +67,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         var isUnsaved = false
     }
 
-    private static let defaultConfigurationName = "PF_DEFAULT_CONFIGURATION_NAME"
+    /// The name of the configuration with all entities.
+    static let defaultConfigurationName = "PF_DEFAULT_CONFIGURATION_NAME"
     /// Whether the store keeps all entities.
     final var isDefault: Bool { configurationName == Self.defaultConfigurationName }
 

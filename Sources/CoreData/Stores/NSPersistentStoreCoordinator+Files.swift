@@ -86,7 +86,7 @@ extension NSPersistentStoreCoordinator {
                 code: NSPersistentStoreOperationError, at: destinationURL,
                 "a copy needs a file; to copy objects to a store in memory, use migratePersistentStore")
         }
-        try destroyPersistentStore(at: destinationURL, ofType: storeType)
+        try removeStore(at: destinationURL, ofType: storeType)
         try ErrorAdapting.reporting {
             if storeType == NSJSONStoreType {
                 try JSONStore.seed(destinationURL, from: sourceURL, model: try JSONStore.model(at: sourceURL))
@@ -129,7 +129,7 @@ extension NSPersistentStoreCoordinator {
                 copying: store.graphStore)
         } catch {
             // A partial copy would block the next attempt. The first error matters more than one of removing it.
-            try? destroyPersistentStore(at: storeURL, ofType: storeType)
+            try? removeStore(at: storeURL, ofType: storeType)
             throw error
         }
         try remove(store)

@@ -51,6 +51,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]?, copying source: (any PersistentStore)?
     ) throws -> NSPersistentStore {
+        let configuration = managedObjectModel.ownConfigurationName(configuration)
         if let storeClass = RegisteredStores.storeClass(forType: storeType) {
             return try addRegisteredStore(
                 of: storeClass, type: storeType, configurationName: configuration, at: storeURL, options: options,
@@ -175,18 +176,25 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         store.hasUnsavedMetadata = true
     }
 
-    /// Deletes the files of a store (rule STO-17). The coordinator's own store at the URL is removed first; a JSON
-    /// store that contexts still read from is in use. A store in memory has no files: for the type `NSInMemoryStoreType`, and
-    /// at `/dev/null`, nothing is deleted.
+    /// Deletes the contents of a store (rule STO-17). The coordinator's own store at the URL is removed first; a JSON
+    /// store that contexts still read from is in use. An empty file remains of a SQLite store, which opens as a new store. A
+    /// store in memory has no files: for the type `NSInMemoryStoreType`, and at `/dev/null`, nothing is deleted.
     ///
     /// - Throws: An error with the code 134000 for an unknown type; one with the path if there is a device, a pipe, a socket, a
     ///   folder, or a file that is not a store of the type, in which case nothing has changed; and the store's if a file cannot
     ///   be removed.
     open func destroyPersistentStore(at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil) throws {
+        try removeStore(at: url, ofType: storeType) { try $0.destroyLeavingEmptyFile() }
+    }
+
+    /// Removes the coordinator's own store at a URL, and then its file.
+    final func removeStore(
+        at url: URL, ofType storeType: String, _ removal: (StoreFile) throws -> Void = { try $0.destroy() }
+    ) throws {
         let file = StoreFile(url, ofType: storeType)
         try file.checkIsDestroyable()
         if let store = persistentStore(for: url) { try remove(store) }
-        try file.destroy()
+        try removal(file)
     }
 
     /// Deletes the files of a store, with the names of the current interface.

@@ -5,8 +5,8 @@ public import Foundation
 open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The type of the store.
     open var type = NSSQLiteStoreType
-    /// The URL of the store; nil for a store in memory.
-    open var url: URL?
+    /// The URL of the store. The null device stands for a store in memory, and is never touched as a file.
+    open var url: URL? = URL(filePath: "/dev/null")
     /// The model's configuration whose entities the store keeps; nil for all.
     open var configuration: String?
     /// Whether the store is read-only.
@@ -22,7 +22,7 @@ open class NSPersistentStoreDescription: NSObject, NSCopying, @unchecked Sendabl
     private var ownOptions: [String: NSObject] = [:]
     private var ownPragmas: [String: NSObject] = [:]
 
-    /// Creates the description of a SQLite store without a URL.
+    /// Creates the description of a SQLite store at the null device, which is in memory.
     public override required init() {}
 
     /// Creates the description of a SQLite store at a URL.

@@ -22,8 +22,25 @@ struct StoreFile {
     /// tests request stores this way.
     var isInMemory: Bool { storeClass == nil && (type == NSInMemoryStoreType || url.isNullDevice) }
 
-    /// Whether a new store can be created: it has no file, or there is nothing in its place.
-    var isAbsent: Bool { isInMemory || !FileReader.isAnything(at: url.path(percentEncoded: false)) }
+    /// Whether a new store can be created: it has no file, or there is nothing in its place but what remains of a destroyed one.
+    var isAbsent: Bool { isInMemory || !FileReader.isAnything(at: url.path(percentEncoded: false)) || isEmptyDatabase }
+
+    /// Whether there is an empty file, which is a SQLite store without anything.
+    private var isEmptyDatabase: Bool {
+        let path = url.path(percentEncoded: false)
+        return type == NSSQLiteStoreType && FileKind(ofEntryAt: path) == .regular && FileReader.size(of: path) == 0
+    }
+
+    /// Removes the files of the store, and leaves an empty file in the place of a SQLite store, as Apple's framework does:
+    /// programs remove it afterward.
+    ///
+    /// - Throws: The errors of ``destroy()``.
+    func destroyLeavingEmptyFile() throws {
+        let path = url.path(percentEncoded: false)
+        let isLeft = type == NSSQLiteStoreType && !isInMemory && FileKind(ofEntryAt: path) == .regular
+        try destroy()
+        if isLeft { _ = FileManager.default.createFile(atPath: path, contents: nil) }
+    }
 
     /// Throws an error if destroying the store would remove anything but the files of a store of the type. Changes nothing.
     ///

@@ -67,7 +67,8 @@ struct StoreRemoval {
         let name = url.lastPathComponent.dropFirst().dropLast("_SUPPORT".count)
         let folder = url.deletingLastPathComponent().path(percentEncoded: false)
         let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return others.contains { $0.hasPrefix(name + ".") }
+        // An empty file is what remains of a destroyed store.
+        return others.contains { $0.hasPrefix(name + ".") && FileReader.size(of: folder + "/" + $0) != 0 }
     }
 
     private func remove(_ path: String) throws(SQLiteStoreError) {
