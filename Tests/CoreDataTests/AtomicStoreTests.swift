@@ -276,7 +276,7 @@ enum Library {
         let options = [NSReadOnlyPersistentStoreOption: NSNumber(value: true)]
         let context = Library.context(try open(url, Library.model(), options))
         Library.insert("Book", ["title": "Emma"], into: context)
-        #expect(try refusal { try context.save() }.code == NSPersistentStoreSaveError)
+        #expect(try refusal { try context.save() }.code == CocoaError.Code.fileWriteNoPermission.rawValue)
         let writable = Library.context(try open(url))
         let deletion = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: "Book"))
         #expect(try refusal { try writable.execute(deletion) }.code == NSPersistentStoreUnsupportedRequestTypeError)

@@ -69,7 +69,10 @@ struct ErrorAdapting {
         case let conflict as MergeConflict:
             NSError(
                 code: NSManagedObjectMergeError, "Could not merge changes.",
-                ["conflictList": (context?.graph.conflicts(in: conflict) ?? []).map(NSMergeConflict.init)])
+                [
+                    NSPersistentStoreSaveConflictsErrorKey: (context?.graph.conflicts(in: conflict) ?? [])
+                        .map(NSMergeConflict.init)
+                ])
         case let conflicts as ConstraintConflicts: constraintError(conflicts)
         case let missing as ObjectNotFound:
             NSError(
@@ -101,6 +104,7 @@ struct ErrorAdapting {
     }
 
     private func validationError(_ error: ValidationError) -> NSError {
+        if let original = error.original { return completed(original.error as NSError, of: error.objectID) }
         var userInfo: [String: Any] = [NSValidationKeyErrorKey: error.key]
         if let object = objects([error.objectID]).first {
             userInfo[NSValidationObjectErrorKey] = object
@@ -110,6 +114,16 @@ struct ErrorAdapting {
         }
         if let predicate = condition(of: error) { userInfo[NSValidationPredicateErrorKey] = predicate }
         return NSError(code: error.code.rawValue, error.message, userInfo)
+    }
+
+    /// Returns the error of an object's own check, which names the object if it is one of Core Data's domain.
+    private func completed(_ error: NSError, of objectID: ObjectID) -> NSError {
+        guard error.domain == NSCocoaErrorDomain, error.userInfo[NSValidationObjectErrorKey] == nil,
+            let object = objects([objectID]).first
+        else { return error }
+        return NSError(
+            domain: error.domain, code: error.code,
+            userInfo: error.userInfo.merging([NSValidationObjectErrorKey: object]) { own, _ in own })
     }
 
     /// Returns the violated condition of the model's description; nil for an error of another kind.
@@ -122,7 +136,9 @@ struct ErrorAdapting {
 
     private func constraintError(_ conflicts: ConstraintConflicts) -> NSError {
         let list = context.map { context in conflicts.conflicts.map { NSConstraintConflict($0, in: context) } }
-        return NSError(code: NSManagedObjectConstraintMergeError, conflicts.description, ["conflictList": list ?? []])
+        return NSError(
+            code: NSManagedObjectConstraintMergeError, conflicts.description,
+            [NSPersistentStoreSaveConflictsErrorKey: list ?? []])
     }
 
     private func storeError(_ code: Int, _ description: String, path: String, reason: String) -> NSError {
@@ -136,7 +152,8 @@ struct ErrorAdapting {
         case .notADatabase, .notAStore: NSFileReadCorruptFileError
         case .damaged, .malformed: NSPersistentStoreOpenError
         case .inUse: NSPersistentStoreTimeoutError
-        case .readOnly, .full, .mirrored: NSPersistentStoreSaveError
+        case .readOnly: CocoaError.Code.fileWriteNoPermission.rawValue
+        case .full, .mirrored: NSPersistentStoreSaveError
         default: NSPersistentStoreOperationError
         }
     }
@@ -148,7 +165,8 @@ struct ErrorAdapting {
         case .malformed, .notAStore, .newerFormat, .damagedJournal, .journalMismatch, .tooLarge:
             NSPersistentStoreOpenError
         case .inUse: NSPersistentStoreTimeoutError
-        case .readOnly, .uncertain: NSPersistentStoreSaveError
+        case .readOnly: CocoaError.Code.fileWriteNoPermission.rawValue
+        case .uncertain: NSPersistentStoreSaveError
         default: NSPersistentStoreOperationError
         }
     }

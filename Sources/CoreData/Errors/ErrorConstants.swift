@@ -119,7 +119,7 @@ public let NSAffectedStoresErrorKey = "NSAffectedStoresErrorKey"
 /// The key of the affected objects.
 public let NSAffectedObjectsErrorKey = "NSAffectedObjectsErrorKey"
 /// The key of the conflicts of a save.
-public let NSPersistentStoreSaveConflictsErrorKey = "NSPersistentStoreSaveConflictsErrorKey"
+public let NSPersistentStoreSaveConflictsErrorKey = "conflictList"
 /// The domain of SQLite's own codes, and their key in the user info.
 public let NSSQLiteErrorDomain = "NSSQLiteErrorDomain"
 

@@ -239,7 +239,8 @@ extension NSError {
 
     /// The error for writing to a read-only store.
     convenience init(readOnly store: NSPersistentStore) {
-        self.init(code: NSPersistentStoreSaveError, at: store.url, "the store is read-only")
+        self.init(
+            code: CocoaError.Code.fileWriteNoPermission.rawValue, at: store.url, "the store is read-only")
     }
 
     /// The error for a write other than a context's save to a store that is given the context's objects.

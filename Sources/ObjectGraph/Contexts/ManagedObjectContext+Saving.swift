@@ -86,7 +86,7 @@ extension ManagedObjectContext {
     }
 
     func validateChanges() throws {
-        var errors: [(error: any Error, object: ManagedObject)] = []
+        var failures: [(error: any Error, object: ManagedObject)] = []
         for object in changed {
             do {
                 switch object.state {
@@ -95,16 +95,17 @@ extension ManagedObjectContext {
                 case .deleted: try object.validateForDelete()
                 case .clean: break
                 }
-            } catch let several as ValidationErrors {
-                errors += several.errors.map { ($0, object) }
             } catch {
-                errors.append((error, object))
+                failures.append((error, object))
             }
         }
-        guard let first = errors.first else { return }
+        guard let first = failures.first else { return }
         // A single failure is thrown as it is (rules VAL-6 and VAL-18).
-        if errors.count == 1 { throw first.error }
-        throw ValidationErrors(errors: errors.map { ValidationError($0.error, of: $0.object) })
+        if failures.count == 1 { throw first.error }
+        throw ValidationErrors(
+            errors: failures.flatMap { error, object in
+                ValidationErrors.errors(in: error).map { ValidationError($0, of: object) }
+            })
     }
 
     /// Writes the changes without calling hooks.

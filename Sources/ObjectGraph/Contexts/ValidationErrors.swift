@@ -50,6 +50,8 @@ public struct ValidationError: Error, Sendable, Hashable {
     public var value: AttributeValue?
     /// The condition that was not met, if the program set one (rule VAL-14).
     public var predicate: ModelPredicate?
+    /// The error of the object's own check that this one was created from; nil for any other.
+    package private(set) var original: OriginalError?
 
     /// Creates an error of a class's own validation, or of the program.
     public init(
@@ -86,6 +88,29 @@ extension ValidationError {
             code: isCocoaError ? Code(rawValue: cocoaError.code) : .managedObjectValidation, objectID: object.objectID,
             key: isCocoaError ? cocoaError.userInfo["NSValidationErrorKey"] as? String ?? "" : "",
             message: isCocoaError ? cocoaError.localizedDescription : String(describing: error))
+        original = OriginalError(error: error)
+    }
+}
+
+/// An error of any kind in a validation error.
+package struct OriginalError: Sendable, Hashable {
+    /// The error.
+    package let error: any Error
+
+    package static func == (left: Self, right: Self) -> Bool { left.error as NSError == right.error as NSError }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(error as NSError) }
+}
+
+extension ValidationErrors {
+    /// Returns the errors that an object's validation threw together: several, or one.
+    static func errors(in error: any Error) -> [any Error] {
+        if let several = error as? ValidationErrors { return several.errors }
+        let cocoaError = error as NSError
+        guard cocoaError.domain == NSCocoaErrorDomain, cocoaError.code == code,
+            let details = cocoaError.userInfo["NSDetailedErrors"] as? [any Error], !details.isEmpty
+        else { return [error] }
+        return details
     }
 }
 
