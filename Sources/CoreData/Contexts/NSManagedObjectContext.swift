@@ -136,6 +136,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         }
         ownGraph = graph
         graph.adapter = link
+        graph.objectsRetainDestinations = true
         graph.name = waiting.name
         graph.transactionAuthor = waiting.transactionAuthor
         graph.automaticallyMergesChangesFromParent = waiting.automaticallyMerges
@@ -405,6 +406,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
     /// Takes an object's values from the latest committed state, or the parent (rules CTX-20 and CTX-21).
     open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+        if !flag, object.isInserted { return graph.refreshInserted(object) }
         graph.refresh(object, mergeChanges: flag)
     }
 

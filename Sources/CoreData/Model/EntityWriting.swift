@@ -69,6 +69,9 @@ extension NSAttributeDescription {
         attribute.defaultDateTimeInterval = nil
         switch defaultValue {
         case nil: break
+        case let value? where attributeType == .transformableAttributeType:
+            attribute.defaultValueString = TransformableValues(attribute).data(of: value)?.base64EncodedString()
+        case let data as Data: attribute.defaultValueString = data.base64EncodedString()
         case let date as Date: attribute.defaultDateTimeInterval = "\(date.timeIntervalSinceReferenceDate)"
         case let flag as Bool where attributeType == .booleanAttributeType:
             attribute.defaultValueString = flag ? "YES" : "NO"

@@ -55,16 +55,25 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
     /// The context of the object, which does not retain it (rule OBJ-34); nil after the object has left it, and for a new
     /// object that was deleted before it was saved.
     public final var managedObjectContext: NSManagedObjectContext? {
-        ((self as ManagedObject).managedObjectContext?.adapter as? ContextLink)?.context
+        // A dropped object still leads to the context, which may undo the deletion.
+        let object = self as ManagedObject
+        return object.isDropped ? nil : (object.managedObjectContext?.adapter as? ContextLink)?.context
     }
 
     /// The entity of the class, in the latest model with the class.
     ///
-    /// - Precondition: A model with exactly one entity of the class is in use.
+    /// If no model in use has exactly one entity of the class, this writes a message to the standard error, and returns an entity
+    /// without a name, where Core Data returns nil.
     open class func entity() -> NSEntityDescription {
         GeneratedModels.useAll(withClass: self)
-        let entity: EntityDescription = Self.entity()
-        return NSEntityDescription.description(of: entity)
+        if let entity = LoadedEntities.entity(of: self) { return NSEntityDescription.description(of: entity) }
+        let message = """
+            CoreData: error: +[\(self) entity] Failed to find a unique match for an NSEntityDescription to a managed object \
+            subclass; load a model with exactly one entity of the class first
+
+            """
+        FileHandle.standardError.write(Data(message.utf8))
+        return NSEntityDescription()
     }
 
     /// Returns a request for all objects of the class, whose type does not name the class.
@@ -77,6 +86,28 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
 
     /// Whether changes of properties outside the model are ignored.
     open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
+
+    // MARK: - Validation
+
+    /// Validates a new object before it is saved. Overrides call `super` first, and combine its error with their own.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain`: that of one property, or one with the code 1560 and those of several under
+    ///   ``NSDetailedErrorsKey``.
+    open override func validateForInsert() throws { try reportingErrors { try super.validateForInsert() } }
+
+    /// Validates a changed object before it is saved, as ``validateForInsert()`` does a new one.
+    open override func validateForUpdate() throws { try reportingErrors { try super.validateForUpdate() } }
+
+    /// Validates an object before it is deleted, as ``validateForInsert()`` does a new one.
+    open override func validateForDelete() throws { try reportingErrors { try super.validateForDelete() } }
+
+    private func reportingErrors(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch {
+            throw ErrorAdapting(context: managedObjectContext).adapted(error)
+        }
+    }
 
     // MARK: - As Foundation's objects
 

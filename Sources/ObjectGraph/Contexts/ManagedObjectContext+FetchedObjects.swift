@@ -5,7 +5,7 @@ extension ManagedObjectContext {
     /// - Throws: The error of the store that is queried.
     func realize(_ objects: [ManagedObject]) throws {
         try loadValues(of: objects)
-        for object in objects where object.isFault { _ = object.committedRow }
+        for object in objects where object.flags.contains(.isFault) { _ = object.committedRow }
     }
 
     /// Updates unchanged objects to the latest committed values (rule CTX-40). Faults read them anyway.

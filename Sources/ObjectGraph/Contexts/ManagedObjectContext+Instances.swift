@@ -22,6 +22,7 @@ extension ManagedObjectContext {
         registry.remove(object)
         object.context = nil
         object.flags.insert(.hasLeft)
+        object.releaseDestinations()
         if retainsRegisteredObjects { retained.removeAll { $0 === object } }
     }
 

@@ -43,13 +43,20 @@ extension ManagedObjectContext {
     public func reset() {
         completeSaveInProgress()
         undoHistory?.removeAll()
-        for object in registry.all {
+        let objects = registry.all
+        for object in objects {
             registry.remove(object)
             object.context = nil
             object.heldRow = .none
             object.dropPending()
             object.state = .clean
+            object.details?.transientValues = [:]
+            object.flags.remove(.hasTransientValues)
             object.flags.formUnion([.isReset, .isFault])
+        }
+        if hasRetainedDestinations {
+            for object in objects { object.releaseDestinations() }
+            hasRetainedDestinations = false
         }
         releaseRetained()
         objectsToCheck = []
@@ -107,6 +114,14 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Makes a new object a fault until the program touches it. It keeps its values, because no store has them (rule CTX-23).
+    package func refreshInserted(_ object: ManagedObject) {
+        guard object.state == .inserted, object.context === self, !object.isFault else { return }
+        object.willTurnIntoFault()
+        object.flags.insert(.isNewFault)
+        object.didTurnIntoFault()
+    }
+
     /// Refreshes all objects, and keeps unsaved changes (rule CTX-22). If a store cannot be read, the objects keep their
     /// values and their changes, and observers receive ``ContextEvent/didFailToRead(_:)``.
     public func refreshAllObjects() {
@@ -147,6 +162,7 @@ extension ManagedObjectContext {
         object.flags.insert(.isFault)
         object.details?.transientValues = [:]
         object.details?.livingReferences = nil
+        object.releaseDestinations()
         object.forgetReadRelationships()
         object.details?.fetchedObjects = [:]
         object.flags.remove([.hasTransientValues, .isInaccessible])

@@ -37,7 +37,7 @@ extension ManagedObjectContext {
         }
         let wasThere = object.state != .deleted && !(object.state == .inserted && state.state != .inserted)
         // A change of a fault needs the committed values.
-        if object.isFault { _ = object.committedRow }
+        if object.flags.contains(.isFault) { _ = object.committedRow }
         if object.state != .inserted { beginEvent(of: object) }
         if object.isDropped {
             noteInsertion(ofDropped: object)

@@ -187,6 +187,10 @@ public final class ManagedObjectContext {
     package var scheduleProcessing: (() -> Void)?
     /// The counterpart of the context in a module with Core Data's names.
     package var adapter: AnyObject?
+    /// Whether objects retain the destinations that were read from them, until they are faults again.
+    @exclusivity(unchecked) package var objectsRetainDestinations = false
+    /// Whether some object has retained destinations.
+    @exclusivity(unchecked) var hasRetainedDestinations = false
     /// The observation of the parent, if the context follows it.
     var parentObservation: ContextObservation?
     /// The objects of which this child has read unsaved values of its parent. They may point to new objects, whose IDs
@@ -255,7 +259,12 @@ public final class ManagedObjectContext {
         parent.children = parent.children.filter { $0.context != nil } + [ChildContext(context: self)]
     }
 
-    deinit { registry.forEach { $0.context = nil } }
+    deinit {
+        // Destinations that are released now may be the last references to objects of the registry.
+        let objects = hasRetainedDestinations ? registry.all : []
+        registry.forEach { $0.context = nil }
+        for object in objects { object.releaseDestinations() }
+    }
 
     /// The entity of new objects of a class.
     package func entity(of managedObjectClass: ManagedObject.Type) -> EntityDescription {

@@ -9,7 +9,9 @@ extension ManagedObject {
         guard case .toOne(let reference) = links(at: relationship.index), !reference.isNone else { return nil }
         let context = livingContext
         if !leadsToLivingOnly(relationship), !context.isLiving(reference) { return nil }
-        return context.existingObject(for: reference, in: context.layout)
+        let object = context.existingObject(for: reference, in: context.layout)
+        if context.objectsRetainDestinations { retain(object, as: relationship) }
+        return object
     }
 
     /// Returns the destinations of a relationship that still exist, in order. Deleted ones may still be referred to.
@@ -17,7 +19,9 @@ extension ManagedObject {
         guard leadsSomewhere(relationship) else { return [] }
         let context = livingContext
         let layout = context.layout
-        return livingReferences(of: relationship).map { context.existingObject(for: $0, in: layout) }
+        let objects = livingReferences(of: relationship).map { context.existingObject(for: $0, in: layout) }
+        if context.objectsRetainDestinations { retain(objects, as: relationship) }
+        return objects
     }
 
     final func destinationCount(of relationship: RelationshipDescription) -> Int {

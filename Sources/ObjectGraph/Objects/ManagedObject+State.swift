@@ -12,7 +12,7 @@ extension ManagedObject {
     /// Whether the object has changes that have not been saved.
     public final var hasChanges: Bool { state != .clean }
     /// Whether the object's values have not been read yet.
-    public final var isFault: Bool { flags.contains(.isFault) }
+    public final var isFault: Bool { !flags.isDisjoint(with: [.isFault, .isNewFault]) }
     /// 0 only if the object is not a fault (rule FLT-17).
     public final var faultingState: Int { isFault ? 1 : 0 }
 
@@ -23,7 +23,7 @@ extension ManagedObject {
 
     /// Whether the store does not contain the object. Fires a fault.
     final var isInaccessibleFault: Bool {
-        if isFault { _ = committedRow }
+        if flags.contains(.isFault) { _ = committedRow }
         return flags.contains(.isInaccessible)
     }
 
@@ -32,7 +32,7 @@ extension ManagedObject {
     /// The reference that the object is saved with.
     final var permanentOrOwnReference: ObjectReference { permanentReference.isNone ? reference : permanentReference }
     /// Whether the object was deleted before it was ever saved.
-    final var isDropped: Bool { flags.contains(.isDropped) }
+    package final var isDropped: Bool { flags.contains(.isDropped) }
 
     /// Whether the object has changes that a save would write. This excludes transient properties, and values that were
     /// set to the same value (rules OBJ-11 and OBJ-12).
@@ -104,12 +104,14 @@ final class ObjectDetails {
     var fetchedObjects: [String: [FetchedDestination]] = [:]
     /// The relationships that have been read, of those without a bit in the object itself.
     var otherReadRelationships: Set<Int> = []
+    /// What the object retains of its relationships, by index: a destination, or a list of them. Empty if there is nothing.
+    var retainedDestinations: [AnyObject?] = []
     /// The links before a custom accessor began to change them, by index.
     var linksBeforeChange: [Int: Links] = [:]
     /// The store that the program assigned to a new object.
     var assignedStoreIdentifier: UUID?
     /// Informs Swift's observation of reads and changes.
-    var registrar = ObservationRegistrar()
+    lazy var registrar = ObservationRegistrar()
 }
 
 // The identity of an object. These are members of the protocol rather than of the class, so that a module with Core Data's

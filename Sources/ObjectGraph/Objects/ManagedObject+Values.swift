@@ -11,7 +11,10 @@ extension ManagedObject {
     /// Returns the value of an attribute, including unsaved changes.
     final func value(at index: Int) -> AttributeValue {
         if flags.contains(.isObserved) { noteRead(ofProperty: index) }
-        if hasPending, let value = withChanges({ $0.values[index] }) { return value }
+        if hasPending, let value = withChanges({ $0.values[index] }) {
+            if flags.contains(.isNewFault) { flags.remove(.isNewFault) }
+            return value
+        }
         let row = committedRow
         if flags.contains(.hasTransientValues), let value = details?.transientValues[index] { return value }
         return row.value(at: index)
@@ -26,7 +29,10 @@ extension ManagedObject {
     /// Returns the destinations of a relationship, including deleted ones.
     final func links(at index: Int) -> Links {
         if flags.contains(.isObserved) { noteRead(ofProperty: -1 - index) }
-        if hasPending, let links = withChanges({ $0.links[index] }) { return resolved(links, at: index) }
+        if hasPending, let links = withChanges({ $0.links[index] }) {
+            if flags.contains(.isNewFault) { flags.remove(.isNewFault) }
+            return resolved(links, at: index)
+        }
         return resolved(committedRow.knownLinks(at: index), at: index)
     }
 
@@ -86,6 +92,7 @@ extension ManagedObject {
         changeCount &+= 1
         if !isInEvent { beginEvent() }
         if !hasPending { copyCommitted() }
+        if flags.contains(.isNewFault) { flags.remove(.isNewFault) }
         if state == .clean { context?.noteUpdate(of: self) }
     }
 
@@ -123,8 +130,7 @@ extension ManagedObject {
 
     /// Fires a fault. An object that the store does not contain reads as one without values (rule CTX-33).
     private func realize() {
-        require(
-            !flags.contains(.isReset), "\(self) belongs to a context that has been reset; fetch the object again")
+        if flags.contains(.isReset) { return realizeAfterReset() }
         let isStored = takesStoredRow()
         flags.remove(.isFault)
         require(
@@ -135,6 +141,7 @@ extension ManagedObject {
             flags.insert(.isInaccessible)
             return
         }
+        takeTransientDefaults()
         if !flags.isDisjoint(with: [.isAwaking, .isUnplaced]) { return }
         let found = heldRow
         flags.insert(.isAwaking)
@@ -143,6 +150,27 @@ extension ManagedObject {
         guard heldRow.isNone else { return }
         // The hook has turned the object into a fault again, but the caller needs the values.
         heldRow = found
+    }
+
+    /// Core Data's objects read as ones without values. In this module, this is a mistake of the program (rule CTX-18).
+    private func realizeAfterReset() {
+        require(
+            entity.adapter != nil, "\(self) belongs to a context that has been reset; fetch the object again")
+        flags.remove(.isFault)
+        heldRow = HeldRow(Row(emptyOf: entity, reference))
+        takeTransientDefaults()
+    }
+
+    /// Gives transient attributes, which no store keeps, the model's default values. A child context reads those of its parent.
+    private func takeTransientDefaults() {
+        for index in entity.transientIndexes {
+            let defaultValue = entity.defaultValues[index]
+            guard !defaultValue.isNull, heldRow.row?.value(at: index).isNull == true,
+                details?.transientValues[index] == nil
+            else { continue }
+            ownDetails.transientValues[index] = defaultValue
+            flags.insert(.hasTransientValues)
+        }
     }
 
     /// Fires a fault, and returns whether the object's values are then those of its row.
@@ -197,7 +225,7 @@ extension ManagedObject {
     final func take(_ row: Row) {
         details?.livingReferences = nil
         heldRow = HeldRow(row)
-        flags.remove(.isFault)
+        flags.subtract([.isFault, .isNewFault])
     }
 
     /// The context, which relationships require.

@@ -116,6 +116,8 @@ open class ManagedObject: Fetchable {
         static let isOneSided = Flags(rawValue: 2048)
         /// Core Data's initializer created the object, and it is not in a context yet.
         static let isUnplaced = Flags(rawValue: 4096)
+        /// The object is new and was refreshed, so it is a fault for the program until it is touched, but keeps its values.
+        static let isNewFault = Flags(rawValue: 8192)
         /// Without any of these, the object's values are those of its row.
         static let readsOtherThanRow: Flags = [.hasPending, .isFault, .isObserved, .hasTransientValues]
     }

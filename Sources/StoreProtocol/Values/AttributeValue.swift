@@ -71,8 +71,20 @@ public enum AttributeValue: Sendable, Hashable {
         case .date(let seconds): self = .date(Date(timeIntervalSinceReferenceDate: seconds))
         case .uuid(let text): self = UUID(uuidString: text).map(AttributeValue.uuid) ?? .null
         case .uri(let text): self = URL(string: text).map(AttributeValue.uri) ?? .null
-        case nil: self = .null
+        case nil: self = Self(encodedDefaultOf: attribute)
         }
+    }
+
+    /// Creates the default value of a Binary Data or Transformable attribute, which only a model that is built in code has: its
+    /// bytes in Base64.
+    private init(encodedDefaultOf attribute: Attribute) {
+        guard attribute.type == .binary || attribute.type == .transformable,
+            let data = attribute.defaultValueString.flatMap({ Data(base64Encoded: $0) })
+        else {
+            self = .null
+            return
+        }
+        self = .binary(data)
     }
 
     /// The value on one line, for messages: text in quotes, and shortened if it is long. The URI of an object, which
