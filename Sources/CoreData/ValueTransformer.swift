@@ -31,7 +31,7 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
     ])
 
     /// Creates a transformer, to be set for a name.
-    public override required init() {}
+    public override init() {}
 
     /// The class of the values that ``transformedValue(_:)`` returns.
     open class func transformedValueClass() -> AnyClass { NSObject.self }
@@ -63,12 +63,31 @@ open class ValueTransformer: NSObject, @unchecked Sendable {
         let found = [name.rawValue, "\(program).\(name.rawValue)"].lazy
             .compactMap { NSClassFromString($0) as? ValueTransformer.Type }.first
         guard let found else { return nil }
-        let transformer = found.init()
+        let transformer = make(found)
         return transformers.withLock { transformers in
             if let other = transformers[name] { return other }
             transformers[name] = transformer
             return transformer
         }
+    }
+}
+
+// Open, so that the compiler cannot know all subclasses, and calls the initializer through the table of methods.
+/// A class whose initializer without arguments is required. Programs don't use it.
+open class CreatableObject: NSObject {
+    /// Creates an object.
+    public override required init() {}
+}
+
+extension ValueTransformer {
+    /// Creates a transformer of a class by `init()`. Were it required, each transformer with an initializer of its own would have
+    /// to declare it. Instead, it is called as that of another subclass of `NSObject`, whose place in the table of methods it has.
+    ///
+    /// - Precondition: The class has or inherits `init()`. Swift stops the program with the name of one that does not.
+    private static func make(_ transformerClass: ValueTransformer.Type) -> ValueTransformer {
+        let created = unsafeBitCast(transformerClass as AnyClass, to: CreatableObject.Type.self).init()
+        // A cast would fail: the compiler knows that the one class is no subclass of the other.
+        return unsafeBitCast(created, to: ValueTransformer.self)
     }
 }
 

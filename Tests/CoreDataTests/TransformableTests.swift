@@ -21,6 +21,32 @@ private final class ShadeTransformer: ValueTransformer, @unchecked Sendable {
     override func reverseTransformedValue(_ value: Any?) -> Any? { (value as? Data)?.first.map { Shade($0) } }
 }
 
+/// A transformer with a value of its own, which a program creates and registers.
+private final class ScaledTransformer: ValueTransformer, @unchecked Sendable {
+    let scale: UInt8
+
+    init(scale: UInt8) {
+        self.scale = scale
+        super.init()
+    }
+
+    override func transformedValue(_ value: Any?) -> Any? { (value as? Shade).map { Data([$0.level * scale]) } }
+    override func reverseTransformedValue(_ value: Any?) -> Any? { (value as? Data)?.first.map { Shade($0 / scale) } }
+}
+
+/// A transformer that nobody registers, because the model names its class.
+final class NamedTransformer: ValueTransformer, @unchecked Sendable {
+    private let mark: UInt8
+
+    override init() {
+        mark = 9
+        super.init()
+    }
+
+    override func transformedValue(_ value: Any?) -> Any? { Data([mark]) }
+    override func reverseTransformedValue(_ value: Any?) -> Any? { Shade((value as? Data)?.first ?? 0) }
+}
+
 /// Archives that may hold texts only.
 private final class TextTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {
     override class var allowedTopLevelClasses: [AnyClass] { [NSString.self] }
@@ -105,5 +131,16 @@ private final class TextTransformer: NSSecureUnarchiveFromDataTransformer, @unch
         #expect(ValueTransformer.valueTransformerNames().contains(name))
         ValueTransformer.setValueTransformer(nil, forName: name)
         #expect(ValueTransformer(forName: name) == nil)
+    }
+
+    @Test("A transformer has an initializer of its own, or is made of the class that the model names")
+    func transformersOfEveryInitializer() throws {
+        let scaled = NSValueTransformerName("ScaledTransformer")
+        ValueTransformer.setValueTransformer(ScaledTransformer(scale: 3), forName: scaled)
+        let transformer = try #require(ValueTransformer(forName: scaled))
+        #expect(transformer.transformedValue(Shade(4)) as? Data == Data([12]))
+        let named = try #require(
+            ValueTransformer(forName: NSValueTransformerName(NSStringFromClass(NamedTransformer.self))))
+        #expect(named is NamedTransformer && named.transformedValue(Shade(4)) as? Data == Data([9]))
     }
 }

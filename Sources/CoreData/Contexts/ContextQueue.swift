@@ -125,7 +125,7 @@ final class ContextQueue: Sendable {
     }()
 
     /// If a program waits in `dispatchMain`, the main queue runs on any thread.
-    private static var isOnMainQueue: Bool {
+    static var isOnMainQueue: Bool {
         DispatchQueue.getSpecific(key: isMainKey) == true || Thread.isMainThread
     }
 

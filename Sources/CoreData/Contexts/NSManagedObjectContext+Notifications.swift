@@ -64,7 +64,6 @@ extension NSManagedObjectContext {
 
     /// Posts an event of the context.
     final func post(_ event: ContextEvent) {
-        let center = NotificationCenter.default
         switch event {
         case .objectsDidChange(let change):
             let userInfo: [AnyHashable: Any] =
@@ -75,8 +74,8 @@ extension NSManagedObjectContext {
                     (NSDeletedObjectsKey, change.deleted), (NSRefreshedObjectsKey, change.refreshed),
                     (NSInvalidatedObjectsKey, change.invalidated),
                 ])
-            center.post(name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: userInfo)
-        case .willSave: center.post(name: .NSManagedObjectContextWillSave, object: self)
+            post(.NSManagedObjectContextObjectsDidChange, userInfo)
+        case .willSave: post(.NSManagedObjectContextWillSave)
         // Core Data raises an exception instead, and has no notification.
         case .didFailToRead: break
         case .didSave(let saved):
@@ -84,10 +83,10 @@ extension NSManagedObjectContext {
                 (NSInsertedObjectsKey, saved.inserted), (NSUpdatedObjectsKey, saved.updated),
                 (NSDeletedObjectsKey, saved.deleted),
             ])
-            center.post(name: .NSManagedObjectContextDidSave, object: self, userInfo: userInfo)
-            center.post(
-                name: .NSManagedObjectContextDidSaveObjectIDs, object: self,
-                userInfo: Self.userInfo(
+            post(.NSManagedObjectContextDidSave, userInfo)
+            post(
+                .NSManagedObjectContextDidSaveObjectIDs,
+                Self.userInfo(
                     inserted: saved.inserted.lazy.map { $0.objectID }, updated: saved.updated.lazy.map { $0.objectID },
                     deleted: saved.deleted.lazy.map { $0.objectID }))
         }
@@ -122,8 +121,7 @@ extension NSManagedObjectContext {
             updated: objectIDs(in: changes, NSUpdatedObjectsKey, NSUpdatedObjectIDsKey),
             deleted: objectIDs(in: changes, NSDeletedObjectsKey, NSDeletedObjectIDsKey))
         graph.mergeChanges(from: saved)
-        NotificationCenter.default.post(
-            name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self, userInfo: Self.userInfo(of: saved))
+        post(.NSManagedObjectContextDidMergeChangesObjectIDs, Self.userInfo(of: saved))
     }
 
     private func objectIDs(in changes: [AnyHashable: Any], _ keys: String...) -> Set<ObjectID> {

@@ -109,7 +109,7 @@ struct ErrorAdapting {
         if let object = objects([error.objectID]).first {
             userInfo[NSValidationObjectErrorKey] = object
             if error.value != nil, (object as ManagedObject).entity.attribute(named: error.key) != nil {
-                userInfo[NSValidationValueErrorKey] = object.primitiveValue(forKey: error.key)
+                userInfo[NSValidationValueErrorKey] = (object as ManagedObject).primitiveValue(forKey: error.key)
             }
         }
         if let predicate = condition(of: error) { userInfo[NSValidationPredicateErrorKey] = predicate }

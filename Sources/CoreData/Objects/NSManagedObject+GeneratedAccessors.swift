@@ -8,8 +8,8 @@ extension NSManagedObject {
     ///
     /// - Precondition: The entity has the attribute, and the number is one of its type.
     public final subscript(number key: String) -> NSNumber? {
-        get { value(forKey: key) as? NSNumber }
-        set { setValue(newValue, forKey: key) }
+        get { (self as ManagedObject).value(forKey: key) as? NSNumber }
+        set { (self as ManagedObject).setValue(newValue, forKey: key) }
     }
 
     /// The value of a Decimal attribute; nil if there is none.
@@ -33,8 +33,8 @@ extension NSManagedObject {
     ///
     /// - Precondition: The entity has the relationship, it is to-many, and the destinations are of its context.
     public final subscript(set key: String) -> NSSet? {
-        get { value(forKey: key) as? NSSet }
-        set { setValue(newValue, forKey: key) }
+        get { (self as ManagedObject).value(forKey: key) as? NSSet }
+        set { (self as ManagedObject).setValue(newValue, forKey: key) }
     }
 
     /// The value as a Swift set of the destinations' class.
@@ -49,16 +49,16 @@ extension NSManagedObject {
     ///
     /// - Precondition: The entity has the relationship, it is to-many and ordered, and the destinations are of its context.
     public final subscript(orderedSet key: String) -> NSOrderedSet? {
-        get { value(forKey: key) as? NSOrderedSet }
-        set { setValue(newValue, forKey: key) }
+        get { (self as ManagedObject).value(forKey: key) as? NSOrderedSet }
+        set { (self as ManagedObject).setValue(newValue, forKey: key) }
     }
 
     /// The value of an attribute of any other type, such as a Transformable or a composite; nil if there is none.
     ///
     /// - Precondition: The entity has the attribute, and the value is one of its type.
     public final subscript<Value>(value key: String) -> Value? {
-        get { value(forKey: key) as? Value }
-        set { setValue(newValue, forKey: key) }
+        get { (self as ManagedObject).value(forKey: key) as? Value }
+        set { (self as ManagedObject).setValue(newValue, forKey: key) }
     }
 
     /// The result of a fetched property, for a class written by hand. It is read-only, which its declaration cannot express.
@@ -95,7 +95,7 @@ extension NSManagedObject {
     ///
     /// - Precondition: The entity has the fetched property.
     public final subscript<Object: NSManagedObject>(fetchedProperty key: String) -> [Object] {
-        (value(forKey: key) as? [Any])?.compactMap { $0 as? Object } ?? []
+        ((self as ManagedObject).value(forKey: key) as? [Any])?.compactMap { $0 as? Object } ?? []
     }
 
     // MARK: - Changing to-many relationships

@@ -1,11 +1,11 @@
-import Foundation
+public import Foundation
 public import ObjectGraph
 
 /// An object of a model, under Core Data's name.
 ///
 /// It is an object of the runtime rather than one that forwards to it: there is one object for each, and what is read and
 /// set goes the same way. See `HowItIsBuilt` in this module's documentation.
-open class NSManagedObject: ManagedObject, NSFetchRequestResult {
+open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObject {
     /// Creates an object with the model's default values, in a context or in none (rule OBJ-4). Overrides call it
     /// first.
     ///
@@ -26,13 +26,6 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
         }
     }
 
-    /// Inserts an object of the class's entity with the model's default values (rule OBJ-3).
-    ///
-    /// - Precondition: The context's model has exactly one entity with this class, and it is not abstract.
-    public convenience init(context moc: NSManagedObjectContext) {
-        self.init(entity: moc.entity(of: Self.self), insertInto: moc)
-    }
-
     /// Creates an object of an entity whose class is known only at run time, in a context or in none.
     public required convenience init(inserting entity: NSEntityDescription, into context: NSManagedObjectContext?) {
         self.init(entity: entity, insertInto: context)
@@ -45,16 +38,16 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
     }
 
     /// The entity of the object.
-    public final var entity: NSEntityDescription {
+    open var entity: NSEntityDescription {
         NSEntityDescription.description(of: (self as ManagedObject).entity)
     }
 
     /// The ID, which is temporary until the first save of a new object.
-    public final var objectID: NSManagedObjectID { NSManagedObjectID((self as ManagedObject).objectID) }
+    open var objectID: NSManagedObjectID { NSManagedObjectID((self as ManagedObject).objectID) }
 
     /// The context of the object, which does not retain it (rule OBJ-34); nil after the object has left it, and for a new
     /// object that was deleted before it was saved.
-    public final var managedObjectContext: NSManagedObjectContext? {
+    open var managedObjectContext: NSManagedObjectContext? {
         // A dropped object still leads to the context, which may undo the deletion.
         let object = self as ManagedObject
         return object.isDropped ? nil : (object.managedObjectContext?.adapter as? ContextLink)?.context
@@ -86,6 +79,258 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
 
     /// Whether changes of properties outside the model are ignored.
     open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
+
+    // MARK: - State
+
+    /// Whether the object is new and has not been saved.
+    open var isInserted: Bool { (self as ManagedObject).isInserted }
+    /// Whether the object was stored before and has changes that have not been saved.
+    open var isUpdated: Bool { (self as ManagedObject).isUpdated }
+    /// Whether the next save removes the object, or the store was found not to contain it (rule CTX-33).
+    open var isDeleted: Bool { (self as ManagedObject).isDeleted }
+    /// Whether the object has changes that have not been saved.
+    open var hasChanges: Bool { (self as ManagedObject).hasChanges }
+    /// Whether the object has changes that a save would write (rules OBJ-11 and OBJ-12).
+    open var hasPersistentChangedValues: Bool { (self as ManagedObject).hasPersistentChangedValues }
+    /// Whether the object's values have not been read yet.
+    open var isFault: Bool { (self as ManagedObject).isFault }
+    /// 0 only if the object is not a fault (rule FLT-17).
+    open var faultingState: Int { (self as ManagedObject).faultingState }
+
+    /// Returns whether a relationship has not been read since the object was read (rule FLT-5).
+    ///
+    /// - Precondition: The entity has the relationship.
+    open func hasFault(forRelationshipNamed key: String) -> Bool {
+        (self as ManagedObject).hasFault(forRelationshipNamed: key)
+    }
+
+    /// Returns the IDs of a relationship's destinations, in order, without creating objects.
+    ///
+    /// - Precondition: The entity has the relationship.
+    open func objectIDs(forRelationshipNamed key: String) -> [NSManagedObjectID] {
+        (self as ManagedObject).objectIDs(forRelationshipNamed: key).map { NSManagedObjectID($0) }
+    }
+
+    /// Returns the new values of the properties that changed since the object was last saved or read (rules OBJ-8 and
+    /// OBJ-14).
+    open func changedValues() -> [String: Any] { (self as ManagedObject).changedValues() }
+
+    /// Returns the last saved or read values of properties; `NSNull` for nil (rule OBJ-13).
+    ///
+    /// - Parameter keys: The properties; nil for all stored properties.
+    open func committedValues(forKeys keys: [String]?) -> [String: Any] {
+        (self as ManagedObject).committedValues(forKeys: keys)
+    }
+
+    /// Returns the new values of the properties that changed since the context last processed changes (rule OBJ-15).
+    open func changedValuesForCurrentEvent() -> [String: Any] { (self as ManagedObject).changedValuesForCurrentEvent() }
+
+    // MARK: - Values by key
+
+    /// Returns the value of a property (rules OBJ-17 and OBJ-19), or of ``value(forUndefinedKey:)`` for a key that is none.
+    open func value(forKey key: String) -> Any? {
+        hasProperty(key) ? (self as ManagedObject).value(forKey: key) : value(forUndefinedKey: key)
+    }
+
+    /// Sets a property (rules OBJ-17 and OBJ-23), or calls ``setValue(_:forUndefinedKey:)`` for a key that is none.
+    ///
+    /// - Precondition: The value is of the property's type.
+    open func setValue(_ value: Any?, forKey key: String) {
+        if hasProperty(key) {
+            (self as ManagedObject).setValue(value, forKey: key)
+        } else {
+            setValue(value, forUndefinedKey: key)
+        }
+    }
+
+    private func hasProperty(_ key: String) -> Bool {
+        let entity = (self as ManagedObject).entity
+        return entity.attributeIndexes[key] != nil || entity.relationship(named: key) != nil
+            || entity.fetchedProperty(named: key) != nil
+    }
+
+    /// Returns the value for a key that is no property. Override it for values that the class computes.
+    ///
+    /// - Precondition: A subclass overrides it.
+    open func value(forUndefinedKey key: String) -> Any? { refuseUndefined(key) }
+
+    /// Sets the value for a key that is no property. Override it for values that the class keeps itself.
+    ///
+    /// - Precondition: A subclass overrides it.
+    open func setValue(_ value: Any?, forUndefinedKey key: String) { refuseUndefined(key) }
+
+    private func refuseUndefined(_ key: String) -> Never {
+        endProgram("the entity '\((self as ManagedObject).entity.name)' has no property '\(key)'")
+    }
+
+    /// Called by programs for nil as the value of a number. Properties take nil, so the runtime does not call it.
+    ///
+    /// - Precondition: A subclass overrides it.
+    open func setNilValueForKey(_ key: String) { endProgram("could not set nil as the value for the key '\(key)'") }
+
+    /// Returns the value at the end of a path of keys, such as `notebook.title` (rules OBJ-20 and OBJ-21).
+    ///
+    /// - Precondition: The keys are those of properties, but the first may be one that the class computes.
+    open func value(forKeyPath keyPath: String) -> Any? {
+        guard let dot = keyPath.firstIndex(of: ".") else {
+            return keyPath.hasPrefix("@") ? (self as ManagedObject).value(forKeyPath: keyPath) : value(forKey: keyPath)
+        }
+        let key = String(keyPath[..<dot])
+        if key.hasPrefix("@") || hasProperty(key) { return (self as ManagedObject).value(forKeyPath: keyPath) }
+        let rest = String(keyPath[keyPath.index(after: dot)...])
+        switch value(forUndefinedKey: key) {
+        case nil: return nil
+        case let object as NSManagedObject: return object.value(forKeyPath: rest)
+        case let members as [String: Any]: return members[rest]
+        default: endProgram("'\(rest)' in the key path '\(keyPath)' comes after a value that has no properties")
+        }
+    }
+
+    /// Sets the property at the end of a path of keys, such as `notebook.title`, or the member of a composite. Nothing is set
+    /// if a value on the path is nil.
+    ///
+    /// - Precondition: The keys are those of properties, and the value is of the last one's type.
+    open func setValue(_ value: Any?, forKeyPath keyPath: String) {
+        guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
+        let (path, key) = (String(keyPath[..<dot]), String(keyPath[keyPath.index(after: dot)...]))
+        switch self.value(forKeyPath: path) {
+        case nil: break
+        case let object as NSManagedObject: object.setValue(value, forKey: key)
+        case let objects as NSSet:
+            for case let object as NSManagedObject in objects { object.setValue(value, forKey: key) }
+        case var members as [String: Any]:
+            members[key] = value
+            setValue(members, forKeyPath: path)
+        default: endProgram("'\(key)' in the key path '\(keyPath)' comes after a value that has no properties")
+        }
+    }
+
+    /// Sets properties by name, in the order of the names. `NSNull` stands for nil.
+    ///
+    /// - Precondition: The same as for ``setValue(_:forKey:)``.
+    open func setValuesForKeys(_ keyedValues: [String: Any]) {
+        for (key, value) in keyedValues.sorted(by: { $0.key < $1.key }) {
+            setValue(value is NSNull ? nil : value, forKey: key)
+        }
+    }
+
+    /// Returns the values of properties by name, with `NSNull` for nil.
+    ///
+    /// - Precondition: The entity has the properties.
+    open func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+        Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Validates a value for a property (rule VAL-16). The class can replace the value.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain`, or the error of the class.
+    /// - Precondition: The entity has the property.
+    open func validateValue(_ value: inout Any?, forKey key: String) throws {
+        try reportingErrors { try (self as ManagedObject).validateValue(&value, forKey: key) }
+    }
+
+    // MARK: - Primitive values
+
+    /// Returns the stored value of a property, without its accessor.
+    ///
+    /// - Precondition: The entity has the attribute or the relationship.
+    open func primitiveValue(forKey key: String) -> Any? { (self as ManagedObject).primitiveValue(forKey: key) }
+
+    /// Sets a property without noting a change (rules OBJ-7, OBJ-16, and REL-30).
+    ///
+    /// - Precondition: The entity has the attribute or the relationship, and the value is of its type.
+    open func setPrimitiveValue(_ value: Any?, forKey key: String) {
+        (self as ManagedObject).setPrimitiveValue(value, forKey: key)
+    }
+
+    /// Fires a fault before you call ``primitiveValue(forKey:)``.
+    ///
+    /// - Parameter key: A property; nil to only fire the fault.
+    open func willAccessValue(forKey key: String?) { (self as ManagedObject).willAccessValue(forKey: key) }
+
+    /// Ends the access that ``willAccessValue(forKey:)`` began.
+    open func didAccessValue(forKey key: String?) { (self as ManagedObject).didAccessValue(forKey: key) }
+
+    /// Announces a call of ``setPrimitiveValue(_:forKey:)``. The object then counts as changed. A key that is no property has
+    /// no effect.
+    open func willChangeValue(forKey key: String) {
+        if hasProperty(key) { (self as ManagedObject).willChangeValue(forKey: key) }
+    }
+
+    /// Ends a change that ``willChangeValue(forKey:)`` announced. For a relationship, this updates the inverse.
+    open func didChangeValue(forKey key: String) {
+        if hasProperty(key) { (self as ManagedObject).didChangeValue(forKey: key) }
+    }
+
+    /// Announces a change of a to-many relationship.
+    ///
+    /// - Parameters:
+    ///   - inKey: The relationship.
+    ///   - inMutationKind: How the set changes.
+    ///   - inObjects: The objects that it changes by.
+    open func willChangeValue(
+        forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+        using inObjects: Set<AnyHashable>
+    ) {
+        willChangeValue(forKey: inKey)
+    }
+
+    /// Ends a change of a to-many relationship. This updates the inverse.
+    ///
+    /// - Parameters:
+    ///   - inKey: The relationship.
+    ///   - inMutationKind: How the set changed.
+    ///   - inObjects: The objects that it changed by.
+    open func didChangeValue(
+        forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind,
+        using inObjects: Set<AnyHashable>
+    ) {
+        didChangeValue(forKey: inKey)
+    }
+
+    // MARK: - Changing to-many relationships
+
+    /// Returns a set whose changes change a to-many relationship and its inverse (rule OBJ-22).
+    ///
+    /// Foundation off Apple's platforms casts only its own sets to Swift's: use `allObjects` of this one.
+    ///
+    /// - Precondition: The entity has the relationship, and it is to-many.
+    open func mutableSetValue(forKey key: String) -> NSMutableSet { MutableDestinations(self, key) }
+
+    /// Returns an ordered set whose changes change an ordered relationship and its inverse (rule OBJ-22).
+    ///
+    /// The set's methods show changes to the relationship by other code. On platforms without Apple's framework, iteration
+    /// and `array` show them only after a call of another method.
+    ///
+    /// - Precondition: The entity has the relationship, and it is to-many and ordered.
+    open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
+        MutableOrderedDestinations(self, key)
+    }
+
+    /// Returns ``mutableSetValue(forKey:)`` of the object at a key path, such as `notebook.notes`.
+    ///
+    /// - Precondition: All steps but the last are to-one relationships with a destination.
+    open func mutableSetValue(forKeyPath keyPath: String) -> NSMutableSet {
+        let (owner, key) = owner(ofLast: keyPath)
+        return owner.mutableSetValue(forKey: key)
+    }
+
+    /// Returns ``mutableOrderedSetValue(forKey:)`` of the object at a key path.
+    ///
+    /// - Precondition: All steps but the last are to-one relationships with a destination.
+    open func mutableOrderedSetValue(forKeyPath keyPath: String) -> NSMutableOrderedSet {
+        let (owner, key) = owner(ofLast: keyPath)
+        return owner.mutableOrderedSetValue(forKey: key)
+    }
+
+    private func owner(ofLast keyPath: String) -> (NSManagedObject, String) {
+        guard let dot = keyPath.lastIndex(of: ".") else { return (self, keyPath) }
+        let path = String(keyPath[..<dot])
+        guard let owner = value(forKeyPath: path) as? NSManagedObject else {
+            endProgram("'\(path)' of \(self) points to no object whose relationship can be changed")
+        }
+        return (owner, String(keyPath[keyPath.index(after: dot)...]))
+    }
 
     // MARK: - Validation
 
@@ -134,3 +379,32 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult {
 
 /// The reason why the values of an object changed without being set.
 public typealias NSSnapshotEventType = SnapshotEventType
+
+/// Lets generic code create objects of a class that it knows by its type only: `T(context: context)`.
+public protocol InsertableObject: AnyObject {
+    /// Creates an object of an entity, in a context or in none.
+    init(inserting entity: NSEntityDescription, into context: NSManagedObjectContext?)
+}
+
+// A member of the protocol, because Swift lets generic code call no initializer of a class that is not required, and a required
+// one would have to be marked as such in each class that declares its own.
+extension InsertableObject where Self: NSManagedObject {
+    /// Inserts an object of the class's entity with the model's default values (rule OBJ-3).
+    ///
+    /// - Precondition: The context's model has exactly one entity with this class, and it is not abstract.
+    public init(context moc: NSManagedObjectContext) {
+        self.init(inserting: moc.entity(of: Self.self), into: moc)
+    }
+}
+
+/// How a set changes, with Foundation's numbers. Foundation has no type of this name off Apple's platforms.
+public enum NSKeyValueSetMutationKind: UInt, Sendable {
+    /// Members are added.
+    case unionSet = 1
+    /// Members are removed.
+    case minusSet = 2
+    /// All but these members are removed.
+    case intersectSet = 3
+    /// The set is replaced.
+    case setSet = 4
+}

@@ -19,8 +19,20 @@ public let NSPersistentHistoryTokenKey = "historyToken"
 extension NSPersistentStoreCoordinator {
     /// Posts which stores were added or removed.
     final func post(_ stores: [NSPersistentStore], _ key: String) {
-        NotificationCenter.default.post(
+        let notification = Notification(
             name: .NSPersistentStoreCoordinatorStoresDidChange, object: self, userInfo: [key: stores])
+        NotificationCenter.default.post(notification)
+        #if compiler(>=6.2)
+            if ContextQueue.isOnMainQueue {
+                nonisolated(unsafe) let notification = notification
+                MainActor.assumeIsolated {
+                    guard let message = StoresDidChangeMessage.makeMessage(notification) else { return }
+                    NotificationCenter.default.post(message, subject: self)
+                }
+            } else if let message = StoresDidChangeAsyncMessage.makeMessage(notification) {
+                NotificationCenter.default.post(message, subject: self)
+            }
+        #endif
     }
 
     /// Starts posting each change to the stores that were opened with the option for it.
@@ -44,7 +56,13 @@ extension NSPersistentStoreCoordinator {
         userInfo[NSPersistentStoreURLKey] = store.url
         userInfo[NSPersistentHistoryTokenKey] = (change[Key.historyToken.rawValue] as? PersistentHistoryToken)
             .map(NSPersistentHistoryToken.init)
-        NotificationCenter.default.post(name: .NSPersistentStoreRemoteChange, object: self, userInfo: userInfo)
+        let notification = Notification(name: .NSPersistentStoreRemoteChange, object: self, userInfo: userInfo)
+        NotificationCenter.default.post(notification)
+        #if compiler(>=6.2)
+            if let message = RemoteChangeMessage.makeMessage(notification) {
+                NotificationCenter.default.post(message, subject: self)
+            }
+        #endif
     }
 }
 

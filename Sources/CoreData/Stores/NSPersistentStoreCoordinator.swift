@@ -19,7 +19,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Creates a coordinator without stores. The model can no longer be changed (rule MOD-11).
-    public init(managedObjectModel model: NSManagedObjectModel) {
+    public required init(managedObjectModel model: NSManagedObjectModel) {
         managedObjectModel = model
         do {
             graphCoordinator = try PersistentContainer(model: model.graphModel, stores: []).persistentStoreCoordinator
@@ -27,6 +27,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             endProgram("a coordinator without stores cannot be created: \(error)")
         }
     }
+
+    /// Creates a coordinator of a model without entities.
+    public convenience override init() { self.init(managedObjectModel: NSManagedObjectModel()) }
 
     /// The stores, in the order in which they were added.
     open var persistentStores: [NSPersistentStore] { lock.withLock { stores } }

@@ -12,23 +12,14 @@
 /// ```
 public protocol PropertyValidating: ManagedObject {
     /// Checks a value for an attribute, and may replace it. Called for each attribute when the object is validated, and by
-    /// ``ManagedObject/validateValue(_:forKey:)`` (rules VAL-16 and VAL-17).
+    /// ``Fetchable/validateValue(_:forKey:)`` (rules VAL-16 and VAL-17).
     ///
     /// - Throws: An error that describes an invalid value.
     func validateProperty(_ value: inout Any?, forKey key: String) throws
 }
 
 extension ManagedObject {
-    /// Validates a value for a property: by the rules of the model, the conditions that the program set, and for an
-    /// attribute, by the class (rule VAL-16). The class can replace the value.
-    ///
-    /// For a value that would make ``setValue(_:forKey:)`` stop the program, this method throws an error, so a program
-    /// can check external values before it sets them.
-    ///
-    /// - Throws: ``ValidationError``, ``ValidationErrors`` for several members of a composite, or the error of the
-    ///   class.
-    /// - Precondition: The entity has the property.
-    public final func validateValue(_ value: inout Any?, forKey key: String) throws {
+    final func validateValue(_ value: inout Any?, forKey key: String) throws {
         if let relationship = entity.relationship(named: key) {
             return try ObjectValidator(object: self).validate(
                 checkedDestinations(value, of: relationship), of: relationship)

@@ -63,10 +63,11 @@ extension ManagedObject {
 
 // Called by custom accessors around primitive values, so that their changes are tracked.
 extension ManagedObject {
-    /// Fires a fault before you call ``primitiveValue(forKey:)``, and informs Swift's observation.
-    ///
-    /// - Precondition: The entity has the attribute or the relationship.
-    public final func willAccessValue(forKey key: String) {
+    final func willAccessValue(forKey key: String?) {
+        guard let key else {
+            if !hasPending { _ = committedRow }
+            return
+        }
         if let relationship = entity.relationship(named: key) {
             noteReading(of: relationship.index)
             _ = links(at: relationship.index)
@@ -75,24 +76,9 @@ extension ManagedObject {
         }
     }
 
-    /// Ends the access that ``willAccessValue(forKey:)`` began.
-    public final func didAccessValue(forKey key: String) {}
+    final func didAccessValue(forKey key: String?) {}
 
-    /// Announces a call of ``setPrimitiveValue(_:forKey:)``. The object then counts as changed.
-    ///
-    /// ```swift
-    /// var title: String? {
-    ///     get { primitiveValue(forKey: "title") as? String }
-    ///     set {
-    ///         willChangeValue(forKey: "title")
-    ///         setPrimitiveValue(newValue?.capitalized, forKey: "title")
-    ///         didChangeValue(forKey: "title")
-    ///     }
-    /// }
-    /// ```
-    ///
-    /// - Precondition: The entity has the attribute or the relationship.
-    public final func willChangeValue(forKey key: String) {
+    final func willChangeValue(forKey key: String) {
         let (relationship, property) = observedProperty(forKey: key)
         if isAwakingUnchanged { return }
         noteChange()
@@ -100,10 +86,7 @@ extension ManagedObject {
         if let relationship { ownDetails.linksBeforeChange[relationship.index] = pendingLinks[relationship.index] }
     }
 
-    /// Ends a change that ``willChangeValue(forKey:)`` announced. For a relationship, this updates the inverse.
-    ///
-    /// - Precondition: The entity has the attribute or the relationship.
-    public final func didChangeValue(forKey key: String) {
+    final func didChangeValue(forKey key: String) {
         let (relationship, property) = observedProperty(forKey: key)
         if isAwakingUnchanged { return }
         if let relationship, let before = details?.linksBeforeChange.removeValue(forKey: relationship.index) {

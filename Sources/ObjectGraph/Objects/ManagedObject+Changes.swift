@@ -1,9 +1,6 @@
 // Changes by the names of properties.
 extension ManagedObject {
-    /// Returns the new values of the properties that changed since the object was last saved or read, with all
-    /// destinations of a to-many relationship (rules OBJ-8 and OBJ-14). Nil values are null. For a
-    /// new object, the properties whose values differ from the model's default values.
-    public final func changedValues() -> [String: Any] {
+    final func changedValues() -> [String: Any] {
         guard hasPending, state != .clean else { return [:] }
         var changed: [String: Any] = [:]
         for index in entity.attributes.indices where hasNewValue(attribute: index) {
@@ -21,10 +18,7 @@ extension ManagedObject {
         state == .inserted ? pendingValues[index] != entity.defaultValues[index] : isChanged(attribute: index)
     }
 
-    /// Returns the last saved or read values of properties; ``NullValue`` for nil (rule OBJ-13).
-    ///
-    /// - Parameter keys: The properties; nil for all stored properties.
-    public final func committedValues(forKeys keys: [String]?) -> [String: Any] {
+    final func committedValues(forKeys keys: [String]?) -> [String: Any] {
         guard state != .inserted else { return [:] }
         if !hasPending { _ = committedRow }
         var committed: [String: Any] = [:]
@@ -38,8 +32,7 @@ extension ManagedObject {
         return committed
     }
 
-    /// Returns the new values of the properties that changed since the context last processed changes (rule OBJ-15).
-    public final func changedValuesForCurrentEvent() -> [String: Any] {
+    final func changedValuesForCurrentEvent() -> [String: Any] {
         guard isInEvent, hasPending else { return [:] }
         guard let eventBase else { return changedValues() }
         var changed: [String: Any] = [:]

@@ -3,18 +3,7 @@ import ModelExpressions
 
 // String-keyed access through several objects, and collections that change a relationship.
 extension ManagedObject {
-    /// Returns the value at the end of a path of names, such as `notebook.title` (rules OBJ-20 and OBJ-21).
-    ///
-    /// A nil value on the path gives nil. After a to-many relationship, the result has the value of each destination: a
-    /// `Set<AnyHashable>` without nil values, or after an ordered relationship or a fetched property, an `[Any]` with
-    /// ``NullValue`` for nil. The path can name members of a composite, and the operators `@count`, `@sum`, `@avg`,
-    /// `@min`, and
-    /// `@max` after a to-many relationship: `notes.@count`, `notes.@sum.rank`. `@unionOfObjects` and
-    /// `@distinctUnionOfObjects` give the values of all members, and their variants for arrays and sets give the
-    /// members of all of these: an `[Any]`, or for distinct values after an unordered relationship, a `Set<AnyHashable>`.
-    ///
-    /// - Precondition: The names are those of properties.
-    public final func value(forKeyPath keyPath: String) -> Any? { entity.represent(found(at: keyPath)) }
+    final func value(forKeyPath keyPath: String) -> Any? { entity.represent(found(at: keyPath)) }
 
     private func found(at keyPath: String) -> KeyPathValue {
         let keys = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -92,21 +81,13 @@ extension ManagedObject {
         }
     }
 
-    /// Returns a live view of a to-many relationship. Changing it also changes the inverse (rule OBJ-22).
-    ///
-    /// - Precondition: The entity has the relationship, and it is to-many.
-    @_disfavoredOverload
-    public final func mutableSetValue(forKey key: String) -> ToMany<ManagedObject> {
+    final func mutableSetValue(forKey key: String) -> ToMany<ManagedObject> {
         let relationship = relationshipDescription(key)
         require(relationship.isToMany, "'\(entity.name).\(key)' is to-one; use setValue(_:forKey:)")
         return ToMany(owner: self, relationship: relationship)
     }
 
-    /// Returns a live view of an ordered to-many relationship. Changing it also changes the inverse (rule OBJ-22).
-    ///
-    /// - Precondition: The entity has the relationship, and it is to-many and ordered.
-    @_disfavoredOverload
-    public final func mutableOrderedSetValue(forKey key: String) -> OrderedToMany<ManagedObject> {
+    final func mutableOrderedSetValue(forKey key: String) -> OrderedToMany<ManagedObject> {
         let relationship = relationshipDescription(key)
         require(relationship.isOrdered, "'\(entity.name).\(key)' is not ordered; use mutableSetValue(forKey:)")
         return OrderedToMany(owner: self, relationship: relationship)

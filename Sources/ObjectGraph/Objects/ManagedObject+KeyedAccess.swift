@@ -2,12 +2,7 @@ import Foundation
 
 // String-keyed access, for code that knows its model only at run time.
 extension ManagedObject {
-    /// Returns the value of a property: the value of an attribute or nil, the object of a to-one relationship or nil, a
-    /// `Set<ManagedObject>` for a to-many relationship, a `[ManagedObject]` for an ordered one and for a fetched property
-    /// (rules OBJ-17 and OBJ-19).
-    ///
-    /// - Precondition: The entity has the property (rule OBJ-18).
-    public final func value(forKey key: String) -> Any? {
+    final func value(forKey key: String) -> Any? {
         if let relationship = entity.relationship(named: key), relationship.isToMany {
             return entity.represent(destinations(of: relationship), isOrdered: relationship.isOrdered)
         }
@@ -26,15 +21,7 @@ extension ManagedObject {
         return relationship.isOrdered ? destinations : Set(destinations)
     }
 
-    /// Sets a property: an attribute to a value of its type or nil, a to-one relationship to an object or nil, a to-many
-    /// relationship to any sequence of objects.
-    ///
-    /// The property also accepts values from JSON and Foundation's classes that convert without loss (rule OBJ-17): any
-    /// number that fits the type, 0 and 1 for a Boolean, any string type for a String, `NSNull` for nil. To check a
-    /// value first, call ``validateValue(_:forKey:)``, which throws for a value that the property does not accept.
-    ///
-    /// - Precondition: The entity has the property, and the value is of its type (rule OBJ-23).
-    public final func setValue(_ value: Any?, forKey key: String) {
+    final func setValue(_ value: Any?, forKey key: String) {
         if let index = entity.attributeIndexes[key] {
             let attribute = entity.attributes[index]
             guard let converted = entity.attributeValue(from: value, for: attribute) else {
@@ -86,24 +73,15 @@ extension Array where Element == Any {
 
 // Several properties at once, and values as a requested type.
 extension ManagedObject {
-    /// Sets properties by name, in the order of the names. `NSNull` and ``NullValue`` stand for nil.
-    ///
-    /// - Precondition: The same as for ``setValue(_:forKey:)``. To check values first, call ``validateValue(_:forKey:)``.
-    public final func setValuesForKeys(_ keyedValues: [String: Any]) {
+    final func setValuesForKeys(_ keyedValues: [String: Any]) {
         for (key, value) in keyedValues.sorted(by: { $0.key < $1.key }) { setValue(value, forKey: key) }
     }
 
-    /// Returns the values of properties by name, as from ``value(forKey:)``, with ``NullValue`` for nil.
-    ///
-    /// - Precondition: The entity has the properties.
-    public final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+    final func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
         Dictionary(keys.map { ($0, value(forKey: $0) ?? entity.nothing) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the IDs of a relationship's destinations, in order, without creating objects.
-    ///
-    /// - Precondition: The entity has the relationship.
-    public final func objectIDs(forRelationshipNamed key: String) -> [ObjectID] {
+    final func objectIDs(forRelationshipNamed key: String) -> [ObjectID] {
         let relationship = relationshipDescription(key)
         guard leadsSomewhere(relationship) else { return [] }
         let layout = livingContext.layout
@@ -122,7 +100,7 @@ extension ManagedObject {
 extension Dictionary where Key == String, Value == Any {
     /// The value of a property as a type that represents it without loss; nil if there is none.
     ///
-    /// Use it for ``ManagedObject/committedValues(forKeys:)``, ``ManagedObject/changedValues()``, and fetched dictionaries,
+    /// Use it for ``Fetchable/committedValues(forKeys:)``, ``Fetchable/changedValues()``, and fetched dictionaries,
     /// where an integer has the type of the model, such as `Int32` for an Integer 32, which you cannot cast to `Int`.
     /// `committed["universe", as: Int.self]` is an `Int`.
     public subscript<Result>(key: String, as type: Result.Type) -> Result? {
@@ -132,25 +110,14 @@ extension Dictionary where Key == String, Value == Any {
 
 // Values without the effects of setting them: no change is noted, no inverse is updated, no observer is notified.
 extension ManagedObject {
-    /// Returns the stored value of an attribute, without its accessor, or the destinations of a relationship as from
-    /// ``value(forKey:)``.
-    ///
-    /// - Precondition: The entity has the attribute or the relationship.
-    public final func primitiveValue(forKey key: String) -> Any? {
+    final func primitiveValue(forKey key: String) -> Any? {
         if entity.relationship(named: key) != nil { return value(forKey: key) }
         let index = attributeIndex(key)
         let value = hasPending ? pendingValues[index] : value(at: index)
         return entity.represent(entity.anyValue(of: value, for: entity.attributes[index]))
     }
 
-    /// Sets an attribute without noting a change: a save ignores it in an unchanged object, and includes it in a
-    /// changed or new one (rules OBJ-7 and OBJ-16).
-    ///
-    /// A relationship is set on this side only. The destinations do not point back until they are refreshed (rule REL-30). A
-    /// save writes the side that the store keeps, and then both sides agree again.
-    ///
-    /// - Precondition: The entity has the attribute or the relationship, and the value is of its type.
-    public final func setPrimitiveValue(_ value: Any?, forKey key: String) {
+    final func setPrimitiveValue(_ value: Any?, forKey key: String) {
         if let relationship = entity.relationship(named: key) { return setOneSide(of: relationship, to: value) }
         let index = attributeIndex(key)
         guard let converted = entity.attributeValue(from: value, for: entity.attributes[index]) else {

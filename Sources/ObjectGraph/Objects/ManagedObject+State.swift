@@ -3,18 +3,12 @@ import Observation
 
 // The state of an object without its values: nothing here fires a fault (rule FLT-2).
 extension ManagedObject {
-    /// Whether the object is new and has not been saved.
-    public final var isInserted: Bool { state == .inserted }
-    /// Whether the object was stored before and has changes that have not been saved.
-    public final var isUpdated: Bool { state == .updated }
-    /// Whether the next save removes the object, or the store was found not to contain it (rule CTX-33).
-    public final var isDeleted: Bool { state == .deleted || flags.contains(.isInaccessible) }
-    /// Whether the object has changes that have not been saved.
-    public final var hasChanges: Bool { state != .clean }
-    /// Whether the object's values have not been read yet.
-    public final var isFault: Bool { !flags.isDisjoint(with: [.isFault, .isNewFault]) }
-    /// 0 only if the object is not a fault (rule FLT-17).
-    public final var faultingState: Int { isFault ? 1 : 0 }
+    final var isInserted: Bool { state == .inserted }
+    final var isUpdated: Bool { state == .updated }
+    final var isDeleted: Bool { state == .deleted || flags.contains(.isInaccessible) }
+    final var hasChanges: Bool { state != .clean }
+    final var isFault: Bool { !flags.isDisjoint(with: [.isFault, .isNewFault]) }
+    final var faultingState: Int { isFault ? 1 : 0 }
 
     /// The number of saves of the object when it was read; nil for an object that was never saved.
     package final var storedVersion: Int? {
@@ -34,9 +28,7 @@ extension ManagedObject {
     /// Whether the object was deleted before it was ever saved.
     package final var isDropped: Bool { flags.contains(.isDropped) }
 
-    /// Whether the object has changes that a save would write. This excludes transient properties, and values that were
-    /// set to the same value (rules OBJ-11 and OBJ-12).
-    public final var hasPersistentChangedValues: Bool {
+    final var hasPersistentChangedValues: Bool {
         switch state {
         case .clean: false
         case .inserted, .deleted: true
@@ -46,10 +38,7 @@ extension ManagedObject {
         }
     }
 
-    /// Returns whether a relationship has not been read since the object was read (rule FLT-5).
-    ///
-    /// - Precondition: The entity has the relationship.
-    public final func hasFault(forRelationshipNamed key: String) -> Bool {
+    final func hasFault(forRelationshipNamed key: String) -> Bool {
         let relationship = relationshipDescription(key)
         if state == .inserted { return false }
         return isFault || !hasRead(relationship.index)

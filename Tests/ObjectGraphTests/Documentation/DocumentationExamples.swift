@@ -56,7 +56,7 @@ enum DocumentationExamples {
     }
 
     final class Note: ManagedObject {
-        // Example: ManagedObject.willChangeValue
+        // Example: Fetchable.willChangeValue
         var title: String? {
             get { primitiveValue(forKey: "title") as? String }
             set {
