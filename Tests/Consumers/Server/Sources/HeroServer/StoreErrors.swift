@@ -1,0 +1,30 @@
+import Hummingbird
+import ObjectGraph
+import PostgreSQLStore
+import SQLiteStore
+
+/// Turns the runtime's errors into statuses that clients understand. Nothing about the database leaves the server; the log has it.
+struct StoreErrors<Context: RequestContext>: RouterMiddleware {
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as any HTTPResponseError {
+            throw error
+        } catch let error as ValidationError {
+            throw HTTPError(.unprocessableContent, message: error.message)
+        } catch let error as ValidationErrors {
+            throw HTTPError(.unprocessableContent, message: error.errors.map(\.message).joined(separator: "\n"))
+        } catch is ConstraintConflicts, is MergeConflict {
+            throw HTTPError(.conflict, message: "somebody else has changed the hero")
+        } catch is CancellationError {
+            // The client is gone, so nobody reads this.
+            throw HTTPError(.serviceUnavailable)
+        } catch where error is PostgreSQLStoreError || error is SQLiteStoreError {
+            context.logger.error("\(error)")
+            // The same request can succeed when the database is back.
+            return Response(status: .serviceUnavailable, headers: [.retryAfter: "1"])
+        }
+    }
+}
