@@ -166,12 +166,18 @@ extension PersistentHistoryTransaction {
     /// - Throws: The error of the store that is queried for them.
     init(_ changes: ChangeSet, token: PersistentHistoryToken, before: CommittedState, at timestamp: Date) throws {
         let layout = before.layout
-        try before.readAhead(changes.deleted.map(\.reference))
+        let relinked = changes.updated.filter { !$0.links.isEmpty }
+        try before.readAhead((changes.deleted.map(\.reference) + relinked.map(\.reference)).sorted())
+        let otherSides = try OtherSides(of: changes, before: before)
         self.init(
             token: token, timestamp: timestamp, author: changes.author, contextName: changes.contextName,
             processID: String(ProcessInfo.processInfo.processIdentifier),
             changes: changes.inserted.map { PersistentHistoryChange($0, in: layout) }
-                + changes.updated.map { PersistentHistoryChange($0, in: layout) }
+                + changes.updated.map { PersistentHistoryChange($0, otherSides.names(of: $0.reference), in: layout) }
+                + otherSides.remaining(after: changes).map { reference, names in
+                    PersistentHistoryChange(
+                        changedObjectID: layout.objectID(for: reference), changeType: .update, updatedProperties: names)
+                }
                 + (try changes.deleted.map { try PersistentHistoryChange($0, before: before) }))
     }
 }
@@ -181,14 +187,15 @@ extension PersistentHistoryChange {
         self.init(changedObjectID: layout.objectID(for: insertion.reference), changeType: .insert)
     }
 
-    fileprivate init(_ update: ChangeSet.Update, in layout: GraphLayout) {
+    /// - Parameter otherSides: The names of relationships that other objects' changes have changed.
+    fileprivate init(_ update: ChangeSet.Update, _ otherSides: Set<String>, in layout: GraphLayout) {
         let entity = layout.entities[update.reference.entityOrdinal]
         let names =
             update.values.map { entity.attributeNames[$0.index] }
             + update.links.map { entity.relationshipNames[$0.index] }
         self.init(
             changedObjectID: layout.objectID(for: update.reference), changeType: .update,
-            updatedProperties: names.sorted())
+            updatedProperties: otherSides.union(names).sorted())
     }
 
     fileprivate init(_ deletion: ChangeSet.Deletion, before: CommittedState) throws {
@@ -201,5 +208,63 @@ extension PersistentHistoryChange {
         self.init(
             changedObjectID: before.layout.objectID(for: deletion.reference), changeType: .delete,
             tombstone: tombstone)
+    }
+}
+
+/// The relationships that a save changes without writing them: the other sides of those that it writes (rule REL-17).
+///
+/// Core Data's stores have a history row of an update for them, such as for a recipe when one of its components is inserted or
+/// deleted. Their versions do not change here.
+private struct OtherSides {
+    private var names: [ObjectReference: Set<String>] = [:]
+    private let layout: GraphLayout
+
+    /// - Throws: The error of the store that is queried for earlier links.
+    init(of changes: ChangeSet, before: CommittedState) throws {
+        layout = before.layout
+        for insertion in changes.inserted {
+            for index in entity(of: insertion.reference).storedLinkIndexes {
+                note(insertion.links[index].references, at: index, of: insertion.reference)
+            }
+        }
+        for update in changes.updated where !update.links.isEmpty {
+            let row = try before.row(of: update.reference)
+            for (index, links) in update.links {
+                guard let base = try row?.readLinks(at: index) else {
+                    note(links.references, at: index, of: update.reference)
+                    continue
+                }
+                let (removed, added) = base.difference(to: links)
+                note(removed + added, at: index, of: update.reference)
+            }
+        }
+        for deletion in changes.deleted {
+            let indexes = entity(of: deletion.reference).storedLinkIndexes
+            guard !indexes.isEmpty, let row = try before.row(of: deletion.reference) else { continue }
+            for index in indexes {
+                note(try row.readLinks(at: index).references, at: index, of: deletion.reference)
+            }
+        }
+    }
+
+    private func entity(of reference: ObjectReference) -> EntityDescription { layout.entities[reference.entityOrdinal] }
+
+    private mutating func note(_ destinations: [ObjectReference], at index: Int, of reference: ObjectReference) {
+        guard let inverse = entity(of: reference).relationships[index].inverseIndex else { return }
+        for destination in destinations {
+            let relationships = entity(of: destination).relationshipNames
+            if inverse < relationships.count { names[destination, default: []].insert(relationships[inverse]) }
+        }
+    }
+
+    /// The names of relationships that other objects' changes have changed.
+    func names(of reference: ObjectReference) -> Set<String> { names[reference] ?? [] }
+
+    /// The objects that a save does not write itself, by their references, with the sorted names of their relationships.
+    func remaining(after changes: ChangeSet) -> [(ObjectReference, [String])] {
+        guard !names.isEmpty else { return [] }
+        let written = Set(
+            changes.inserted.map(\.reference) + changes.updated.map(\.reference) + changes.deleted.map(\.reference))
+        return names.filter { !written.contains($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted()) }
     }
 }
