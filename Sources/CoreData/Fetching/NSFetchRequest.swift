@@ -66,7 +66,9 @@ open class NSFetchRequest<ResultType>: NSPersistentStoreRequest, NSCopying {
     /// The entity to fetch; nil before it is set, and before a request with a name is used (rule FET-9).
     open var entity: NSEntityDescription?
     /// The condition for objects; nil for all objects.
-    open var predicate: NSPredicate?
+    open var predicate: NSPredicate? {
+        didSet { if predicate is NSCompoundPredicate { FoundationMethods.replace() } }
+    }
     /// The order of the result, with the most important key first; nil for none.
     open var sortDescriptors: [NSSortDescriptor]?
     /// The greatest number of results; 0 for no limit.

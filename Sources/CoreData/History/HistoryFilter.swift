@@ -27,13 +27,13 @@ private enum HistoryEntity: String {
 }
 
 extension NSPersistentHistoryTransaction {
-    /// The attributes for predicates on transactions: `author`, `contextName`, `processID`, `storeID`, `timestamp`, and
-    /// `transactionNumber`.
+    /// The attributes for predicates on transactions: `author`, `contextName`, `processID`, `storeID`, `timestamp`, `token`, and
+    /// `transactionNumber`. Tokens of one store are ordered.
     public class var entityDescription: NSEntityDescription? {
         HistoryEntity.transaction.description([
             ("author", .stringAttributeType), ("contextName", .stringAttributeType),
             ("processID", .stringAttributeType), ("storeID", .stringAttributeType), ("timestamp", .dateAttributeType),
-            ("transactionNumber", .integer64AttributeType),
+            ("token", .undefinedAttributeType), ("transactionNumber", .integer64AttributeType),
         ])
     }
 
@@ -113,6 +113,7 @@ struct HistoryFilter {
         var values: [String: Any] = [
             "processID": transaction.processID, "storeID": transaction.storeIdentifier.uuidString,
             "timestamp": transaction.timestamp, "transactionNumber": transaction.token.transactionNumber,
+            "token": NSPersistentHistoryToken(transaction.token),
         ]
         values["author"] = transaction.author
         values["contextName"] = transaction.contextName

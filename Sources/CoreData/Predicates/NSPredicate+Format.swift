@@ -2,49 +2,12 @@ public import Foundation
 package import ModelExpressions
 import ObjectGraph
 
-private let trees = AttachedValues<NSPredicate, ModelPredicate>()
-
-// API that Foundation lacks off Apple's platforms. A predicate created here is a block to Foundation, so that it can be
-// evaluated and be part of compound predicates; stores are asked by its tree.
+// API that Foundation lacks off Apple's platforms. A predicate from a format is a block to Foundation, so that it can be evaluated
+// and be part of compound predicates; stores are asked by its tree.
 extension NSPredicate {
-    /// Creates a predicate from a format, such as `NSPredicate(format: "name BEGINSWITH[c] %@ AND age > %d", "a", 30)`.
-    ///
-    /// Arguments are values and are never parsed (rule PRED-1). `%K` takes a key path as a string. Whether the
-    /// predicate fits the model is checked when it is used.
-    ///
-    /// - Precondition: The format parses (rule PRED-15).
-    public convenience init(format predicateFormat: String, _ args: Any?...) {
-        self.init(format: predicateFormat, argumentArray: args.map { $0 as Any })
-    }
-
-    /// Creates a predicate from a format, with the values of its placeholders in an array, from left to right.
-    ///
-    /// - Precondition: The format parses (rule PRED-15).
-    public convenience init(format predicateFormat: String, argumentArray arguments: [Any]?) {
-        do {
-            self.init(tree: try ModelPredicate(programFormat: predicateFormat, arguments: arguments ?? []))
-        } catch {
-            endProgram("Unable to parse the format string \"\(predicateFormat)\": \(error)")
-        }
-    }
-
-    /// Creates a predicate from a tree.
-    convenience init(tree: ModelPredicate) {
-        self.init { subject, variables in
-            do {
-                return try tree.evaluate(
-                    on: QueryValue(evaluated: subject), in: (subject as? ManagedObject)?.managedObjectContext,
-                    variables: (variables ?? [:]).mapValues { try ConstantValue(argument: $0) })
-            } catch {
-                endProgram("'\(tree)' cannot be evaluated: \(error)")
-            }
-        }
-        trees[self] = tree
-    }
-
     /// The tree of the predicate; nil if a block is part of it.
     var modelPredicate: ModelPredicate? {
-        if let tree = trees[self] { return tree }
+        if let predicate = self as? FormatPredicate { return predicate.tree }
         guard let compound = self as? NSCompoundPredicate else {
             // Foundation keeps to itself what `NSPredicate(value:)` was given; but only predicates of one value are equal.
             return [true, false].first { isEqual(NSPredicate(value: $0)) }.map { .constant($0) }

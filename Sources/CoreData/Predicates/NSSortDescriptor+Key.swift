@@ -3,7 +3,7 @@ import ModelExpressions
 import ObjectGraph
 
 /// The key of a sort descriptor, and how its values compare.
-struct SortKey: Sendable {
+struct SortKey: Sendable, Hashable {
     var key: String
     var comparison: SortComparison
 }
@@ -73,6 +73,7 @@ extension NSSortDescriptor {
             return sortKey.compare(left, right)
         }
         keys[self] = sortKey
+        FoundationMethods.replace()
     }
 
     /// Creates an order by the values of a property, which a block compares.

@@ -68,6 +68,7 @@ extension ConstantValue {
         switch argument {
         case let value as any PredicateValue: self = value.predicateValue
         case let objectID as NSManagedObjectID: self = objectID.graphID.predicateValue
+        case let token as NSPersistentHistoryToken: self = .integer(Int64(token.token.transactionNumber))
         case let number as NSNumber: self.init(number)
         case is NSNull: self = .null
         case let text as NSString: self = .string(text as String)

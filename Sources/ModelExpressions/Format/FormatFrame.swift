@@ -8,6 +8,8 @@ struct FormatFrame {
         case parenthesis
         /// `{`.
         case aggregate
+        /// `[` in the place of an operand.
+        case bracketedList
         /// `[` after a list.
         case index(list: FormatOperand)
         /// `name(`.
@@ -32,7 +34,7 @@ extension FormatFrame.Bracket {
         case .text: nil
         case .parenthesis, .function, .word: .closeParenthesis
         case .aggregate: .closeBrace
-        case .index: .closeBracket
+        case .index, .bracketedList: .closeBracket
         }
     }
 
@@ -40,7 +42,7 @@ extension FormatFrame.Bracket {
     var isList: Bool {
         switch self {
         case .text, .parenthesis, .index: false
-        case .aggregate, .function, .word: true
+        case .aggregate, .bracketedList, .function, .word: true
         }
     }
 
@@ -50,6 +52,7 @@ extension FormatFrame.Bracket {
         case .text: "connect two conditions with AND or OR, and check the brackets"
         case .parenthesis: "close the parenthesis with )"
         case .aggregate: "separate members with commas and close them with }"
+        case .bracketedList: "separate members with commas and close them with ]"
         case .index: "close the index with ]"
         case .function, .word: "separate arguments with commas and close them with )"
         }

@@ -8,7 +8,7 @@ extension FormatParser {
         }
         let last = try completed(operand)
         switch bracket {
-        case .text, .aggregate, .function, .word:
+        case .text, .aggregate, .bracketedList, .function, .word:
             return try closeList(frames[frames.count - 1].members + [last])
         case .parenthesis:
             var enclosed = last
@@ -34,7 +34,7 @@ extension FormatParser {
         case .word(.cast): result = try cast(members, start: frame.start)
         case .word(.ternary): result = try ternary(members, start: frame.start)
         case .word: result = try methodCall(members, start: frame.start)
-        case .text, .parenthesis, .aggregate, .index: result = try aggregate(members, start: frame.start)
+        case .text, .parenthesis, .aggregate, .bracketedList, .index: result = try aggregate(members, start: frame.start)
         }
         return try advancing(result)
     }

@@ -5,11 +5,11 @@ extension FormatParser {
             try advance()
             guard token.isWord(.in) else { throw unexpectedToken(hint: "write IN after NOT, or AND before it") }
             try advance()
-            return .comparison(.in, try parseOptions(), isNegated: true)
+            return .comparison(.in, try parseOptions(of: .in), isNegated: true)
         }
         if let comparisonOperator = token.comparisonOperator {
             try advance()
-            return .comparison(comparisonOperator, try parseOptions(), isNegated: false)
+            return .comparison(comparisonOperator, try parseOptions(of: comparisonOperator), isNegated: false)
         }
         let kind: FormatOperation.Kind
         switch token.kind {
@@ -24,8 +24,12 @@ extension FormatParser {
         return kind
     }
 
-    private mutating func parseOptions() throws(FormatError) -> ComparisonOptions {
+    private mutating func parseOptions(
+        of comparisonOperator: ComparisonOperator
+    ) throws(FormatError) -> ComparisonOptions {
         guard token.isSign(.openBracket) else { return [] }
+        // A list can also be in brackets, as in `IN [9, 10]`.
+        if comparisonOperator == .in || comparisonOperator == .between, !isBeforeOptions { return [] }
         try advance()
         var options: ComparisonOptions = []
         let text = String(decoding: lexer.bytes[token.range], as: UTF8.self).lowercased()
@@ -40,6 +44,14 @@ extension FormatParser {
         guard token.isSign(.closeBracket) else { throw unexpectedToken(hint: "close the options with ]") }
         try advance()
         return options
+    }
+
+    /// Whether the opening bracket at the current token is followed by letters alone and its end.
+    private var isBeforeOptions: Bool {
+        let rest = lexer.bytes[token.range.upperBound...].drop { $0 == UInt8(ascii: " ") }
+        let letters = rest.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
+        let end = rest[letters.endIndex...].first { $0 != UInt8(ascii: " ") }
+        return !letters.isEmpty && end == UInt8(ascii: "]")
     }
 
     /// Puts an operator on the stack, with the operand before it.

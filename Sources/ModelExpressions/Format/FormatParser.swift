@@ -102,6 +102,7 @@ struct FormatParser {
         switch token.kind {
         case .sign(.openParenthesis): bracket = .parenthesis
         case .sign(.openBrace): bracket = .aggregate
+        case .sign(.openBracket): bracket = .bracketedList
         case .word(let word) where word.takesArguments:
             guard lexer.isParenthesisNext else { throw reservedWord() }
             try advance()

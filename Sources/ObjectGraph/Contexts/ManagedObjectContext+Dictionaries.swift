@@ -34,7 +34,9 @@ extension ManagedObjectContext {
     private func distinctRows<Object: ManagedObject>(
         of columns: [RowColumn], _ request: FetchRequest<Object>
     ) throws -> [[RowValue]] {
-        if let groups = try storedGroups(of: request, by: columns.map(\.name), []) {
+        if !columns.contains(where: \.isObjectID),
+            let groups = try storedGroups(of: request, by: columns.map(\.name), [])
+        {
             return groups.map { group in zip(columns, group.keys).map { RowValue($1, of: $0) } }
         }
         var seen: Set<[RowValue]> = []
@@ -62,6 +64,7 @@ extension ManagedObjectContext {
             if let relationship = entity.relationship(named: name), !relationship.isToMany {
                 return .toOne(relationship)
             }
+            if name == "objectID", !entity.propertyNames.contains(name) { return .objectID }
             guard entity.propertyNames.contains(name) else { throw FetchError.unknownProperty(name, of: entity) }
             throw FetchError(
                 code: .unfetchableProperty,
@@ -74,16 +77,23 @@ extension ManagedObjectContext {
 private enum RowColumn {
     case attribute(Attribute, of: EntityDescription)
     case toOne(RelationshipDescription)
+    /// The ID of the object itself.
+    case objectID
 
     var name: String {
         switch self {
         case .attribute(let attribute, _): attribute.name
         case .toOne(let relationship): relationship.name
+        case .objectID: "objectID"
         }
     }
 
     var relationship: RelationshipDescription? {
         if case .toOne(let relationship) = self { relationship } else { nil }
+    }
+
+    var isObjectID: Bool {
+        if case .objectID = self { true } else { false }
     }
 
     func anyValue(of value: RowValue) -> Any? {
@@ -105,7 +115,7 @@ private enum RowValue: Hashable {
     init(_ key: StoreGroup.Key, of column: RowColumn) {
         switch (column, key) {
         case (_, .object(let objectID)): self = .destination(objectID)
-        case (.toOne, _): self = .destination(nil)
+        case (.toOne, _), (.objectID, _): self = .destination(nil)
         case (.attribute, .value(let value)): self = .attribute(value)
         }
     }
@@ -117,6 +127,7 @@ extension ManagedObject {
             switch column {
             case .attribute(let attribute, _): .attribute(value(at: attributeIndex(attribute.name)))
             case .toOne(let relationship): .destination(destination(of: relationship)?.objectID)
+            case .objectID: .destination(objectID)
             }
         }
     }

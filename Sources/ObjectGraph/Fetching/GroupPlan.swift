@@ -19,14 +19,16 @@ struct GroupPlan {
     /// - Parameter usesTotals: Whether a store computes functions of paths if it can. Paths that must still be read for each
     ///   member are then in ``collectedPaths``.
     init<Object>(_ request: FetchRequest<Object>, usesTotals: Bool = false) {
-        var names = Set(request.propertiesToGroupBy)
+        let groups = Set(request.propertiesToGroupBy)
+        var names = groups
         var collected: [String: ModelKeyPath] = [:]
         var found: [String: GroupTotal] = [:]
         func replacement(_ path: ModelKeyPath, _ isInFunction: Bool) -> ModelExpression {
-            Self.replacement(for: path, isInFunction, single: names, &collected)
+            Self.replacement(for: path, isInFunction, single: names, groups: groups, &collected)
         }
         func functionReplacement(_ function: ExpressionFunction, _ path: ModelKeyPath) -> ModelExpression? {
-            guard usesTotals, let total = GroupTotal(function, of: path), Self.isReadOfMembers(path, single: names)
+            guard usesTotals, let total = GroupTotal(function, of: path),
+                Self.isReadOfMembers(path, single: names) || groups.contains(path.description)
             else { return nil }
             // No property can have this name.
             let name = "\(function.rawValue)(\(path))"
@@ -52,12 +54,14 @@ struct GroupPlan {
 
     /// - Parameter names: The single values of the group: those that define it, and earlier expressions.
     private static func replacement(
-        for path: ModelKeyPath, _ isInFunction: Bool, single names: Set<String>,
+        for path: ModelKeyPath, _ isInFunction: Bool, single names: Set<String>, groups: Set<String>,
         _ collected: inout [String: ModelKeyPath]
     ) -> ModelExpression {
-        if names.contains(path.description) { return .keyPath(ModelKeyPath([.key(path.description)])) }
+        // A function over many values is one of all members, also of a property that defines the group.
+        let isOfMembers = isInFunction && groups.contains(path.description)
+        if names.contains(path.description), !isOfMembers { return .keyPath(ModelKeyPath([.key(path.description)])) }
         // A path through a property that defines the group, such as `team.name` in groups by team.
-        if case .key(let first)? = path.components.first, names.contains(first) { return .keyPath(path) }
+        if case .key(let first)? = path.components.first, names.contains(first), !isOfMembers { return .keyPath(path) }
         let operators = path.components.filter(\.isOperator)
         if path.components.isEmpty, !isInFunction { return .evaluatedObject }
         let isOfGroup = !isInFunction && operators.count == 1

@@ -45,6 +45,7 @@ extension ManagedObjectContext {
     }
 
     private func value(at name: String, of object: ManagedObject, _ evaluator: Evaluator) throws -> ConstantValue {
+        if name == "objectID", !object.entity.propertyNames.contains(name) { return object.objectID.predicateValue }
         let path = ModelKeyPath(text: name) ?? ModelKeyPath([.key(name)])
         return try evaluator.value(of: path, from: .object(object)).constant
     }
@@ -152,7 +153,8 @@ extension ManagedObjectContext {
                 description: "a condition on groups needs groups; specify the properties to group by")
         }
         var types: [String: AttributeType] = [:]
-        for name in request.propertiesToFetch + request.propertiesToGroupBy {
+        for name in request.propertiesToFetch + request.propertiesToGroupBy
+        where name != "objectID" || entity.propertyNames.contains(name) {
             if let type = try type(ofProperty: name, of: entity) { types[name] = type }
         }
         guard request.isOfGroups else { return types }
