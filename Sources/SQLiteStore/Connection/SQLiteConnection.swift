@@ -28,6 +28,8 @@ final class SQLiteConnection {
     /// A statement that stays at its first row while the connection reads one state, which is cheaper than a
     /// transaction; nil before the first use.
     private var reading: SQLiteStatement?
+    /// The trace of the statements, for debugging; nil for none.
+    private var trace: ConnectionTrace?
     let journal = JournalLength()
     private let lockWait = LockWait()
 
@@ -69,9 +71,15 @@ final class SQLiteConnection {
         // Nobody locks a file with a single reader, so its journal can be read without shared memory.
         if access == .readingAlone { try run("PRAGMA locking_mode = EXCLUSIVE") }
         try run("PRAGMA cell_size_check = ON")
+        if let receiver = StatementTrace.current {
+            let trace = ConnectionTrace(receiver)
+            self.trace = trace
+            trace.begin(on: handle)
+        }
     }
 
     deinit {
+        if trace != nil { ConnectionTrace.end(on: handle) }
         // The dictionary releases the statements after this. SQLite waits for them.
         sqlite3_close_v2(handle)
     }
@@ -96,6 +104,9 @@ final class SQLiteConnection {
 
     // MARK: Reading one state
 
+    /// The text of the statement that keeps a state.
+    static let readingText = "SELECT 0 UNION ALL SELECT Z_VERSION FROM Z_METADATA"
+
     /// Lets the connection see the current state of the database until ``endReading()``.
     func beginReading() throws(SQLiteStoreError) {
         let statement: SQLiteStatement
@@ -103,7 +114,7 @@ final class SQLiteConnection {
             statement = reading
         } else {
             // The first row belongs to no table, so none is read. The second row is never requested.
-            statement = try self.statement("SELECT 0 UNION ALL SELECT Z_VERSION FROM Z_METADATA", isKept: false)
+            statement = try self.statement(Self.readingText, isKept: false)
             reading = statement
         }
         _ = try statement.step()

@@ -1,0 +1,86 @@
+import CSQLite
+import Synchronization
+
+/// Reports the statements of connections as they end, for debugging.
+package enum StatementTrace {
+    /// A statement that has run.
+    package struct Statement: Sendable {
+        /// The statement, without values.
+        package let text: String
+        /// The statement with its values, if the receiver wants them.
+        package let textWithValues: String?
+        /// The time that it took.
+        package let seconds: Double
+        /// The number of rows that it returned.
+        package let rowCount: Int
+    }
+
+    /// What receives statements.
+    package struct Receiver: Sendable {
+        /// Whether statements have their values, which are private data.
+        package var includesValues: Bool
+        /// Receives a statement, on the thread that ran it.
+        package var receive: @Sendable (Statement) -> Void
+
+        /// Creates a receiver.
+        package init(includesValues: Bool, receive: @escaping @Sendable (Statement) -> Void) {
+            self.includesValues = includesValues
+            self.receive = receive
+        }
+    }
+
+    private static let receiver = Mutex<Receiver?>(nil)
+
+    /// Sets the receiver for the statements of connections that are opened from now on; nil for none.
+    package static func setReceiver(_ receiver: Receiver?) { self.receiver.withLock { $0 = receiver } }
+
+    static var current: Receiver? { receiver.withLock { $0 } }
+}
+
+/// The trace of one connection.
+final class ConnectionTrace {
+    private let receiver: StatementTrace.Receiver
+    private var rowCounts: [OpaquePointer: Int] = [:]
+
+    init(_ receiver: StatementTrace.Receiver) { self.receiver = receiver }
+
+    /// Begins to receive the statements of a connection, which retains the trace until its end.
+    func begin(on handle: OpaquePointer) {
+        sqlite3_trace_v2(
+            handle, UInt32(SQLITE_TRACE_PROFILE | SQLITE_TRACE_ROW),
+            { event, trace, statement, detail in
+                guard let trace, let statement else { return 0 }
+                Unmanaged<ConnectionTrace>.fromOpaque(trace).takeUnretainedValue()
+                    .note(event, OpaquePointer(statement), detail)
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Ends the trace, before the connection is closed.
+    static func end(on handle: OpaquePointer) { sqlite3_trace_v2(handle, 0, nil, nil) }
+
+    private func note(_ event: UInt32, _ statement: OpaquePointer, _ detail: UnsafeMutableRawPointer?) {
+        guard event == UInt32(SQLITE_TRACE_PROFILE) else {
+            rowCounts[statement, default: 0] += 1
+            return
+        }
+        let rowCount = rowCounts.removeValue(forKey: statement) ?? 0
+        guard let text = sqlite3_sql(statement).map({ String(cString: $0) }), Self.isOfProgram(text) else { return }
+        let nanoseconds = detail?.loadUnaligned(as: Int64.self) ?? 0
+        receiver.receive(
+            StatementTrace.Statement(
+                text: text, textWithValues: receiver.includesValues ? Self.textWithValues(of: statement) : nil,
+                seconds: Double(nanoseconds) / 1e9, rowCount: rowCount))
+    }
+
+    /// Whether a statement is one about objects or a transaction, rather than one that keeps the connection itself.
+    private static func isOfProgram(_ text: String) -> Bool {
+        !text.hasPrefix("PRAGMA") && text != SQLiteConnection.readingText
+    }
+
+    private static func textWithValues(of statement: OpaquePointer) -> String? {
+        guard let expanded = sqlite3_expanded_sql(statement) else { return nil }
+        defer { sqlite3_free(expanded) }
+        return String(cString: expanded)
+    }
+}
