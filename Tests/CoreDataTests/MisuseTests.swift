@@ -12,6 +12,7 @@ import Testing
                 let container = makeContainer()
                 let copy = try #require(container.managedObjectModel.copy() as? NSManagedObjectModel)
                 let entity = try #require(copy.entitiesByName["Superhero"])
+                entity.versionHashModifier = "another version"
                 _ = NSManagedObject(entity: entity, insertInto: container.viewContext)
             }
             #expect(

@@ -57,7 +57,10 @@ struct FetchExecution {
 
     /// - Throws: An error for an entity that the model does not have.
     init<T>(_ request: NSFetchRequest<T>, in context: NSManagedObjectContext) throws {
+        context.checkQueue()
         graph = context.graph
+        // A fetch shows what the deletions so far lead to.
+        if request.includesPendingChanges { graph.propagateDeletionsOfEvent() }
         resultType = request.resultType
         if request.entity == nil { request.entity = try Self.entity(of: request, in: context) }
         let tree = request.predicate?.modelPredicate

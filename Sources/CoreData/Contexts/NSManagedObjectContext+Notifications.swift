@@ -14,7 +14,7 @@ public let NSDeletedObjectsKey = "deleted"
 public let NSRefreshedObjectsKey = "refreshed"
 /// The key of invalidated objects.
 public let NSInvalidatedObjectsKey = "invalidated"
-/// The key that indicates that the context was reset.
+/// The key that indicates that the context was reset: an array with the IDs of the objects that it had.
 public let NSInvalidatedAllObjectsKey = "invalidatedAll"
 /// The key of new objects' IDs.
 public let NSInsertedObjectIDsKey = "inserted_objectIDs"
@@ -68,7 +68,7 @@ extension NSManagedObjectContext {
         case .objectsDidChange(let change):
             let userInfo: [AnyHashable: Any] =
                 change.invalidatedAllObjects
-                ? [NSInvalidatedAllObjectsKey: true]
+                ? [NSInvalidatedAllObjectsKey: change.discardedObjectIDs.map { NSManagedObjectID($0) }]
                 : Self.userInfo(ofSets: [
                     (NSInsertedObjectsKey, change.inserted), (NSUpdatedObjectsKey, change.updated),
                     (NSDeletedObjectsKey, change.deleted), (NSRefreshedObjectsKey, change.refreshed),
@@ -79,6 +79,7 @@ extension NSManagedObjectContext {
         // Core Data raises an exception instead, and has no notification.
         case .didFailToRead: break
         case .didSave(let saved):
+            hasPostedSave = true
             let userInfo = Self.userInfo(ofSets: [
                 (NSInsertedObjectsKey, saved.inserted), (NSUpdatedObjectsKey, saved.updated),
                 (NSDeletedObjectsKey, saved.deleted),

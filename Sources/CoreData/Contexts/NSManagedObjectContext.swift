@@ -25,9 +25,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     @exclusivity(unchecked) private final var ownGraph: ManagedObjectContext?
     /// The class and the entity of the last created object, which are usually those of the next one.
     @exclusivity(unchecked) final var lastEntity: (ofClass: NSManagedObject.Type, entity: NSEntityDescription)?
+    /// The entity of the last object that was created with an entity, if it belongs to the context's model.
+    @exclusivity(unchecked) private final var lastOwnEntity: NSEntityDescription?
     private var coordinator: NSPersistentStoreCoordinator?
     private var ownParent: NSManagedObjectContext?
     private var observation: ContextObservation?
+    /// Whether the context has reported a save since the last call of `save()`.
+    final var hasPostedSave = false
     private var waiting = WaitingSettings()
     var ownMergePolicy = NSMergePolicy.error
     var ownUndoManager: UndoManager?
@@ -107,6 +111,23 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         return persistentStoreCoordinator.managedObjectModel
     }
 
+    /// Returns an entity of the context's model: the given one, or in place of an equal entity of another model, such as a copy,
+    /// the context's own.
+    @inline(__always)
+    final func ownEntity(like entity: NSEntityDescription) -> NSEntityDescription {
+        lastOwnEntity === entity ? entity : foundEntity(like: entity)
+    }
+
+    @inline(never)
+    private func foundEntity(like entity: NSEntityDescription) -> NSEntityDescription {
+        guard let own = managedObjectModel.entitiesByName[entity.name ?? ""], own !== entity else {
+            lastOwnEntity = entity
+            return entity
+        }
+        return own.managedObjectClassName == entity.managedObjectClassName && own.versionHash == entity.versionHash
+            ? own : entity
+    }
+
     private func withoutCoordinator() -> Never {
         endProgram(
             "This context has no persistent store coordinator; set persistentStoreCoordinator or parent first.")
@@ -137,6 +158,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         ownGraph = graph
         graph.adapter = link
         graph.objectsRetainDestinations = true
+        graph.propagatesDeletesLater = true
         graph.name = waiting.name
         graph.transactionAuthor = waiting.transactionAuthor
         graph.automaticallyMergesChangesFromParent = waiting.automaticallyMerges
@@ -327,12 +349,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Inserts an object into this context (rules OBJ-4 and DEL-29).
     ///
     /// - Precondition: The object has the context's model, and belongs to no other context.
-    open func insert(_ object: NSManagedObject) { graph.insert(object) }
+    open func insert(_ object: NSManagedObject) {
+        checkQueue()
+        graph.insert(object)
+    }
 
     /// Marks an object for deletion by the next save (rule CTX-26).
     ///
     /// - Precondition: The object belongs to this context.
-    open func delete(_ object: NSManagedObject) { graph.delete(object) }
+    open func delete(_ object: NSManagedObject) {
+        checkQueue()
+        graph.delete(object)
+    }
 
     /// Returns the instance for an ID, without checking whether the object exists in the store (rule ID-8).
     ///
@@ -391,8 +419,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
                 try reportingErrors(isSave: true) { try store.saveMetadata(for: self) }
             }
         }
-        guard let graph = usedGraph else { return }
-        try reportingErrors(isSave: true) { try graph.save() }
+        checkQueue()
+        hasPostedSave = false
+        if let graph = usedGraph { try reportingErrors(isSave: true) { try graph.save() } }
+        guard !hasPostedSave else { return }
+        // As in Core Data, a save without changes is also a save.
+        post(.willSave)
+        post(.didSave(SavedObjects()))
     }
 
     /// Discards all unsaved changes (rule CTX-14).

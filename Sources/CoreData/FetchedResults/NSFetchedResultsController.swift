@@ -249,8 +249,10 @@ public protocol NSFetchedResultsSectionInfo {
 struct ResultsSection: NSFetchedResultsSectionInfo {
     let section: FetchedResultsSection<ManagedObject>
     let indexTitle: String?
+    /// Whether the section no longer exists, and so has no objects any more.
+    var isDeleted = false
 
     var name: String { section.name }
-    var numberOfObjects: Int { section.numberOfObjects }
-    var objects: [Any]? { section.objects }
+    var numberOfObjects: Int { isDeleted ? 0 : section.numberOfObjects }
+    var objects: [Any]? { isDeleted ? [] : section.objects }
 }

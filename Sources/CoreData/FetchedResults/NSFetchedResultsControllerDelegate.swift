@@ -171,8 +171,9 @@ final class ResultsRelay: FetchedResultsControllerDelegate {
     ) {
         guard let sender else { return }
         delegate?.controller(
-            sender, didChange: ResultsSection(section: section, indexTitle: section.indexTitle), atSectionIndex: index,
-            for: type)
+            sender,
+            didChange: ResultsSection(section: section, indexTitle: section.indexTitle, isDeleted: type == .delete),
+            atSectionIndex: index, for: type)
     }
 
     func controller(

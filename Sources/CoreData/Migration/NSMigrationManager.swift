@@ -3,7 +3,7 @@ public import Foundation
 // Unchecked: one thread performs a migration; another can cancel it, with a lock.
 /// Migrates a store to a new one, object by object, by a mapping model and its policies (rule MIG-26).
 ///
-/// All objects are in memory until the end. Opening a store with options for migration does not use this class: inferred
+/// All objects are in memory until the end, and are plain ``NSManagedObject``s, whatever the classes of the models. Opening a store with options for migration does not use this class: inferred
 /// migrations work on the rows of the store.
 open class NSMigrationManager: NSObject, @unchecked Sendable {
     /// The source version.
@@ -45,7 +45,8 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
 
     private static func context(of model: NSManagedObjectModel) -> NSManagedObjectContext {
         let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-        context.persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        // Objects of the program's classes would have hooks and checks of the current version.
+        context.persistentStoreCoordinator = NSPersistentStoreCoordinator(managedObjectModel: model.plainCopy())
         return context
     }
 
@@ -123,6 +124,7 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
         func step(_ body: (NSEntityMapping, NSEntityMigrationPolicy) throws -> Void) throws {
             for (mapping, policy) in policies {
                 currentEntityMapping = mapping
+                LaunchArguments.report(migration: "entity mapping '\(mapping.name ?? "")'")
                 try body(mapping, policy)
                 migrationProgress += 1 / stepCount
             }
@@ -210,12 +212,12 @@ open class NSMigrationManager: NSObject, @unchecked Sendable {
 
     /// Returns the older entity of a mapping; nil for a new one.
     open func sourceEntity(for mEntity: NSEntityMapping) -> NSEntityDescription? {
-        mEntity.sourceEntityName.flatMap { sourceModel.entitiesByName[$0] }
+        mEntity.sourceEntityName.flatMap { sourceContext.managedObjectModel.entitiesByName[$0] }
     }
 
     /// Returns the newer entity of a mapping; nil for a removed one.
     open func destinationEntity(for mEntity: NSEntityMapping) -> NSEntityDescription? {
-        mEntity.destinationEntityName.flatMap { destinationModel.entitiesByName[$0] }
+        mEntity.destinationEntityName.flatMap { destinationContext.managedObjectModel.entitiesByName[$0] }
     }
 
     // MARK: - Canceling

@@ -5,6 +5,8 @@ import Synchronization
 public enum GeneratedModels {
     private struct Entry {
         var name: String
+        /// The module with the generated code.
+        var module: String
         var makeModel: @Sendable () -> NSManagedObjectModel
         var model: NSManagedObjectModel?
     }
@@ -12,9 +14,22 @@ public enum GeneratedModels {
     private static let entries = Mutex<[Entry]>([])
 
     /// Registers a model. Generated code calls this before the program begins, so the model is created later.
-    public static func register(_ name: StaticString, _ makeModel: @escaping @Sendable () -> NSManagedObjectModel) {
+    ///
+    /// - Parameter fileID: The caller's file, which names its module. Leave it out.
+    public static func register(
+        _ name: StaticString, fileID: StaticString = #fileID,
+        _ makeModel: @escaping @Sendable () -> NSManagedObjectModel
+    ) {
         let name = "\(name)"
-        entries.withLock { $0.append(Entry(name: name, makeModel: makeModel)) }
+        let module = "\(fileID)".prefix { $0 != "/" }
+        entries.withLock { $0.append(Entry(name: name, module: String(module), makeModel: makeModel)) }
+    }
+
+    /// Returns the models of a module, sorted by name.
+    static func models(ofModule module: String) -> [NSManagedObjectModel] {
+        let entries = entries.withLock { $0 }
+        return entries.indices.filter { entries[$0].module == module }.sorted { entries[$0].name < entries[$1].name }
+            .map(model)
     }
 
     /// Returns the model with a name; nil if there is none.

@@ -21,6 +21,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     var keyPaths: (@Sendable (inout KeyPathNames) -> Void)?
     private var schemaTemplates: [FetchRequestTemplate] = []
     private var frozen: ManagedObjectModel?
+    /// Whether objects are plain managed objects rather than ones of the entities' classes.
+    private var usesPlainObjects = false
     private let lock = NSRecursiveLock()
 
     /// Creates a model without entities.
@@ -110,6 +112,13 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         schemaTemplates = model.schemaTemplates
     }
 
+    /// Returns a copy whose objects are plain managed objects, as migrations create them.
+    final func plainCopy() -> NSManagedObjectModel {
+        let copy = NSManagedObjectModel(taking: self)
+        copy.usesPlainObjects = true
+        return copy
+    }
+
     /// Creates the model that a store was written with, by the store's metadata, from some models or parts of them.
     ///
     /// - Returns: Nil if an entity of the store is in none of them as the store has it.
@@ -125,19 +134,28 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         self.init(byMerging: parts)
     }
 
-    /// Returns all generated models of the program as one; nil if there are none. Bundles have no effect.
+    /// Returns the models of some bundles as one; that model itself if there is one, and nil if there are none.
+    ///
+    /// Generated models are part of the program. The resource bundle of a target has those of the target, and those of the
+    /// compiled files in it. Any other bundle, such as the main one, which nil stands for, has all generated models.
     open class func mergedModel(from bundles: [Bundle]?) -> NSManagedObjectModel? {
-        let models = GeneratedModels.all
+        let models = ModelsInBundles(bundles: bundles).models
+        if models.count == 1 { return models[0] }
         return models.isEmpty ? nil : NSManagedObjectModel(byMerging: models)
     }
 
     /// Returns the model that a store was written with, by the store's metadata: a generated one, or the one in the store if
     /// ``NSPersistentStoreCoordinator/metadataForPersistentStore(ofType:at:options:)`` has given the metadata. Nil for none.
-    /// Bundles have no effect.
     open class func mergedModel(
         from bundles: [Bundle]?, forStoreMetadata metadata: [String: Any]
     ) -> NSManagedObjectModel? {
-        if let model = NSManagedObjectModel(byMerging: GeneratedModels.all, forStoreMetadata: metadata) { return model }
+        let models = ModelsInBundles(bundles: bundles).models
+        if let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data],
+            let model = models.first(where: { $0.entityVersionHashesByName == hashes })
+        {
+            return model
+        }
+        if let model = NSManagedObjectModel(byMerging: models, forStoreMetadata: metadata) { return model }
         return (metadata[NSStoreModelVersionHashesKey] as? [String: Data]).flatMap(ModelsOfStores.model)
     }
 
@@ -191,12 +209,15 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
 
     /// The fingerprints of the entities, by name, which a store depends on. They are the same as Core Data's.
     open var entityVersionHashesByName: [String: Data] {
-        ModelLookup(graphModel.schema).coreDataVersionHashes.mapValues { Data($0.bytes) }
+        ModelLookup(usedSchema).coreDataVersionHashes.mapValues { Data($0.bytes) }
     }
+
+    /// The model as a value, which does not make it immutable.
+    private var usedSchema: Model { lock.withLock { frozen?.schema } ?? schema }
 
     /// A fingerprint of all entities in Base64, which Xcode prints for a version, and migration stages refer to.
     open var versionChecksum: String {
-        CoreDataVersionDigest(of: ModelLookup(graphModel.schema).coreDataVersionHashes).checksum
+        CoreDataVersionDigest(of: ModelLookup(usedSchema).coreDataVersionHashes).checksum
     }
 
     /// Whether Core Data is known to compute the same checksum.
@@ -269,15 +290,41 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         return request
     }
 
+    // MARK: - Equality
+
+    /// Whether another model has the same contents. The names of classes do not count, because a model that was read from a store
+    /// has no classes.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSManagedObjectModel else { return false }
+        if other === self { return true }
+        let (own, others) = (comparableEntities, other.comparableEntities)
+        return own == others && Set(configurations) == Set(other.configurations)
+            && own.keys.allSatisfy { entityVersionHashesByName[$0] == other.entityVersionHashesByName[$0] }
+    }
+
+    open override var hash: Int { Set(ownEntities.map(\.name)).hashValue }
+
+    private var comparableEntities: [String: Entity] {
+        Dictionary(
+            ownEntities.map { entity in
+                var schema = entity.schemaEntity
+                schema.representedClassName = nil
+                return (schema.name, schema)
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
     // MARK: - Use
 
     /// The model of the runtime. The first use makes this model immutable.
     var graphModel: ManagedObjectModel {
         lock.withLock {
             if let frozen { return frozen }
-            let classes = ownEntities.compactMap { entity in
-                entity.foundClass.map { (entity.name ?? "", $0 as ManagedObject.Type) }
-            }
+            let classes =
+                usesPlainObjects
+                ? []
+                : ownEntities.compactMap { entity in
+                    entity.foundClass.map { (entity.name ?? "", $0 as ManagedObject.Type) }
+                }
             let model = ManagedObjectModel(
                 schema, classes: Dictionary(classes, uniquingKeysWith: { first, _ in first }),
                 keyPaths: keyPaths ?? { _ in }, standardClass: NSManagedObject.self,

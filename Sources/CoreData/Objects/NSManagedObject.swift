@@ -12,9 +12,10 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
     /// If a class overrides this, it is called for objects that come from a store as well. What it sets in such an object is
     /// left out.
     ///
-    /// - Precondition: The entity belongs to a model that is in use, and is not abstract.
+    /// - Precondition: The entity belongs to a model that is in use, and is not abstract. In a context, the model is the context's,
+    ///   or the context's has an equal entity.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-        let description = entity.graphReference
+        let description = (context?.ownEntity(like: entity) ?? entity).graphReference
         if let context {
             super.init(
                 entity: description.takeUnretainedValue(), objectID: ManagedObject.newObjectID(for: description))
@@ -58,7 +59,7 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
     /// If no model in use has exactly one entity of the class, this writes a message to the standard error, and returns an entity
     /// without a name, where Core Data returns nil.
     open class func entity() -> NSEntityDescription {
-        GeneratedModels.useAll(withClass: self)
+        if LoadedEntities.entity(of: self) == nil { GeneratedModels.useAll(withClass: self) }
         if let entity = LoadedEntities.entity(of: self) { return NSEntityDescription.description(of: entity) }
         let message = """
             CoreData: error: +[\(self) entity] Failed to find a unique match for an NSEntityDescription to a managed object \

@@ -37,6 +37,7 @@ struct StoreOpening {
 
     /// - Throws: An error of `NSCocoaErrorDomain`. The coordinator and the file are unchanged then.
     func open() throws -> Opened {
+        LaunchArguments.apply()
         guard [NSInMemoryStoreType, NSSQLiteStoreType, NSJSONStoreType].contains(type) else {
             throw NSError(unknownStoreType: type)
         }
@@ -92,8 +93,13 @@ struct StoreOpening {
 
     private func openMigrating() throws -> any PersistentStore {
         guard isSet(NSMigratePersistentStoresAutomaticallyOption) else { return try add(.none) }
-        if let migration = try migrationByMappingModel() { return try add(migration) }
+        if let migration = try migrationByMappingModel() {
+            LaunchArguments.report(migration: "by a mapping model: \(url?.path(percentEncoded: false) ?? "")")
+            return try add(migration)
+        }
         guard isSet(NSInferMappingModelAutomaticallyOption) else { return try add(.none) }
+        LaunchArguments.report(
+            migration: "if necessary, by an inferred mapping: \(url?.path(percentEncoded: false) ?? "")")
         do {
             return try add(.automatic)
         } catch let refusal as MigrationRefusal where refusal.obstacles.allSatisfy(isDropped) {

@@ -122,7 +122,13 @@ struct CommitRun {
         let attempt = MergeAttempt(context: context)
         switch error {
         case let conflict as MergeConflict: try attempt.resolve(conflict)
-        case let conflicts as ConstraintConflicts: try attempt.resolve(conflicts)
+        case let conflicts as ConstraintConflicts:
+            let before = Set(context.changed)
+            try attempt.resolve(conflicts)
+            // Of the objects that remain, those that had no changes before are saved now, too.
+            for object in context.changed where object.state == .updated && !before.contains(object) {
+                object.willSave()
+            }
         case let violation as GraphViolation where violation.concernsDerivedValue:
             // Others have changed what the value depends on, which is not a conflict: the save computes it again.
             return context.persistentStoreCoordinator.followOthers(isCertain: true)

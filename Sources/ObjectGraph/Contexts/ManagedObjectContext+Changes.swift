@@ -49,6 +49,7 @@ extension ManagedObjectContext {
     func takeChanged() -> [ManagedObject] {
         defer { changes.removeAll() }
         prefetched = []
+        mergedInsertions = []
         dropped = []
         mayLeadToDeleted = false
         hasOneSidedRemovals = false

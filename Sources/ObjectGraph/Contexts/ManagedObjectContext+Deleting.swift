@@ -19,7 +19,7 @@ extension ManagedObjectContext {
         if object.flags.contains(.hasLeft) || object.flags.contains(.isInaccessible) { return }
         require(object.context === self, "\(object) belongs to another context")
         do {
-            try delete([object], propagating: propagatesDeletesAtEndOfEvent)
+            try delete([object], propagating: propagatesDeletesAtEndOfEvent && !propagatesDeletesLater)
         } catch {
             deletionsToRetry.append(object)
             report(error)
@@ -41,6 +41,16 @@ extension ManagedObjectContext {
         defer { withExtendedLifetime(loaded) {} }
         deletionsToPropagate = []
         applyDeletion(of: objects.flatMap(applyDeleteRules), propagating: true)
+    }
+
+    /// Applies the delete rules that wait for the end of the event, or for a fetch.
+    package func propagateDeletionsOfEvent() {
+        guard propagatesDeletesLater, propagatesDeletesAtEndOfEvent, !deletionsToPropagate.isEmpty else { return }
+        do {
+            try propagateDeletions()
+        } catch {
+            report(error)
+        }
     }
 
     /// Deletes several objects of the context, as ``delete(_:)`` deletes one.

@@ -14,6 +14,7 @@ extension ManagedObjectContext {
     /// when the actor is free.
     public func processPendingChanges() {
         followStores()
+        propagateDeletionsOfEvent()
         processingCount &+= 1
         let objects = eventObjects
         eventObjects = []
@@ -133,6 +134,8 @@ public struct ObjectsChange {
     public var invalidated: Set<ManagedObject> = []
     /// Whether the context discarded all of its objects (rule CTX-19).
     public var invalidatedAllObjects = false
+    /// The IDs of the objects that the context discarded, in a module with Core Data's names.
+    package var discardedObjectIDs: [ObjectID] = []
 
     /// No change.
     public init() {}

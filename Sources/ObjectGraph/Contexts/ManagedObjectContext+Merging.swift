@@ -94,7 +94,9 @@ extension ManagedObjectContext {
             installRebased(changed)
         }
         // Registered, so that observers are notified (rule NTF-8).
-        for reference in present { eventChange.inserted.insert(existingObject(for: reference, in: layout)) }
+        let insertions = present.map { existingObject(for: $0, in: layout) }
+        eventChange.inserted.formUnion(insertions)
+        if objectsRetainDestinations, !insertions.isEmpty { mergedInsertions = insertions }
         departed.subtract(returned)
         for reference in gone { mergeDeletion(of: reference) }
         dropLinks(to: changes.deleted)

@@ -59,6 +59,7 @@ extension ManagedObjectContext {
             hasRetainedDestinations = false
         }
         releaseRetained()
+        mergedInsertions = []
         objectsToCheck = []
         deletionsToPropagate = []
         deletionsToRetry = []
@@ -69,6 +70,7 @@ extension ManagedObjectContext {
         endEvent()
         eventChange = ObjectsChange()
         eventChange.invalidatedAllObjects = true
+        if adapter != nil { eventChange.discardedObjectIDs = objects.map(\.objectID).sorted() }
         moveOnToLatest()
         mergedGeneration = snapshot.generation
         isBehind = false

@@ -189,6 +189,10 @@ public final class ManagedObjectContext {
     package var adapter: AnyObject?
     /// Whether objects retain the destinations that were read from them, until they are faults again.
     @exclusivity(unchecked) package var objectsRetainDestinations = false
+    /// Whether delete rules wait for the end of the event, as in Core Data, rather than to apply immediately.
+    @exclusivity(unchecked) package var propagatesDeletesLater = false
+    /// The objects that others have inserted, and the last merge has registered, for objects that retain their destinations.
+    var mergedInsertions: [ManagedObject] = []
     /// Whether some object has retained destinations.
     @exclusivity(unchecked) var hasRetainedDestinations = false
     /// The observation of the parent, if the context follows it.

@@ -7,13 +7,13 @@ struct ObjectValidator {
     /// Throws for values and counts that the model does not allow. For attributes, it also asks the object (rule VAL-17).
     func validateValues() throws {
         if isFineAtFirstSight { return }
-        try report(attributeErrors + wrongCounts + unmetByRelationships)
+        try report(attributeErrors + missingDerivedValues + wrongCounts + unmetByRelationships)
     }
 
     /// Whether only the model decides, and it only requires values that exist, as for most objects.
     private var isFineAtFirstSight: Bool {
         let entity = object.entity
-        guard entity.checkedRelationshipIndexes.isEmpty, isModelAlone else { return false }
+        guard entity.checkedRelationshipIndexes.isEmpty, isModelAlone, !requiresDerivedValues else { return false }
         return entity.checkedAttributeIndexes.allSatisfy { entity.isOnlyRequired[$0] && object.holdsValue(at: $0) }
     }
 
@@ -32,6 +32,22 @@ struct ObjectValidator {
         }
         return errors
     }
+
+    /// The errors for required derived attributes without a value, which only Core Data requires before the save that computes it
+    /// (rule VAL-25).
+    private var missingDerivedValues: [ValidationError] {
+        let entity = object.entity
+        guard requiresDerivedValues else { return [] }
+        return entity.derivedIndexes.filter { !entity.attributes[$0].isOptional && object.value(at: $0).isNull }.map {
+            index in
+            let key = entity.attributeNames[index]
+            return ValidationError(
+                code: .missingMandatoryProperty, objectID: object.objectID, key: key,
+                message: "'\(entity.name).\(key)' is required but has no value")
+        }
+    }
+
+    private var requiresDerivedValues: Bool { !object.entity.derivedIndexes.isEmpty && object.entity.adapter != nil }
 
     /// Throws for a value that the model does not allow for an attribute.
     func validate(_ value: AttributeValue, at index: Int) throws { try report(errors(of: value, at: index)) }

@@ -136,7 +136,10 @@ struct UniquenessMerge {
         if keepingValues {
             edit.changedAttributes = Set(entity.attributes.indices)
         } else {
+            let own = edit.values
             edit.values = presentEdit?.values ?? entity.attributes.indices.map { row.value(at: $0) }
+            // No store has these.
+            for index in entity.transientIndexes where presentEdit == nil { edit.values[index] = own[index] }
             edit.changedAttributes = presentEdit?.changedAttributes ?? []
         }
         edit.state = .updated
