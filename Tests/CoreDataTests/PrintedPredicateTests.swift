@@ -59,12 +59,12 @@ extension NSPredicate: Printing {}
     }
 
     @MainActor
-    @Test("Strings are compared with the numbers in a list")
-    func numbersInList() throws {
+    @Test("A list can be in brackets")
+    func bracketedList() throws {
         let context = try Garage.context()
         for plate in ["9", "10", "11"] { _ = context.makeCar(plate) }
         let request = NSFetchRequest<GarageCar>(entityName: "Car")
-        request.predicate = NSPredicate(format: "%K IN [9,10]", "numberPlate")
+        request.predicate = NSPredicate(format: "%K IN ['9', '10']", "numberPlate")
         #expect(try Set(context.fetch(request).map(\.numberPlate)) == ["9", "10"])
         try context.save()
         #expect(try context.count(for: request) == 2)

@@ -34,7 +34,8 @@ extension FormatParser {
         case .word(.cast): result = try cast(members, start: frame.start)
         case .word(.ternary): result = try ternary(members, start: frame.start)
         case .word: result = try methodCall(members, start: frame.start)
-        case .text, .parenthesis, .aggregate, .bracketedList, .index: result = try aggregate(members, start: frame.start)
+        case .text, .parenthesis, .aggregate, .bracketedList, .index:
+            result = try aggregate(members, start: frame.start)
         }
         return try advancing(result)
     }
