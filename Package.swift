@@ -152,13 +152,15 @@ let package = Package(
                 "TerminalOutput", "GeneratedOutput", "ModelCompiler",
             ],
             swiftSettings: settings),
+        // Sources of apps for Apple's platforms, made to compile elsewhere.
+        .target(name: "SourcePorting", swiftSettings: settings),
         .executableTarget(
             name: "modelgen",
             dependencies: [
                 "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
                 "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
                 "ModelCompiler", "ModelBuild", "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelText",
-                "ModelHistory", "MappingModels", "CompiledModels", "CommandArguments",
+                "ModelHistory", "MappingModels", "CompiledModels", "CommandArguments", "SourcePorting",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -378,6 +380,8 @@ let package = Package(
                 "ModelExpressions", "ModelSchema", "TestSupport", "XCDataModel",
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "SourcePortingTests", dependencies: ["SourcePorting", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "SecureHashesTests", dependencies: ["SecureHashes"], swiftSettings: settings),
         .testTarget(
             name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport", "XCDataModel"],
@@ -444,7 +448,8 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "CSQLite", "modelgen", "modelgen-build-step", "modelgen-store", "modelgen-studio", "PostgreSQLStore",
+                "CSQLite", "CoreData", "modelgen", "modelgen-build-step", "modelgen-store", "modelgen-studio",
+                "PostgreSQLStore",
                 "PostgreSQLTestSupport", "store-writer", "superheroes", "TestSupport",
             ],
             exclude: ["CoreDataSymbols.txt"], swiftSettings: settings),

@@ -18,7 +18,7 @@ public enum KnownRules {
         + CodeGenerator.rules + TemplateFailure.rules + OutputRules.all + ConfigurationReader.rules
         + [.baselineOutdated] + ModelTextReader.rules + [
             .compilationImpossible, .compilationUncertain, .compiledModelUnreadable, .mappingModelVersionMissing,
-        ]
+        ] + DiagnosticRule.ofPorting
 }
 
 extension DiagnosticRule {
@@ -32,6 +32,43 @@ extension DiagnosticRule {
     /// A compiled model or mapping model that cannot be read.
     package static let compiledModelUnreadable = Self(
         "compiled-model-unreadable", .error, "A compiled model or mapping model cannot be read.")
+    /// Key paths and observing, which Linux lacks.
+    package static let objectiveCKeyPath = Self(
+        "objective-c-key-path", .warning, "A source requires key paths of the Objective-C runtime.")
+    /// Selectors, which Linux lacks.
+    package static let objectiveCSelector = Self(
+        "objective-c-selector", .warning, "A source requires selectors of the Objective-C runtime.")
+    /// Attributes such as `@objc`, which Linux lacks.
+    package static let objectiveCAttribute = Self(
+        "objective-c-attribute", .warning, "An attribute in a source requires the Objective-C runtime.")
+    /// A property or method with `@NSManaged` that the generated code cannot supply.
+    package static let managedMemberInaccessible = Self(
+        "managed-member-inaccessible", .warning,
+        "Generated code cannot supply the accessors of a member with @NSManaged.")
+    /// An override outside of a class.
+    package static let overrideInExtension = Self(
+        "override-in-extension", .warning, "An extension overrides a method, which requires the Objective-C runtime.")
+    /// A framework that Linux lacks.
+    package static let appleFramework = Self(
+        "apple-framework", .warning, "A source requires a framework that exists only on Apple's platforms.")
+    /// A request that is cast to another type.
+    package static let fetchRequestCast = Self(
+        "fetch-request-cast", .warning, "A source casts a fetch request to a request of another type.")
+    /// A compiled model that is searched in a bundle.
+    package static let modelInBundle = Self(
+        "model-in-bundle", .warning, "A source searches a bundle for a compiled model.")
+    /// A source that cannot be ported.
+    package static let sourceUnreadable = Self(
+        "source-unreadable", .warning, "A source cannot be read or understood.")
+    /// A package without what the module `CoreData` requires.
+    package static let packageSetup = Self(
+        "package-setup", .warning, "A package lacks a file or a target that the module CoreData requires.")
+
+    /// The rules about sources that are ported from Apple's platforms.
+    static let ofPorting: [DiagnosticRule] = [
+        .objectiveCKeyPath, .objectiveCSelector, .objectiveCAttribute, .managedMemberInaccessible, .overrideInExtension,
+        .appleFramework, .fetchRequestCast, .modelInBundle, .sourceUnreadable, .packageSetup,
+    ]
     /// A mapping model without one of its versions.
     package static let mappingModelVersionMissing = Self(
         "mapping-model-version-missing", .error, "A version that a mapping model is for does not exist.")

@@ -16,7 +16,8 @@ struct ModelGen: AsyncParsableCommand {
         version: ToolVersion.current,
         subcommands: [
             Generate.self, Init.self, New.self, Edit.self, Config.self, TemplateCommand.self, Validate.self, Diff.self,
-            Breaking.self, Version.self, Format.self, Convert.self, Compile.self, Decompile.self, Dump.self, Graph.self,
+            Breaking.self, Version.self, Format.self, Port.self, Convert.self, Compile.self, Decompile.self, Dump.self,
+            Graph.self,
             StoreLauncher.self, StudioLauncher.self, Manual.self, RunBuildStep.self, GenerateModels.self,
         ])
 

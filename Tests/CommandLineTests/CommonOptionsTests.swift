@@ -130,7 +130,7 @@ import Testing
     @Test("What is changed cannot be standard input, and a store neither")
     func unchangeable() throws {
         for line in [
-            ["edit", "add-entity", "-", "A"], ["format", "-"], ["version", "add", "-"],
+            ["edit", "add-entity", "-", "A"], ["format", "-"], ["port", "-"], ["version", "add", "-"],
             ["store", "count", "-", "Superhero"], ["studio", "-"],
         ] {
             let outcome = try tool.run(line, in: folder.url)

@@ -162,6 +162,10 @@ import Testing
                 """, to: "Models/\(name).xcmappingmodel/xcmapping.xml")
         }
         if example.contains("--check") { _ = try tool.run("generate", in: folder.url) }
+        if example.hasPrefix("modelgen port") {
+            try folder.write("@objc class Note {}\n", to: "Sources/Model/Note.swift")
+            if example.contains("--check") { _ = try tool.run("port", in: folder.url) }
+        }
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
         // A studio that serves goes on until it is stopped: the status of that is its success.

@@ -19,7 +19,7 @@ import Testing
         #expect(
             Self.commands == [
                 "generate", "init", "new", "edit", "config", "template", "validate", "diff", "breaking", "version",
-                "format", "convert", "compile", "decompile", "dump", "graph", "store", "studio", "manual",
+                "format", "port", "convert", "compile", "decompile", "dump", "graph", "store", "studio", "manual",
             ])
     }
 

@@ -1,0 +1,80 @@
+import FileAccess
+import Foundation
+import ModelCompiler
+import ModelDiagnostics
+
+/// The Swift files that `modelgen port` reads.
+struct PortedFiles {
+    /// The absolute paths and the bytes, sorted by path.
+    private(set) var files: [(path: String, bytes: [UInt8])] = []
+    /// The files that are skipped, with the reasons.
+    private(set) var diagnostics: [LocatedDiagnostic] = []
+
+    /// Larger files are not written by people.
+    private static let greatestSizeBytes = 8 * 1024 * 1024
+    /// Folders of tools.
+    private static let skippedFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "node_modules"]
+    /// Folders that programs treat as one file.
+    private static let packageExtensions: Set<String> = [
+        "xcdatamodeld", "xcdatamodel", "xcmappingmodel", "momd", "xcassets", "xcodeproj", "xcworkspace", "playground",
+        "bundle", "framework", "xcframework",
+    ]
+
+    /// Reads files, and those in folders. Hidden folders and those of tools are skipped; links are never followed.
+    ///
+    /// - Throws: `FileFailure` if a specified path is neither a file nor a folder, or cannot be read.
+    init(at paths: [String]) throws(FileFailure) {
+        var found: Set<String> = []
+        for path in paths {
+            try FileReader.requirePresence(at: path)
+            switch FileKind(ofEntryAt: path) {
+            case .folder: try search(path, into: &found)
+            case .regular, nil: found.insert(path)
+            case .some(let kind): throw FileFailure(path: path, step: "read", reason: kind.reasonAsEntry)
+            }
+        }
+        for path in found.sorted() {
+            guard FileReader.size(of: path).map({ $0 <= Self.greatestSizeBytes }) ?? true else {
+                skip(path, "the file is larger than \(Self.greatestSizeBytes / 1024 / 1024) MB", "port it by hand")
+                continue
+            }
+            switch try Disk().entry(at: path) {
+            case .file(let bytes): files.append((path, bytes))
+            case .missing, .folder, .link, .other:
+                throw FileFailure(path: path, step: "read", reason: "it is not a regular file")
+            }
+        }
+    }
+
+    private mutating func search(_ folder: String, into found: inout Set<String>) throws(FileFailure) {
+        // A list instead of recursion, whose depth would depend on the folders.
+        var open = [folder]
+        while let folder = open.popLast() {
+            let names: [String]
+            do {
+                names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            } catch {
+                throw FileFailure(path: folder, step: "read", reason: "its contents cannot be listed")
+            }
+            for name in names.sorted() where !name.hasPrefix(".") && !Self.skippedFolders.contains(name) {
+                let path = folder + "/" + name
+                let isSwift = name.hasSuffix(".swift")
+                switch FileKind(ofEntryAt: path) {
+                case .folder:
+                    let fileExtension = URL(filePath: name).pathExtension
+                    if !Self.packageExtensions.contains(fileExtension) { open.append(path) }
+                case .regular where isSwift: found.insert(path)
+                case .some(let kind) where isSwift: skip(path, kind.reasonAsEntry, "specify a file")
+                default: break
+                }
+            }
+        }
+    }
+
+    private mutating func skip(_ path: String, _ reason: String, _ hint: String) {
+        diagnostics.append(
+            LocatedDiagnostic(
+                .warning, DiagnosticRule.sourceUnreadable.code, "the source is skipped: \(reason)",
+                at: SourcePosition(file: path), hint: hint))
+    }
+}

@@ -1,0 +1,362 @@
+import Testing
+
+@testable import SourcePorting
+
+/// Each rule changes what it names, and nothing else.
+@Suite struct PortingRuleTests {
+    /// The source after porting, which porting leaves as it is.
+    private func ported(
+        _ text: String, _ others: String..., entities: [String: String] = [:],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> String { portedAll([text] + others, entities: entities, sourceLocation: sourceLocation)[0] }
+
+    private func portedAll(
+        _ texts: [String], entities: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
+    ) -> [String] {
+        let sources = texts.enumerated().map { (path: "\($0.offset)", bytes: Array($0.element.utf8)) }
+        let first = SourcePort.port(sources, entityByClass: entities)
+        let second = SourcePort.port(first.map { ($0.path, $0.ported) }, entityByClass: entities)
+        for (one, two) in zip(first, second) {
+            #expect(one.ported == two.ported, "not the same when ported again", sourceLocation: sourceLocation)
+            #expect(two.constructs.filter { !$0.isByHand } == [], sourceLocation: sourceLocation)
+            #expect(one.remaining == two.remaining, sourceLocation: sourceLocation)
+        }
+        return first.map { String(decoding: $0.ported, as: UTF8.self) }
+    }
+
+    /// `line:column message` of what is left by hand.
+    private func left(_ text: String, _ others: String..., entities: [String: String] = [:]) -> [String] {
+        let sources = ([text] + others).enumerated().map { (path: "\($0.offset)", bytes: Array($0.element.utf8)) }
+        return SourcePort.port(sources, entityByClass: entities)[0].constructs.filter(\.isByHand).map {
+            "\($0.line ?? 0):\($0.column ?? 0) \($0.message)"
+        }
+    }
+
+    @Test(
+        "Key paths become strings, without their types",
+        arguments: [
+            ("f(#keyPath(Note.date))", #"f("date")"#),
+            ("f(#keyPath(App.Note.owner.name))", #"f("owner.name")"#),
+            ("f(#keyPath(name))", #"f("name")"#),
+            ("f(#keyPath(Note.`default`))", #"f("default")"#),
+            ("f(#keyPath(\n  Note.date\n))", #"f("date")"#),
+            (##""\(#keyPath(Note.date)) == %@""##, #""date == %@""#),
+            (###"#"\#(#keyPath(Note.date)) == %@"#"###, ##"#"date == %@"#"##),
+            (##""\(a + #keyPath(Note.date))""##, #""\(a + "date")""#),
+            ("// #keyPath(Note.date)\n\"#keyPath(Note.date)\"", "// #keyPath(Note.date)\n\"#keyPath(Note.date)\""),
+            (
+                "#if canImport(ObjectiveC)\n#keyPath(A.b)\n#else\n\"b\"\n#endif",
+                "#if canImport(ObjectiveC)\n#keyPath(A.b)\n#else\n\"b\"\n#endif"
+            ),
+            ("#if DEBUG\n#keyPath(A.b)\n#endif", "#if DEBUG\n\"b\"\n#endif"),
+        ])
+    func keyPaths(_ before: String, _ after: String) {
+        #expect(ported(before) == after)
+    }
+
+    @Test(
+        "A key that can differ from the property is left by hand",
+        arguments: [
+            ("f(#keyPath(Note.URL))", ""), ("f(#keyPath(Note.isDeleted))", ""),
+            ("f(#keyPath(Note.done))", "class Note { @objc(isDone) var done: Bool }"), ("f(#keyPath(Note[0].a))", ""),
+            ("f(#keyPath(Note.Kind.name))", "class Note { @objc var Kind: Kind }"),
+        ])
+    func keysByHand(_ before: String, _ other: String) {
+        #expect(ported(before, other) == before)
+        #expect(left(before, other).count == 1)
+    }
+
+    @Test(
+        "Selectors of properties and of comparisons have replacements",
+        arguments: [
+            ("NSStringFromSelector(#selector(getter: name))", #""name""#),
+            ("NSStringFromSelector(#selector(getter: Note.name))", #""name""#),
+            (
+                "x(selector: #selector(NSString.caseInsensitiveCompare(_:)))",
+                #"x(selector: Selector(("caseInsensitiveCompare:")))"#
+            ),
+            (
+                "x(selector: #selector(NSString.localizedStandardCompare))",
+                #"x(selector: Selector(("localizedStandardCompare:")))"#
+            ),
+            ("x(selector: #selector(Foundation.NSNumber.compare(_:)))", #"x(selector: Selector(("compare:")))"#),
+        ])
+    func selectors(_ before: String, _ after: String) {
+        #expect(ported(before) == after)
+        #expect(left(before) == [])
+    }
+
+    @Test(
+        "Other selectors are left by hand",
+        arguments: [
+            "a.addObserver(self, selector: #selector(contextSaved(_:)), name: nil, object: nil)",
+            "f(#selector(getter: Note.name))",
+            "f(#selector(setter: Note.name))", "f(#selector(NSString.compare(_:options:)))",
+            "f(#selector(Own.compare(_:)))",
+            "NSStringFromSelector(#selector(Note.save))",
+        ])
+    func selectorsByHand(_ before: String) {
+        #expect(ported(before) == before)
+        #expect(left(before).count == 1)
+    }
+
+    @Test(
+        "Attributes of Objective-C stand in a condition, in lines of their own",
+        arguments: [
+            (
+                "@objc(Note)\npublic class Note {}",
+                "#if canImport(ObjectiveC)\n@objc(Note)\n#endif\npublic class Note {}"
+            ),
+            ("@objc class A {}", "#if canImport(ObjectiveC)\n@objc\n#endif\nclass A {}"),
+            (
+                "class A {\n    @objc func f() {}\n}",
+                "class A {\n    #if canImport(ObjectiveC)\n    @objc\n    #endif\n    func f() {}\n}"
+            ),
+            (
+                "class A {\n\t@NSManaged @objc public var a: Int\n}",
+                "class A {\n\t#if canImport(ObjectiveC)\n\t@objc\n\t#endif\n\t@NSManaged public var a: Int\n}"
+            ),
+            (
+                "@objc(A) @objcMembers\nclass A {}",
+                "#if canImport(ObjectiveC)\n@objc(A) @objcMembers\n#endif\nclass A {}"
+            ),
+            (
+                "@objc(A)\n@objcMembers\nclass A {}",
+                "#if canImport(ObjectiveC)\n@objc(A)\n@objcMembers\n#endif\nclass A {}"
+            ),
+            (
+                "@objc(A) @objcMembers class A {}",
+                "#if canImport(ObjectiveC)\n@objc(A) @objcMembers\n#endif\nclass A {}"
+            ),
+            ("public @objc func f() {}", "#if canImport(ObjectiveC)\n@objc\n#endif\npublic func f() {}"),
+            ("public\n@objc func f() {}", "#if canImport(ObjectiveC)\n@objc\n#endif\npublic\nfunc f() {}"),
+            (
+                "@available(iOS 13, *)\n@objc(f:) func f(_ a: Int) {}",
+                "@available(iOS 13, *)\n#if canImport(ObjectiveC)\n@objc(f:)\n#endif\nfunc f(_ a: Int) {}"
+            ),
+            ("@objc // why\nfunc f() {}", "#if canImport(ObjectiveC)\n@objc // why\n#endif\nfunc f() {}"),
+            ("class A { @objc func f() {} }", "class A { \n#if canImport(ObjectiveC)\n@objc\n#endif\nfunc f() {} }"),
+            (
+                "@objc(insertObject:inItemsAtIndex:)\n@NSManaged public func insertIntoItems(_ value: A, at idx: Int)",
+                "#if canImport(ObjectiveC)\n@objc(insertObject:inItemsAtIndex:)\n#endif\n@NSManaged public func insertIntoItems(_ value: A, at idx: Int)"
+            ),
+            ("@objc extension A {}", "#if canImport(ObjectiveC)\n@objc\n#endif\nextension A {}"),
+            ("@objc enum E: Int { case a }", "#if canImport(ObjectiveC)\n@objc\n#endif\nenum E: Int { case a }"),
+            ("@nonobjc class func f() {}", "@nonobjc class func f() {}"),
+            (
+                "#if canImport(ObjectiveC)\n@objc(A)\n#endif\nclass A {}",
+                "#if canImport(ObjectiveC)\n@objc(A)\n#endif\nclass A {}"
+            ),
+            (
+                "#if os(iOS) || os(macOS)\n@objc class A {}\n#endif",
+                "#if os(iOS) || os(macOS)\n@objc class A {}\n#endif"
+            ),
+            ("#if !os(Linux)\n@objc class A {}\n#endif", "#if !os(Linux)\n@objc class A {}\n#endif"),
+            (
+                "@objc class A {}\r\nlet b = 1\r\n",
+                "#if canImport(ObjectiveC)\r\n@objc\r\n#endif\r\nclass A {}\r\nlet b = 1\r\n"
+            ),
+            ("\u{FEFF}@objc class A {}", "\u{FEFF}#if canImport(ObjectiveC)\n@objc\n#endif\nclass A {}"),
+        ])
+    func attributes(_ before: String, _ after: String) {
+        #expect(ported(before) == after)
+    }
+
+    @Test(
+        "A protocol keeps its restriction to classes",
+        arguments: [
+            ("@objc protocol P {}", "#if canImport(ObjectiveC)\n@objc\n#endif\nprotocol P: AnyObject {}"),
+            ("@objc protocol P: Q {}", "#if canImport(ObjectiveC)\n@objc\n#endif\nprotocol P: AnyObject, Q {}"),
+            (
+                "@objc protocol P: NSObjectProtocol {}",
+                "#if canImport(ObjectiveC)\n@objc\n#endif\nprotocol P: NSObjectProtocol {}"
+            ),
+            ("@objc protocol P: AnyObject {}", "#if canImport(ObjectiveC)\n@objc\n#endif\nprotocol P: AnyObject {}"),
+        ])
+    func protocols(_ before: String, _ after: String) {
+        #expect(ported(before) == after)
+    }
+
+    @Test("Optional requirements are left by hand, at their places")
+    func optionalRequirements() {
+        #expect(
+            left("@objc protocol P: AnyObject {\n    @objc optional func f()\n}")
+                == ["2:11 optional requirements of protocols require the Objective-C runtime"])
+    }
+
+    @Test(
+        "Members with @NSManaged become visible to the module",
+        arguments: [
+            ("class A { @NSManaged private var a: Int }", "class A { @NSManaged var a: Int }"),
+            ("class A { private @NSManaged var a: Int }", "class A { @NSManaged var a: Int }"),
+            ("class A { fileprivate @NSManaged func f() }", "class A { @NSManaged func f() }"),
+            ("class A { @NSManaged private(set) var a: Int }", "class A { @NSManaged private(set) var a: Int }"),
+            (
+                "class A { @NSManaged public fileprivate(set) var a: Int }",
+                "class A { @NSManaged public fileprivate(set) var a: Int }"
+            ),
+            ("private extension A { @NSManaged var a: Int }", "extension A { @NSManaged var a: Int }"),
+            ("private extension A { var a: Int { 1 } }", "private extension A { var a: Int { 1 } }"),
+            ("class A { private var a: Int }", "class A { private var a: Int }"),
+        ])
+    func inaccessibleMembers(_ before: String, _ after: String) {
+        #expect(ported(before) == after)
+        #expect(left(before) == [])
+    }
+
+    @Test("A nested class with @NSManaged is left by hand")
+    func nestedClass() {
+        #expect(left("enum Space { class A: B { @NSManaged var a: Int } }").count == 1)
+    }
+
+    @Test("An override in an extension moves into the class, with its comment")
+    func overrideOfSameFile() {
+        let before = """
+            class Note: NSManagedObject {
+                @NSManaged var title: String
+            }
+
+            extension Note {
+                /// Sets the title.
+                override public func awakeFromInsert() {
+                    super.awakeFromInsert()
+                    setPrimitiveValue("", forKey: #keyPath(Note.title))
+                }
+
+                func other() {}
+
+                override func willSave() { super.willSave() }
+            }
+
+            """
+        #expect(
+            ported(before) == """
+                class Note: NSManagedObject {
+                    @NSManaged var title: String
+
+                    /// Sets the title.
+                    override public func awakeFromInsert() {
+                        super.awakeFromInsert()
+                        setPrimitiveValue("", forKey: "title")
+                    }
+
+                    override func willSave() { super.willSave() }
+                }
+
+                extension Note {
+                    func other() {}
+                }
+
+                """)
+    }
+
+    @Test("An override moves into the class of another file, and an empty extension goes away")
+    func overrideOfOtherFile() {
+        let texts = portedAll([
+            "import CoreData\n\nextension Note {\n    override func willSave() {\n        super.willSave()\n    }\n}\n",
+            "import CoreData\n\nclass Note: NSManagedObject {\n}\n",
+        ])
+        #expect(texts[0] == "import CoreData\n")
+        #expect(
+            texts[1]
+                == "import CoreData\n\nclass Note: NSManagedObject {\n    override func willSave() {\n        super.willSave()\n"
+                + "    }\n}\n")
+    }
+
+    @Test("Overrides move into a class without members, one after the other")
+    func overridesOfEmptyClass() {
+        let members = "    override func willSave() {}\n\n    override func didSave() {}\n"
+        #expect(
+            ported("extension Note {\n\(members)}\n", "class Note: NSManagedObject {}\n") == "")
+        #expect(
+            portedAll(["extension Note {\n\(members)}\n", "class Note: NSManagedObject { }\n"])[1]
+                == "class Note: NSManagedObject {\n\(members) }\n")
+    }
+
+    @Test(
+        "An override that cannot move is left by hand",
+        arguments: [
+            ("extension Note {\n    override func willSave() {}\n}\n", "class Other {}"),
+            (
+                "extension Note {\n    override func willSave() { check() }\n    private func check() {}\n}\n",
+                "class Note {\n}\n"
+            ),
+            ("extension Note {\n    #if DEBUG\n    override func willSave() {}\n    #endif\n}\n", "class Note {\n}\n"),
+            ("extension Note { override func willSave() {} }\n", "class Note {\n}\n"),
+            (
+                "extension Note {\n    override func willSave() {}\n}\n",
+                "class Note {}\nenum A { class Note {} }\nclass Note {}"
+            ),
+        ])
+    func overridesByHand(_ before: String, _ other: String) {
+        #expect(ported(before, other) == before)
+        #expect(left(before, other).count == 1)
+    }
+
+    @Test(
+        "Imports that nothing needs stand in a condition",
+        arguments: [
+            ("import CoreData\nimport UIKit\n", "import CoreData\n#if canImport(UIKit)\nimport UIKit\n#endif\n"),
+            ("import UIKit\n", "#if canImport(UIKit)\nimport UIKit\n#else\nimport Foundation\n#endif\n"),
+            ("import Foundation\nimport os.log\n", "import Foundation\n#if canImport(os)\nimport os.log\n#endif\n"),
+            ("#if canImport(UIKit)\nimport UIKit\n#endif\n", "#if canImport(UIKit)\nimport UIKit\n#endif\n"),
+            ("import Own\nimport Foundation\n", "import Own\nimport Foundation\n"),
+        ])
+    func imports(_ before: String, _ after: String) {
+        #expect(ported(before) == after)
+        #expect(left(before) == [])
+    }
+
+    @Test(
+        "Requests are created instead of cast",
+        arguments: [
+            ("Note.fetchRequest() as! NSFetchRequest<Note>", #"NSFetchRequest<Note>(entityName: "NoteEntity")"#),
+            (
+                "f(Note.fetchRequest() as! NSFetchRequest<NSFetchRequestResult>)",
+                #"f(NSFetchRequest<NSFetchRequestResult>(entityName: "NoteEntity"))"#
+            ),
+            (
+                "Note.fetchRequest() as! NSFetchRequest<any NSFetchRequestResult>",
+                #"NSFetchRequest<any NSFetchRequestResult>(entityName: "NoteEntity")"#
+            ),
+        ])
+    func requestCasts(_ before: String, _ after: String) {
+        #expect(ported(before, entities: ["Note": "NoteEntity"]) == after)
+        #expect(left(before).count == 1)
+    }
+
+    @Test(
+        "What only people can change is found",
+        arguments: [
+            ("let a = request as? NSFetchRequest<Note>", "1:17"), ("a.observe(\\.title) { _, _ in }", "1:3"),
+            ("let a = \\Note.title._kvcKeyPathString", "1:21"),
+            ("a.addObserver(self, forKeyPath: \"a\", options: [])", "1:3"),
+            ("let c = NSPersistentCloudKitContainer(name: \"A\")", "1:9"),
+            ("let u = Bundle.main.url(forResource: \"A\", withExtension: \"momd\")!", "1:59"),
+            ("let b: @convention(block) () -> Void", "1:8"), ("s as NSDiffableDataSourceSnapshot<String, A>", "1:6"),
+            ("@IBOutlet weak var a: UILabel!\nimport UIKit", "2:1"),
+        ])
+    func byHand(_ before: String, _ place: String) {
+        #expect(ported(before) == before)
+        #expect(left(before).map { $0.split(separator: " ").first.map(String.init) } == [place])
+    }
+
+    @Test(
+        "A source that cannot be understood is left as it is",
+        arguments: [
+            "let a = \"b\n@objc func f() {}", "/* @objc", "@objc func f() { (", "@objc func f() {}}",
+        ])
+    func notUnderstood(_ before: String) {
+        #expect(ported(before) == before)
+        #expect(left(before).count == 1)
+    }
+
+    @Test("Bytes that are not UTF-8 are left as they are")
+    func notUTF8() {
+        let bytes = Array("@objc class A {}\n// ".utf8) + [0xFF]
+        let source = SourcePort.port([("a", bytes)])[0]
+        #expect(source.ported == bytes)
+        #expect(source.remaining.map(\.message) == ["the file is not UTF-8"])
+        #expect(source.remaining.map(\.line) == [nil])
+    }
+}
