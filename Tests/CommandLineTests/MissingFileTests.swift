@@ -7,7 +7,8 @@ import Testing
     private static let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
 
     @Test(arguments: [
-        ["validate", "None"], ["generate", "None", "--output", "Out"], ["format", "None"], ["port", "None"], ["dump", "None"],
+        ["validate", "None"], ["generate", "None", "--output", "Out"], ["format", "None"], ["port", "None"],
+        ["dump", "None"],
         ["graph", "None"], ["diff", "None"], ["breaking", "None"], ["version", "list", "None"],
         ["version", "hashes", "None"], ["version", "add", "None"], ["edit", "remove", "None", "A"], ["init", "None"],
         ["validate", model, "--config", "None"],
