@@ -20,9 +20,9 @@ package struct PortedSource: Sendable, Hashable {
 package enum SourcePort {
     private static var rules: [any PortingRule.Type] {
         [
-            // Moves come first: an edit in what they move waits for the next round.
-            ExtensionOverrideRule.self, KeyPathRule.self, SelectorRule.self, ObjectiveCAttributeRule.self,
-            InaccessiblePropertyRule.self, AppleFrameworkRule.self, RequestCastRule.self, RemainingRule.self,
+            // What moves or is put in a condition as a whole comes first: an edit in it waits for the next round.
+            ExtensionOverrideRule.self, AppleFrameworkRule.self, KeyPathRule.self, SelectorRule.self,
+            ObjectiveCAttributeRule.self, InaccessiblePropertyRule.self, RequestCastRule.self, RemainingRule.self,
         ]
     }
 
@@ -39,8 +39,8 @@ package enum SourcePort {
         _ sources: [(path: String, bytes: [UInt8])], entityByClass: [String: String] = [:]
     ) -> [PortedSource] {
         var files = sources.map { PortedProject.File($0.bytes) }
-        let originals = constructs(of: files, entityByClass)
-        var found = originals
+        var found = constructs(of: files, entityByClass)
+        let originals = found.map(withoutCovered)
         for _ in 0..<greatestRoundCount {
             var edits = files.map { SourceEdits(byteCount: $0.source.bytes.count) }
             for construct in found.joined() where !construct.edits.isEmpty {
@@ -73,6 +73,21 @@ package enum SourcePort {
                 SourceEdit.exclude(construct.edits) ? construct.leftByHand : construct
             }
         }
+    }
+
+    /// The constructs without those in parts that go into a condition as a whole.
+    private static func withoutCovered(_ constructs: [PortedConstruct]) -> [PortedConstruct] {
+        let wholes = constructs.compactMap(\.whole).sorted { $0.lowerBound < $1.lowerBound }
+        guard !wholes.isEmpty else { return constructs }
+        // No two of them overlap.
+        var result: [PortedConstruct] = []
+        var next = 0
+        for construct in constructs.sorted(by: { $0.offset < $1.offset }) {
+            while next < wholes.count, wholes[next].upperBound <= construct.offset { next += 1 }
+            let isCovered = next < wholes.count && wholes[next].contains(construct.offset)
+            if !isCovered || construct.whole != nil { result.append(construct) }
+        }
+        return result
     }
 
     private static func unreadable(_ source: SwiftSource) -> PortedConstruct? {

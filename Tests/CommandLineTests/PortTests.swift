@@ -21,6 +21,10 @@ import Testing
         for (file, text) in try SourceTree.texts(below: before) {
             try folder.write(text, to: "Sources/\(name)/\(file)")
         }
+        // Some have their own model.
+        guard !FileManager.default.fileExists(atPath: folder.path("Sources/\(name)/\(name).xcdatamodeld")) else {
+            return
+        }
         try FileManager.default.copyItem(
             at: SourceTree.folder("Models/\(name).xcdatamodeld"),
             to: folder.url.appending(path: "Sources/\(name)/\(name).xcdatamodeld"))
@@ -81,6 +85,24 @@ import Testing
             #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
         }
     #endif
+
+    @Test("A layer that uses frameworks of Apple's platforms keeps them in conditions, and a selector is left by hand")
+    func frameworks() throws {
+        try makeApp("FieldNotes")
+        let outcome = try run("port")
+        #expect(outcome.exitCode == 0)
+        #expect(
+            outcome.errorOutput.split(separator: "\n").filter { $0.contains(": warning: ") }.map {
+                $0.drop { $0 != ":" }
+            } == [
+                ":34:29: warning: '#selector(contextDidSave(_:))' requires the Objective-C runtime [objective-c-selector]"
+            ])
+        let after = try texts().map { ($0.key.replacing("Sources/FieldNotes/", with: ""), $0.value) }
+        try expectGoldens(
+            Dictionary(uniqueKeysWithValues: after.map { ($0.0 == "Package.swift" ? "Package.txt" : $0.0, $0.1) }),
+            in: "Porting/FieldNotes/After")
+        #expect(try run("port").output == "")
+    }
 
     @Test("A check lists each place with its remedy, and writes nothing")
     func check() throws {

@@ -307,6 +307,87 @@ import Testing
         #expect(left(before) == [])
     }
 
+    /// Sources that import a framework after Foundation, as they begin before and after porting.
+    private func withImport(of module: String, _ before: String, _ after: String) -> (String, String) {
+        (
+            "import Foundation\nimport \(module)\n\n\(before)",
+            "import Foundation\n#if canImport(\(module))\nimport \(module)\n#endif\n\n\(after)"
+        )
+    }
+
+    @Test(
+        "Declarations whose heads need a framework stand in a condition",
+        arguments: [
+            (
+                "class A {\n    /// The image.\n    var image: UIImage? { nil }\n}\n",
+                "class A {\n    #if canImport(UIKit)\n    /// The image.\n    var image: UIImage? { nil }\n    #endif\n}\n"
+            ),
+            (
+                "class A {\n    func f(_ a: UIColor) -> Int {\n        1\n    }\n}\n",
+                "class A {\n    #if canImport(UIKit)\n    func f(_ a: UIColor) -> Int {\n        1\n    }\n    #endif\n}\n"
+            ),
+            (
+                "@objc class C: UIViewController {\n    let a = UIView()\n}\n",
+                "#if canImport(UIKit)\n@objc class C: UIViewController {\n    let a = UIView()\n}\n#endif\n"
+            ),
+            (
+                "extension UIColor {\n    var a: Int { 1 }\n}\n",
+                "#if canImport(UIKit)\nextension UIColor {\n    var a: Int { 1 }\n}\n#endif\n"
+            ),
+            (
+                "func f() {\n    a()\n    UIApplication.shared.b()\n    c()\n}\n",
+                "func f() {\n    a()\n    #if canImport(UIKit)\n    UIApplication.shared.b()\n    #endif\n    c()\n}\n"
+            ),
+            (
+                "func f() -> Int {\n    do { try a() } catch {\n        UIApplication.shared.b()\n    }\n}\n",
+                "func f() -> Int {\n    do { try a() } catch {\n        #if canImport(UIKit)\n        UIApplication.shared.b()\n        #endif\n    }\n}\n"
+            ),
+            ("class UIOwn {}\nlet a = UIOwn()\n", "class UIOwn {}\nlet a = UIOwn()\n"),
+        ])
+    func frameworkDeclarations(_ before: String, _ after: String) {
+        let (before, after) = withImport(of: "UIKit", before, after)
+        #expect(ported(before) == after)
+        #expect(left(before) == [])
+    }
+
+    @Test(
+        "Observable objects are observable where Combine is",
+        arguments: [
+            (
+                "class A: ObservableObject {\n    @Published var a = 1\n    @Published private(set) var b = 2\n}\n",
+                "class A {\n    #if canImport(Combine)\n    @Published\n    #endif\n    var a = 1\n    #if canImport(Combine)\n    @Published\n"
+                    + "    #endif\n    private(set) var b = 2\n}\n\n#if canImport(Combine)\nextension A: ObservableObject {}\n#endif\n"
+            ),
+            (
+                "final class A: NSObject, ObservableObject {\n}\n",
+                "final class A: NSObject {\n}\n\n#if canImport(Combine)\nextension A: ObservableObject {}\n#endif\n"
+            ),
+            (
+                "class A: ObservableObject, B {\n}\n",
+                "class A: B {\n}\n\n#if canImport(Combine)\nextension A: ObservableObject {}\n#endif\n"
+            ),
+        ])
+    func observableObjects(_ before: String, _ after: String) {
+        let (before, after) = withImport(of: "Combine", before, after)
+        #expect(ported(before) == after)
+        #expect(left(before) == [])
+    }
+
+    @Test(
+        "What people decide about a framework is left by hand",
+        arguments: [
+            "class A {\n    let a = UIColor.red\n}\n", "enum A {\n    case a(UIColor)\n}\n",
+            "class A: B {\n    @NSManaged var color: UIColor?\n}\n",
+            "func f() -> Int {\n    UIApplication.shared.a()\n}\n",
+            "func f() {\n    let a = UIApplication.shared\n    b(a)\n}\n", "func f() {\n    if UIDevice.a { b() }\n}\n",
+            "func f() {\n    a.map {\n        UIColor($0)\n    }\n}\n", "func f() {\n    return\n    UIColor()\n}\n",
+        ])
+    func frameworkByHand(_ before: String) {
+        let (before, after) = withImport(of: "UIKit", before, before)
+        #expect(ported(before) == after)
+        #expect(left(before).count == 1)
+    }
+
     @Test(
         "Requests are created instead of cast",
         arguments: [
@@ -334,10 +415,11 @@ import Testing
             ("let c = NSPersistentCloudKitContainer(name: \"A\")", "1:9"),
             ("let u = Bundle.main.url(forResource: \"A\", withExtension: \"momd\")!", "1:59"),
             ("let b: @convention(block) () -> Void", "1:8"), ("s as NSDiffableDataSourceSnapshot<String, A>", "1:6"),
-            ("@IBOutlet weak var a: UILabel!\nimport UIKit", "2:1"),
+            ("import UIKit\nstruct A {\n    let a: UIImage\n}", "3:12"),
         ])
     func byHand(_ before: String, _ place: String) {
-        #expect(ported(before) == before)
+        let isImport = before.hasPrefix("import")
+        #expect(isImport || ported(before) == before)
         #expect(left(before).map { $0.split(separator: " ").first.map(String.init) } == [place])
     }
 

@@ -24,6 +24,8 @@ struct PortedProject: Sendable {
     let renamedProperties: Set<String>
     /// The names of all variables that the sources declare.
     let declaredProperties: Set<String>
+    /// The names of all types that the sources declare.
+    let declaredTypes: Set<String>
     /// The classes by name. A name that is declared twice has no place.
     let classes: [String: ClassPlace]
 
@@ -32,14 +34,19 @@ struct PortedProject: Sendable {
         self.entityByClass = entityByClass
         var renamed: Set<String> = []
         var declared: Set<String> = []
+        var types: Set<String> = []
         var classes: [String: ClassPlace?] = [:]
         for (number, file) in files.enumerated() where file.source.problem == nil {
             let source = file.source
             for index in source.tokens.indices where source.isActive[index] {
+                if source.isWord(index, "typealias"), let name = source.name(index + 1) { types.insert(name) }
                 if source.isWord(index, "var"), let name = source.name(index + 1) { declared.insert(name) }
             }
             for index in source.tokens.indices {
                 if let names = Self.renaming(at: index, file), names.old != names.new { renamed.insert(names.new) }
+            }
+            for type in file.declarations.types where type.kind != "extension" {
+                if let name = source.name(type.keyword + 1) { types.insert(name) }
             }
             for (index, type) in file.declarations.types.enumerated()
             where type.kind == "class" && !type.isLocal && source.isActive[type.keyword] {
@@ -49,6 +56,7 @@ struct PortedProject: Sendable {
         }
         renamedProperties = renamed
         declaredProperties = declared
+        declaredTypes = types
         self.classes = classes.compactMapValues { $0 }
     }
 

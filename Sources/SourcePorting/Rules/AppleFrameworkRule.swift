@@ -1,12 +1,15 @@
-/// Imports of frameworks that only Apple's platforms have. An import that nothing in its file needs moves into
-/// `#if canImport(…)`.
+/// Frameworks that only Apple's platforms have. Their imports move into `#if canImport(…)`, with the declarations and statements
+/// that use them, if these are whole.
 enum AppleFrameworkRule: PortingRule {
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {
+        importConstructs(in: file, of: project) + AppleFrameworkUses(file, project).constructs
+    }
+
+    private static func importConstructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {
         let source = project.files[file].source
-        let imports = Import.all(in: project.files[file])
+        let imports = Import.all(in: project.files[file]).filter { source.isActive[$0.tokens.lowerBound] }
         // The first one brings Foundation, if no other import does.
         var needsFoundation = !imports.contains { ["Foundation", "CoreData", "XCTest"].contains($0.module) }
-        var uses: [String: String?] = [:]
         return imports.filter { AppleModule.isMissing($0.module) }.map { found in
             let offset = source.tokens[found.tokens.lowerBound].range.lowerBound
             let message = "'\(found.module)' exists only on Apple's platforms"
@@ -14,13 +17,6 @@ enum AppleFrameworkRule: PortingRule {
             guard let lines = found.wholeLine(of: source) else {
                 return PortedConstruct(
                     .appleFramework, at: offset, in: source, message, hint: "put the import in \(condition)")
-            }
-            let use = uses[found.module] ?? AppleModule.named(found.module)?.firstUse(in: project.files[file])
-            uses[found.module] = .some(use)
-            if let name = use {
-                return PortedConstruct(
-                    .appleFramework, at: offset, in: source, "\(message), and the file uses '\(name)'",
-                    hint: "leave what uses it in the app, or put it in \(condition)")
             }
             let lineBreak = source.lineBreak
             let other = needsFoundation ? "\(lineBreak)#else\(lineBreak)import Foundation" : ""
@@ -36,17 +32,17 @@ enum AppleFrameworkRule: PortingRule {
     }
 }
 
-/// An import that a compiler on Linux reads.
+/// An import.
 struct Import: Sendable, Hashable {
     var module: String
     /// The indices of its tokens, with its attributes.
     var tokens: Range<Int>
 
-    /// The imports of a file.
+    /// The imports of a file, also those that a compiler on Linux doesn't read.
     static func all(in file: PortedProject.File) -> [Import] {
         let source = file.source
         return source.tokens.indices.compactMap { index in
-            guard source.isWord(index, "import"), source.isActive[index], !source.isInDirective[index],
+            guard source.isWord(index, "import"), !source.isInDirective[index],
                 file.declarations.places[index] == .file, var name = source.name(index + 1)
             else { return nil }
             var end = index + 2
@@ -75,33 +71,5 @@ struct Import: Sendable, Hashable {
             return nil
         }
         return start..<contents.upperBound
-    }
-}
-
-extension AppleModule {
-    /// The first name of the module in the code that a compiler on Linux reads; nil if there is none.
-    func firstUse(in file: PortedProject.File) -> String? {
-        file.source.tokens.indices.lazy.compactMap { use(at: $0, in: file) }.first
-    }
-
-    /// The name of the module at a token; nil if it is another name, or a member of something.
-    func use(at index: Int, in file: PortedProject.File) -> String? {
-        let source = file.source
-        guard source.isActive[index], !source.isInDirective[index] else { return nil }
-        let name: String
-        switch source.tokens[index].kind {
-        case .identifier: name = source.text(index)
-        case .attribute: name = String(source.text(index).dropFirst())
-        default: return nil
-        }
-        guard has(name), !source.isMark(index - 1, "."), !source.isWord(index - 1, "import"),
-            !source.isMark(index + 1, ":") || source.tokens[index].kind == .attribute || isType(index, source)
-        else { return nil }
-        return name
-    }
-
-    /// Whether a name before a colon is not a label.
-    private func isType(_ index: Int, _ source: SwiftSource) -> Bool {
-        !source.isMark(index - 1, "(") && !source.isMark(index - 1, ",")
     }
 }

@@ -16,16 +16,7 @@ package struct AppleModule: Sendable, Hashable {
     private static let byName: [String: AppleModule] = Dictionary(
         uniqueKeysWithValues: [
             AppleModule(name: "UIKit", prefixes: ["UI"], names: ["NSDiffableDataSourceSnapshot"]),
-            AppleModule(
-                name: "AppKit",
-                names: [
-                    "NSApp", "NSApplication", "NSApplicationDelegate", "NSView", "NSViewController", "NSWindow",
-                    "NSColor", "NSImage", "NSFont", "NSTableView", "NSOutlineView", "NSCollectionView", "NSMenu",
-                    "NSMenuItem", "NSAlert",
-                    "NSDocument", "NSPersistentDocument", "NSPasteboard", "NSWorkspace", "NSArrayController",
-                    "NSTextField", "NSButton", "NSImageView", "NSDiffableDataSourceSnapshot", "NSBezierPath",
-                    "NSEvent", "NSScreen", "NSSavePanel", "NSOpenPanel",
-                ]),
+            AppleModule(name: "AppKit", names: appKitNames), AppleModule(name: "Cocoa", names: appKitNames),
             AppleModule(
                 name: "SwiftUI",
                 names: [
@@ -70,8 +61,17 @@ package struct AppleModule: Sendable, Hashable {
             AppleModule(name: "CryptoKit", names: ["SHA256", "SHA512", "Insecure", "SymmetricKey", "AES", "HMAC"]),
         ].map { ($0.name, $0) })
 
+    private static let appKitNames: Set<String> = [
+        "NSApp", "NSApplication", "NSApplicationDelegate", "NSView", "NSViewController", "NSWindow",
+        "NSColor", "NSImage", "NSFont", "NSTableView", "NSOutlineView", "NSCollectionView", "NSMenu",
+        "NSMenuItem", "NSAlert",
+        "NSDocument", "NSPersistentDocument", "NSPasteboard", "NSWorkspace", "NSArrayController",
+        "NSTextField", "NSButton", "NSImageView", "NSDiffableDataSourceSnapshot", "NSBezierPath",
+        "NSEvent", "NSScreen", "NSSavePanel", "NSOpenPanel",
+    ]
+
     private static let missing: Set<String> = [
-        "Cocoa", "SwiftData", "WidgetKit", "AppIntents", "ActivityKit", "Accelerate", "CoreImage",
+        "SwiftData", "WidgetKit", "AppIntents", "ActivityKit", "Accelerate", "CoreImage",
         "ImageIO", "QuartzCore", "Security", "SystemConfiguration", "CoreText", "CoreML", "Vision", "NaturalLanguage",
         "GameKit", "SpriteKit", "SceneKit", "ARKit", "RealityKit", "Metal", "Network", "CoreServices",
         "MobileCoreServices", "ClockKit", "CarPlay", "CallKit", "Social", "Accounts", "AdSupport", "iAd", "ObjectiveC",

@@ -1,0 +1,1 @@
+// The plugin generates the accessors of the properties with @NSManaged in FieldNotes.
