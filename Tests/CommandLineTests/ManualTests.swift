@@ -113,7 +113,9 @@ import Testing
 
     @Test func installingPutsTheToolAndAllThatBelongsToItInPlace() throws {
         let folder = try TemporaryFolder()
-        try folder.write("", to: "usr/share/man/man1/modelgen-gone.1")
+        let heading = #".TH MODELGEN\-GONE 1 "" "modelgen 0.0.9" "User Commands""#
+        try folder.write(heading + "\n.SH NAME\n", to: "usr/share/man/man1/modelgen-gone.1")
+        try folder.write("Another program's", to: "usr/share/man/man1/modelgen-other.1")
         func install(_ path: String) throws -> Int32 {
             let process = Process()
             process.executableURL = SourceTree.file("Tests/Scripts/install.sh")
@@ -132,6 +134,7 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: folder.path("usr/\(name)")), "\(name)")
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path("usr/share/man/man1/modelgen-gone.1")))
+        #expect(FileManager.default.fileExists(atPath: folder.path("usr/share/man/man1/modelgen-other.1")))
         let completions = "usr/share/bash-completion/completions/modelgen"
         #expect(
             try String(contentsOfFile: folder.path(completions), encoding: .utf8)

@@ -21,7 +21,7 @@ struct StoreErrors<Context: RequestContext>: RouterMiddleware {
         } catch is CancellationError {
             // The client is gone, so nobody reads this.
             throw HTTPError(.serviceUnavailable)
-        } catch where error is PostgreSQLStoreError || error is SQLiteStoreError {
+        } catch  where error is PostgreSQLStoreError || error is SQLiteStoreError {
             context.logger.error("\(error)")
             // The same request can succeed when the database is back.
             return Response(status: .serviceUnavailable, headers: [.retryAfter: "1"])
