@@ -86,7 +86,7 @@ extension ValueTransformer {
     /// - Precondition: The class has or inherits `init()`. Swift stops the program with the name of one that does not.
     private static func make(_ transformerClass: ValueTransformer.Type) -> ValueTransformer {
         let created = unsafeBitCast(transformerClass as AnyClass, to: CreatableObject.Type.self).init()
-        // A cast would fail: the compiler knows that the one class is no subclass of the other.
+        // A cast would fail: the compiler knows that neither class inherits from the other.
         return unsafeBitCast(created, to: ValueTransformer.self)
     }
 }

@@ -49,7 +49,7 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
     /// The context of the object, which does not retain it (rule OBJ-34); nil after the object has left it, and for a new
     /// object that was deleted before it was saved.
     open var managedObjectContext: NSManagedObjectContext? {
-        // A dropped object still leads to the context, which may undo the deletion.
+        // A dropped object keeps its context, which may undo the deletion.
         let object = self as ManagedObject
         return object.isDropped ? nil : (object.managedObjectContext?.adapter as? ContextLink)?.context
     }
@@ -150,12 +150,12 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
             || entity.fetchedProperty(named: key) != nil
     }
 
-    /// Returns the value for a key that is no property. Override it for values that the class computes.
+    /// Returns the value for a key that is not a property. Override it for values that the class computes.
     ///
     /// - Precondition: A subclass overrides it.
     open func value(forUndefinedKey key: String) -> Any? { refuseUndefined(key) }
 
-    /// Sets the value for a key that is no property. Override it for values that the class keeps itself.
+    /// Sets the value for a key that is not a property. Override it for values that the class keeps itself.
     ///
     /// - Precondition: A subclass overrides it.
     open func setValue(_ value: Any?, forUndefinedKey key: String) { refuseUndefined(key) }
@@ -252,7 +252,7 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
     /// Ends the access that ``willAccessValue(forKey:)`` began.
     open func didAccessValue(forKey key: String?) { (self as ManagedObject).didAccessValue(forKey: key) }
 
-    /// Announces a call of ``setPrimitiveValue(_:forKey:)``. The object then counts as changed. A key that is no property has
+    /// Announces a call of ``setPrimitiveValue(_:forKey:)``. The object then counts as changed. A key that is not a property has
     /// no effect.
     open func willChangeValue(forKey key: String) {
         if hasProperty(key) { (self as ManagedObject).willChangeValue(forKey: key) }

@@ -103,7 +103,7 @@ enum ObjectiveCAttributeRule: PortingRule {
             source.line(at: source.tokens[start - 1].range.upperBound - 1) == source.line(at: bytes.lowerBound)
         {
             // A token of the same line: the end of an attribute before this one, or something else.
-            // The limit keeps the time linear for a line that nobody writes.
+            // The limit keeps the time linear, even for unreasonably long lines.
             guard index - start < greatestLineCount, let previous = previousWanted(endingBefore: start, context) else {
                 return false
             }

@@ -79,7 +79,7 @@ struct SwiftCondition {
     init(_ tokens: ArraySlice<SwiftToken>, _ bytes: [UInt8]) {
         words = tokens.map { String(decoding: bytes[$0.range], as: UTF8.self) }
         var index = 0
-        // A condition that nobody writes by hand; its depth is limited because its parts are read by recursion.
+        // Conditions are read by recursion, so their depth is limited.
         guard words.count < 200 else { return }
         value = readAlternatives(&index)
         if index < words.count { value = nil }

@@ -92,7 +92,7 @@ final class SwiftSource: Sendable {
     /// Whether there is a mark: a bracket, a comma, a colon.
     func isMark(_ index: Int, _ text: String) -> Bool { isToken(index, .punctuation, text) }
 
-    /// The name that a word means, without its backticks; nil if there is no word.
+    /// The name that a word means, without its backticks; nil if there is none.
     func name(_ index: Int) -> String? {
         guard tokens.indices.contains(index), tokens[index].kind == .identifier else { return nil }
         let text = text(index)
@@ -116,7 +116,7 @@ final class SwiftSource: Sendable {
         return low
     }
 
-    /// The line and the column of an offset, from 1. Columns count characters; a line that nobody reads has none.
+    /// The line and the column of an offset, from 1. Columns count characters, up to a limit.
     func position(at offset: Int) -> (line: Int, column: Int?) {
         let line = line(at: offset)
         guard offset - lineStarts[line] < Self.greatestColumnOffset else { return (line + 1, nil) }

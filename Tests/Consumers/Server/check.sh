@@ -56,7 +56,7 @@ check_interface() {
     case "$refused" in *' 422') ;; *) fail "the answer is '$refused'" ;; esac
     case "$(request GET "heroes/$thor")" in *'"name":"Thor Odinson"'*' 200') ;; *) fail 'a refused change is kept' ;; esac
     expect "$(request DELETE "heroes/$thor")" ' 204'
-    case "$(request GET "heroes/$thor")" in *' 404') ;; *) fail 'a deleted hero is there' ;; esac
+    case "$(request GET "heroes/$thor")" in *' 404') ;; *) fail 'a deleted hero still exists' ;; esac
     # Many clients change the same hero: each of them is answered, and none of them is an error of the server.
     hulk=$(identifier_of "$(request GET 'heroes?after=Batman')")
     : >"$log"

@@ -19,7 +19,7 @@ struct StoreErrors<Context: RequestContext>: RouterMiddleware {
         } catch is ConstraintConflicts, is MergeConflict {
             throw HTTPError(.conflict, message: "somebody else has changed the hero")
         } catch is CancellationError {
-            // The client is gone, so nobody reads this.
+            // The client has disconnected.
             throw HTTPError(.serviceUnavailable)
         } catch  where error is PostgreSQLStoreError || error is SQLiteStoreError {
             context.logger.error("\(error)")
