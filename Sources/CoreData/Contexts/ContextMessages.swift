@@ -13,6 +13,7 @@ extension NSManagedObjectContext {
             if concurrencyType == .mainQueueConcurrencyType {
                 // Used on another queue against the rules, the context posts notifications only.
                 guard ContextQueue.isOnMainQueue else { return }
+                // Safe: the closure runs at once, on this thread.
                 nonisolated(unsafe) let notification = notification
                 MainActor.assumeIsolated { postOnMainActor(notification) }
             } else if name == .NSManagedObjectContextDidSaveObjectIDs {

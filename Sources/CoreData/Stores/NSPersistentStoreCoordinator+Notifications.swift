@@ -24,6 +24,7 @@ extension NSPersistentStoreCoordinator {
         NotificationCenter.default.post(notification)
         #if compiler(>=6.2)
             if ContextQueue.isOnMainQueue {
+                // Safe: the closure runs at once, on this thread.
                 nonisolated(unsafe) let notification = notification
                 MainActor.assumeIsolated {
                     guard let message = StoresDidChangeMessage.makeMessage(notification) else { return }
