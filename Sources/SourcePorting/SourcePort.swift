@@ -27,7 +27,7 @@ package enum SourcePort {
     }
 
     /// The greatest number of rounds: the edits of one can uncover others, such as those in a method that moves.
-    private static let greatestRoundCount = 8
+    private static let maximumRoundCount = 8
 
     /// Ports sources of one project.
     ///
@@ -41,7 +41,7 @@ package enum SourcePort {
         var files = sources.map { PortedProject.File($0.bytes) }
         var found = constructs(of: files, entityByClass)
         let originals = found.map(withoutCovered)
-        for _ in 0..<greatestRoundCount {
+        for _ in 0..<maximumRoundCount {
             var edits = files.map { SourceEdits(byteCount: $0.source.bytes.count) }
             for construct in found.joined() where !construct.edits.isEmpty {
                 guard construct.edits.allSatisfy({ edits[$0.file].accepts($0) }) else { continue }

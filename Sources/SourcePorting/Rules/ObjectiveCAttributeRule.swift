@@ -92,7 +92,7 @@ enum ObjectiveCAttributeRule: PortingRule {
     }
 
     /// The greatest number of tokens of attributes on a line.
-    private static let greatestLineCount = 100
+    private static let maximumLineCount = 100
 
     /// Whether only wanted attributes are on the lines of an attribute.
     private static func isAlone(_ index: Int, _ context: Context) -> Bool {
@@ -104,7 +104,7 @@ enum ObjectiveCAttributeRule: PortingRule {
         {
             // A token of the same line: the end of an attribute before this one, or something else.
             // The limit keeps the time linear, even for unreasonably long lines.
-            guard index - start < greatestLineCount, let previous = previousWanted(endingBefore: start, context) else {
+            guard index - start < maximumLineCount, let previous = previousWanted(endingBefore: start, context) else {
                 return false
             }
             start = previous
@@ -114,7 +114,7 @@ enum ObjectiveCAttributeRule: PortingRule {
         while end < source.tokens.count,
             source.line(at: source.tokens[end].range.lowerBound) == source.line(at: bytes.upperBound - 1)
         {
-            guard end - index < greatestLineCount, context.isWanted(end) else { return false }
+            guard end - index < maximumLineCount, context.isWanted(end) else { return false }
             end = context.declarations.endOfAttribute(end)
         }
         return true

@@ -59,7 +59,7 @@ struct SwiftDeclarations: Sendable {
     }
 
     /// The greatest number of tokens of a declaration before its braces, and of its attributes and modifiers.
-    private static let greatestHeadCount = 400
+    private static let maximumHeadCount = 400
 
     private static let typeKeywords: Set<String> = ["class", "struct", "enum", "protocol", "extension", "actor"]
 
@@ -78,7 +78,7 @@ struct SwiftDeclarations: Sendable {
         var isConstrained = false
         var inheritanceEnd: Int?
         // A declaration ends sooner. The limit keeps the time linear for a source that is not one.
-        let limit = min(source.tokens.count, index + Self.greatestHeadCount)
+        let limit = min(source.tokens.count, index + Self.maximumHeadCount)
         while next < limit, !source.isMark(next, "{") {
             if source.isMark(next, "(") || source.isMark(next, "[") {
                 guard let partner = source.partners[next] else { return nil }
@@ -151,9 +151,9 @@ struct SwiftDeclarations: Sendable {
     /// of the declaration. The upper bound is the index of the keyword.
     func list(around index: Int) -> Range<Int> {
         var start = index
-        while index - start < Self.greatestHeadCount, let previous = element(endingBefore: start) { start = previous }
+        while index - start < Self.maximumHeadCount, let previous = element(endingBefore: start) { start = previous }
         var end = index
-        while end - index < Self.greatestHeadCount, let next = element(startingAt: end) { end = next }
+        while end - index < Self.maximumHeadCount, let next = element(startingAt: end) { end = next }
         return start..<end
     }
 

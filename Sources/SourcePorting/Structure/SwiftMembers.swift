@@ -52,8 +52,8 @@ struct SwiftMembers: Sendable {
             if members[middle].start <= index { low = middle + 1 } else { high = middle }
         }
         // The types around it are not far.
-        return members[..<low].suffix(Self.greatestDistance).last { $0.end >= index }
+        return members[..<low].suffix(Self.maximumDistance).last { $0.end >= index }
     }
 
-    private static let greatestDistance = 2000
+    private static let maximumDistance = 2000
 }

@@ -119,12 +119,12 @@ final class SwiftSource: Sendable {
     /// The line and the column of an offset, from 1. Columns count characters, up to a limit.
     func position(at offset: Int) -> (line: Int, column: Int?) {
         let line = line(at: offset)
-        guard offset - lineStarts[line] < Self.greatestColumnOffset else { return (line + 1, nil) }
+        guard offset - lineStarts[line] < Self.maximumColumnOffset else { return (line + 1, nil) }
         let start = lineStarts[line] == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : lineStarts[line]
         return (line + 1, text(min(start, offset)..<offset).count + 1)
     }
 
-    private static let greatestColumnOffset = 4096
+    private static let maximumColumnOffset = 4096
 
     /// The number of lines.
     var lineCount: Int { lineStarts.count }

@@ -11,7 +11,7 @@ struct PortedFiles {
     private(set) var diagnostics: [LocatedDiagnostic] = []
 
     /// Larger files are not written by people.
-    private static let greatestSizeBytes = 8 * 1024 * 1024
+    private static let maximumSizeBytes = 8 * 1024 * 1024
     /// Folders of tools.
     private static let skippedFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "node_modules"]
     /// Folders that programs treat as one file.
@@ -34,8 +34,8 @@ struct PortedFiles {
             }
         }
         for path in found.sorted() {
-            guard FileReader.size(of: path).map({ $0 <= Self.greatestSizeBytes }) ?? true else {
-                skip(path, "the file is larger than \(Self.greatestSizeBytes / 1024 / 1024) MB", "port it by hand")
+            guard FileReader.size(of: path).map({ $0 <= Self.maximumSizeBytes }) ?? true else {
+                skip(path, "the file is larger than \(Self.maximumSizeBytes / 1024 / 1024) MB", "port it by hand")
                 continue
             }
             switch try Disk().entry(at: path) {
