@@ -26,7 +26,7 @@ package enum SourcePort {
         ]
     }
 
-    /// The greatest number of rounds: the edits of one can uncover others, such as those in a method that moves.
+    /// The maximum number of rounds: the edits of one can uncover others, such as those in a method that moves.
     private static let maximumRoundCount = 8
 
     /// Ports sources of one project.

@@ -91,7 +91,7 @@ enum ObjectiveCAttributeRule: PortingRule {
             - context.source.line(at: context.bytes(first).upperBound - 1)
     }
 
-    /// The greatest number of tokens of attributes on a line.
+    /// The maximum number of tokens of attributes on a line.
     private static let maximumLineCount = 100
 
     /// Whether only wanted attributes are on the lines of an attribute.

@@ -58,7 +58,7 @@ struct SwiftDeclarations: Sendable {
         }
     }
 
-    /// The greatest number of tokens of a declaration before its braces, and of its attributes and modifiers.
+    /// The maximum number of tokens of a declaration before its braces, and of its attributes and modifiers.
     private static let maximumHeadCount = 400
 
     private static let typeKeywords: Set<String> = ["class", "struct", "enum", "protocol", "extension", "actor"]
