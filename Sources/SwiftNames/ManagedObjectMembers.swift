@@ -48,7 +48,7 @@ package enum ManagedObjectMembers {
 
     /// The names that are reserved in either runtime.
     package static let all = reservedForObjectGraph.union(reservedForCoreData).subtracting(["Protocol", "Type"])
-        .union(["nameOfEntity", "fetchRequest"])
+        .union(["fetchRequest"])
 }
 
 /// The members of the runtime's model. Generated code refers to every class in an extension of it.

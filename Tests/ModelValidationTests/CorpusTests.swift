@@ -22,8 +22,6 @@ private let hasCorpus = FileManager.default.fileExists(atPath: corpus.path(perce
         "name-is-keyword": 5,
         "class-name-nested": 1,
         "entity-abstract-without-children": 3,
-        // The attribute nameOfEntity, which is also a class property of the runtime.
-        "property-name-reserved": 6,
         "relationship-cascade-both-ways": 1,
         "relationship-cascade-many-to-many": 216,
         "relationship-deny-both-ways": 2,
