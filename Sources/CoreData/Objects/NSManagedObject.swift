@@ -128,12 +128,12 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
 
     // MARK: - Values by key
 
-    /// Returns the value of a property (rules OBJ-17 and OBJ-19), or of ``value(forUndefinedKey:)`` for a key that is none.
+    /// Returns the value of a property (rules OBJ-17 and OBJ-19), or of ``value(forUndefinedKey:)`` for other keys.
     open func value(forKey key: String) -> Any? {
         hasProperty(key) ? (self as ManagedObject).value(forKey: key) : value(forUndefinedKey: key)
     }
 
-    /// Sets a property (rules OBJ-17 and OBJ-23), or calls ``setValue(_:forUndefinedKey:)`` for a key that is none.
+    /// Sets a property (rules OBJ-17 and OBJ-23), or calls ``setValue(_:forUndefinedKey:)`` for other keys.
     ///
     /// - Precondition: The value is of the property's type.
     open func setValue(_ value: Any?, forKey key: String) {

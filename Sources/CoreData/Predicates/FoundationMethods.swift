@@ -4,9 +4,9 @@ import Synchronization
 
 /// Methods of Foundation's classes that this module replaces for the whole program, as a category of Objective-C can.
 ///
-/// Off Apple's platforms, compound predicates print `FALSEPREDICATE` and are all equal, and equal sort descriptors differ. Programs create both
-/// with Foundation's own initializers and classes, so a subclass would not reach them, and a member of the same name in an
-/// extension would be ambiguous in every file that imports Foundation.
+/// Off Apple's platforms, compound predicates print `FALSEPREDICATE` and are all equal, and equal sort descriptors differ. Programs
+/// create both with Foundation's own initializers and classes, so a subclass would not reach them, and a member of the same name in
+/// an extension would be ambiguous in every file that imports Foundation.
 ///
 /// A class of Swift has a table of its methods. Here, the entries of the methods that a subclass overrides replace those of
 /// Foundation's class. The subclasses have no properties of their own, do not call `super`, and so work on objects of the class.
