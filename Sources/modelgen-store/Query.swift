@@ -48,7 +48,7 @@ extension StoreOptions {
     /// Runs a closure with a query from the command line in a context of the store. Writes warnings about conditions
     /// that can never be true, and shows the position in the query for errors that have one.
     func ask(
-        _ text: String, showsStoredValues: Bool = false, _ work: (StoreQuery, ManagedObjectContext) throws -> Void
+        _ text: String, showsStoredValues: Bool = false, _ work: (ObjectQuery, ManagedObjectContext) throws -> Void
     ) throws {
         var query = try Self.query(text)
         query.showsStoredValues = showsStoredValues
@@ -67,9 +67,9 @@ extension StoreOptions {
         }
     }
 
-    private static func query(_ text: String) throws -> StoreQuery {
+    private static func query(_ text: String) throws -> ObjectQuery {
         do {
-            return try StoreQuery(text: text)
+            return try ObjectQuery(text: text)
         } catch {
             throw CommandFailure(.usage, "in the query, \(error)\n\(text.marked(atColumn: error.column))")
         }

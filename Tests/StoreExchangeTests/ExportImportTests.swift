@@ -252,7 +252,7 @@ import Testing
             if name == "Special" { thing.setValue("x", forKey: "entity") }
         }
         try context.save()
-        let query = try StoreQuery(text: "Thing")
+        let query = try ObjectQuery(text: "Thing")
         func text(_ context: ManagedObjectContext) throws -> String {
             try self.text(query.exportedStream(in: context, flattensComposites: format == .csv), format)
         }
@@ -260,7 +260,7 @@ import Testing
         let copy = try container(.json, "copy", Self.model)
         #expect(try take(before, format, of: "Thing", in: copy.newContext()).rejected == [])
         #expect(try text(copy.newContext()) == before)
-        #expect(try StoreQuery(text: "Special").count(in: copy.newContext()) == 1)
+        #expect(try ObjectQuery(text: "Special").count(in: copy.newContext()) == 1)
     }
 
     // MARK: Relationships
@@ -277,7 +277,7 @@ import Testing
     }()
 
     private func bosses(_ context: ManagedObjectContext) throws -> [[String]] {
-        try StoreQuery(text: "Person sort name columns name, boss.name, staff.name").table(in: context).rows
+        try ObjectQuery(text: "Person sort name columns name, boss.name, staff.name").table(in: context).rows
             .map { $0.map(\.text) }
     }
 
@@ -371,7 +371,7 @@ import Testing
         #expect(
             try take("name,place.city,place.zip\na,Rome,1\nb,Oslo,\nc,,\n", .csv, of: "Shop", in: context).rejected
                 == [])
-        let table = { try StoreQuery(text: "Shop sort name columns name, place").table(in: context).text(.jsonl) }
+        let table = { try ObjectQuery(text: "Shop sort name columns name, place").table(in: context).text(.jsonl) }
         #expect(
             try table() == """
                 {"name": "a", "place": {"city": "Rome", "zip": "1"}}
@@ -395,7 +395,7 @@ import Testing
         try importer.take(file)
         #expect(importer.rejected.map(\.message) == ["the composite 'place' has no attribute 'town'"])
         #expect(
-            try StoreQuery(text: "Shop where name == 'a' columns name, place").table(in: context).text(
+            try ObjectQuery(text: "Shop where name == 'a' columns name, place").table(in: context).text(
                 .text(width: nil)) == """
                     name  place
                     ----  ----------------------------
@@ -405,10 +405,10 @@ import Testing
         let long = try #require(context.fetch(FetchRequest<ManagedObject>(entityName: "Shop")).first)
         long.setValue(["city": String(repeating: "x", count: 100)], forKey: "place")
         #expect(
-            try StoreQuery(text: "Shop where name == 'a' columns place").table(in: context).rows.map { $0.map(\.text) }
+            try ObjectQuery(text: "Shop where name == 'a' columns place").table(in: context).rows.map { $0.map(\.text) }
                 == [["{\"city\": \"\(String(repeating: "x", count: 100))\"}"]])
         #expect(
-            try StoreQuery(text: "Shop where name == 'a' columns place").table(in: context).text(.text(width: nil))
+            try ObjectQuery(text: "Shop where name == 'a' columns place").table(in: context).text(.text(width: nil))
                 == "place\n\(String(repeating: "-", count: 40))\n{\"city\": \"\(String(repeating: "x", count: 29))…\n")
     }
 }

@@ -25,7 +25,7 @@ struct ImportTests {
 
     private var heroes: [String] {
         get throws {
-            var query = try StoreQuery(text: "Superhero sort id columns name, universe, teams.name")
+            var query = try ObjectQuery(text: "Superhero sort id columns name, universe, teams.name")
             query.showsStoredValues = true
             return try query.table(in: context).rows.map { $0.map(\.text).joined(separator: "|") }
         }
@@ -148,7 +148,7 @@ struct ImportTests {
             ])
         #expect(importer.insertedCount == 3)
         #expect(
-            try StoreQuery(text: "Athlete sort name columns name").table(in: context).rows
+            try ObjectQuery(text: "Athlete sort name columns name").table(in: context).rows
                 == [[.text("Mo")], [.text("Usain")]])
     }
 
@@ -176,7 +176,7 @@ struct ImportTests {
         let importer = try take(
             "limit,name\n-inf,y\ninf,x\n1,z\n", .csv, mapping: #"{"match": "limit"}"#, of: "Reading", in: context)
         #expect(importer.insertedCount == 0 && importer.updatedCount == 3)
-        let table = try StoreQuery(text: "Reading sort id columns name").table(in: context)
+        let table = try ObjectQuery(text: "Reading sort id columns name").table(in: context)
         #expect(table.rows == [[.text("x")], [.text("y")], [.text("z")]])
     }
 
@@ -202,12 +202,12 @@ struct ImportTests {
     }
 
     private func names(in context: ManagedObjectContext) throws -> [String] {
-        try StoreQuery(text: "Person sort code columns code, name").table(in: context).rows
+        try ObjectQuery(text: "Person sort code columns code, name").table(in: context).rows
             .map { $0.map(\.text).joined(separator: " ") }
     }
 
     private func bosses(in context: ManagedObjectContext) throws -> [String] {
-        try StoreQuery(text: "Person sort name columns name, boss.name").table(in: context).rows
+        try ObjectQuery(text: "Person sort name columns name, boss.name").table(in: context).rows
             .map { $0.map(\.text).joined(separator: " < ") }
     }
 

@@ -35,7 +35,7 @@ import Testing
         var tables: [RowTable] = []
         var writer = RowWriter(.json)
         var whole = ""
-        try StoreQuery(text: text).stream(in: context).forEachTable {
+        try ObjectQuery(text: text).stream(in: context).forEachTable {
             tables.append($0)
             whole += writer.text(of: $0)
         }
@@ -51,7 +51,7 @@ import Testing
         ])
     func parts(_ query: String) throws {
         for context in contexts {
-            let whole = try StoreQuery(text: query).table(in: context)
+            let whole = try ObjectQuery(text: query).table(in: context)
             let (tables, text) = try stream(query, in: context)
             #expect(tables.flatMap(\.rows) == whole.rows)
             #expect(tables.allSatisfy { $0.columnNames == whole.columnNames })
@@ -88,7 +88,7 @@ import Testing
     func memory() throws {
         for context in contexts {
             var greatest = 0
-            try StoreQuery(text: "Superhero sort name").stream(in: context).forEachTable { _ in
+            try ObjectQuery(text: "Superhero sort name").stream(in: context).forEachTable { _ in
                 greatest = max(greatest, context.registeredObjects.count)
             }
             #expect(greatest <= 11_000)

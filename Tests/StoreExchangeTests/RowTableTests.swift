@@ -22,7 +22,7 @@ struct RowTableTests {
     }
 
     private func table(_ text: String) throws -> RowTable {
-        try StoreQuery(text: text).table(in: context)
+        try ObjectQuery(text: text).table(in: context)
     }
 
     @Test func tablesAreAligned() throws {
@@ -80,11 +80,11 @@ struct RowTableTests {
 
     @Test func queriesAreLimitedAfterSorting() throws {
         #expect(try table("Superhero sort id desc limit 1 offset 1 columns id").rows == [[.integer(2)]])
-        #expect(try StoreQuery(text: "Superhero where universe > 0").count(in: context) == 2)
+        #expect(try ObjectQuery(text: "Superhero where universe > 0").count(in: context) == 2)
     }
 
     @Test func storedValuesOfEnumsAreShownOnRequest() throws {
-        var query = try StoreQuery(text: "Superhero sort universe columns universe, teams.heroes.universe")
+        var query = try ObjectQuery(text: "Superhero sort universe columns universe, teams.heroes.universe")
         #expect(
             try query.table(in: context).text(.csv) == "universe,teams.heroes.universe\r\nmarvel,\r\ndc,dc\r\n12,\r\n")
         query.showsStoredValues = true
@@ -98,7 +98,7 @@ struct RowTableTests {
         ("SUBQUERY(teams, $team, ANY $team.heroes.universe == 'dc').@count == 1", 1), ("name == 'dc'", 0),
     ])
     func queriesKnowTheCasesOfEnums(_ condition: String, _ count: Int) throws {
-        let query = try StoreQuery(text: "Superhero where \(condition)")
+        let query = try ObjectQuery(text: "Superhero where \(condition)")
         #expect(try query.count(in: context) == count)
         #expect(query.warnings(in: .superheroes).isEmpty)
     }
@@ -112,7 +112,7 @@ struct RowTableTests {
         ("1 IN {TERNARY(universe == 'dc', 1, 2), 7}", 1), ("universe == TERNARY(name == 'Batman', 'dc', 'marvel')", 2),
     ])
     func expressionsInsideOfOthersKnowTheCasesToo(_ condition: String, _ count: Int) throws {
-        let query = try StoreQuery(text: "Superhero where \(condition)")
+        let query = try ObjectQuery(text: "Superhero where \(condition)")
         #expect(try query.count(in: context) == count)
     }
 
@@ -148,7 +148,7 @@ struct RowTableTests {
                         ])
                 ]))
         func warnings(_ query: String) throws -> [String] {
-            try StoreQuery(text: query).warnings(in: model).map(\.description)
+            try ObjectQuery(text: query).warnings(in: model).map(\.description)
         }
         for query in ["Ticket where \(condition)", "Ticket columns state, TERNARY(\(condition), 1, 2)"] {
             let name = condition.contains("$o.") ? "$o.state" : "state"
@@ -161,7 +161,7 @@ struct RowTableTests {
     }
 
     @Test func whatCanNeverBeTrueIsAWarning() throws {
-        let query = try StoreQuery(text: "Superhero where name == 'a' OR universe == 'dcc'")
+        let query = try ObjectQuery(text: "Superhero where name == 'a' OR universe == 'dcc'")
         #expect(try query.count(in: context) == 0)
         #expect(
             query.warnings(in: .superheroes).map(\.description) == [

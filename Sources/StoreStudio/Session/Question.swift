@@ -24,9 +24,9 @@ package struct Question: Sendable, Decodable {
     /// The question for `modelgen store`.
     ///
     /// - Throws: ``StudioError`` with the place in the condition.
-    func query() throws -> StoreQuery {
+    func query() throws -> ObjectQuery {
         do {
-            return StoreQuery(
+            return ObjectQuery(
                 entityName: entity, predicate: try trimmedCondition.map { try ModelPredicate(format: $0) },
                 sortDescriptors: (order ?? []).map { ModelSortDescriptor(key: $0.key, ascending: $0.isAscending) })
         } catch let error as FormatError {

@@ -2,7 +2,7 @@ package import ModelExpressions
 package import ObjectGraph
 
 /// A query of a store, such as `Superhero where universe == 1 sort name desc, universe limit 10`.
-package struct StoreQuery: Sendable, Hashable {
+package struct ObjectQuery: Sendable, Hashable {
     package var entityName: String
     /// The condition for objects; nil for all objects.
     package var predicate: ModelPredicate?
@@ -34,7 +34,7 @@ package struct StoreQuery: Sendable, Hashable {
 }
 
 /// An error in a query, with its position, the problem, and the solution.
-package struct StoreQueryError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ObjectQueryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// In characters from 1.
     package var column: Int
     package var message: String

@@ -3,21 +3,21 @@ import ObjectGraph
 import StoreExchange
 import Testing
 
-struct StoreQueryTests {
+struct ObjectQueryTests {
     @Test func clausesComeInAnyOrder() throws {
-        let query = try StoreQuery(
+        let query = try ObjectQuery(
             text: "Hero limit 10 where universe == 1 AND name != 'sort' sort by name desc nocase, team.rank offset 5")
         #expect(
             query
-                == StoreQuery(
+                == ObjectQuery(
                     entityName: "Hero", predicate: try .format("universe == 1 AND name != 'sort'"),
                     sortDescriptors: [
                         ModelSortDescriptor(key: "name", ascending: false, comparison: .caseInsensitive),
                         ModelSortDescriptor(key: "team.rank"),
                     ], limit: 10, offset: 5))
-        #expect(try StoreQuery(text: "  Hero ") == StoreQuery(entityName: "Hero"))
+        #expect(try ObjectQuery(text: "  Hero ") == ObjectQuery(entityName: "Hero"))
         #expect(
-            try StoreQuery(text: "Hero COLUMNS name, max:({1, 2}), 'a,b'").columns == ["name", "max:({1, 2})", "'a,b'"])
+            try ObjectQuery(text: "Hero COLUMNS name, max:({1, 2}), 'a,b'").columns == ["name", "max:({1, 2})", "'a,b'"])
     }
 
     @Test(arguments: [
@@ -26,7 +26,7 @@ struct StoreQueryTests {
         "Hero where name IN {'where', 'a\\' sort b'}",
     ])
     func wordsOfClausesMayStandInPredicates(_ text: String) throws {
-        let query = try StoreQuery(text: text)
+        let query = try ObjectQuery(text: text)
         #expect(query.limit == 0 && query.sortDescriptors.isEmpty && query.predicate != nil)
     }
 
@@ -36,12 +36,12 @@ struct StoreQueryTests {
         ("Hero where ((", 14), ("Hero where 'abc", 12), ("Hero columns", 13),
     ])
     func whatCannotBeReadIsAnErrorWithItsPlace(_ text: String, _ column: Int) {
-        let error = #expect(throws: StoreQueryError.self) { try StoreQuery(text: text) }
+        let error = #expect(throws: ObjectQueryError.self) { try ObjectQuery(text: text) }
         #expect(error?.column == column, "\(error?.description ?? "")")
     }
 
     @Test func endlessBracketsAreAnError() {
         let text = "Hero where " + String(repeating: "(", count: 100_000)
-        #expect(throws: StoreQueryError.self) { try StoreQuery(text: text) }
+        #expect(throws: ObjectQueryError.self) { try ObjectQuery(text: text) }
     }
 }

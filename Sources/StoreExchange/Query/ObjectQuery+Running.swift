@@ -3,7 +3,7 @@ package import ModelExpressions
 import ModelSchema
 package import ObjectGraph
 
-extension StoreQuery {
+extension ObjectQuery {
     /// The objects of the query, in its order.
     ///
     /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
@@ -123,15 +123,15 @@ extension StoreQuery {
     }
 
     /// The conditions that can never be true, and names that are not cases of an enum, including those in columns.
-    package func warnings(in model: ManagedObjectModel) -> [StoreQueryError] {
+    package func warnings(in model: ManagedObjectModel) -> [ObjectQueryError] {
         guard let entity = model.entitiesByName[entityName] else { return [] }
         let names = CaseNames(of: entity, in: model)
-        func warnings(of unknown: [CaseNames.UnknownCase], after start: FormatPlace) -> [StoreQueryError] {
+        func warnings(of unknown: [CaseNames.UnknownCase], after start: FormatPlace) -> [ObjectQueryError] {
             unknown.map {
-                StoreQueryError(column: (start.column ?? 0) + ($0.column ?? 1), $0.message, hint: $0.hint)
+                ObjectQueryError(column: (start.column ?? 0) + ($0.column ?? 1), $0.message, hint: $0.hint)
             }
         }
-        var found: [StoreQueryError] = []
+        var found: [ObjectQueryError] = []
         if let predicate = storedPredicate(in: model) {
             let report = ExpressionChecker(model.schema).check(predicate, of: entity.schema)
             let unknown = names.unknownCases(in: predicate)
@@ -141,7 +141,7 @@ extension StoreQuery {
                     continue
                 }
                 found.append(
-                    StoreQueryError(
+                    ObjectQueryError(
                         column: (predicateStart.column ?? 0) + (column ?? 1), diagnostic.message,
                         hint: diagnostic.hint ?? ""))
             }

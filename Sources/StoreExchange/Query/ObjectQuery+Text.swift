@@ -1,19 +1,19 @@
 import ModelExpressions
 import ObjectGraph
 
-extension StoreQuery {
+extension ObjectQuery {
     /// Reads
     /// `ENTITY [where PREDICATE] [sort KEY [asc|desc] [nocase|localized|natural], …] [limit N] [offset N] [columns EXPRESSION, …]`,
     /// with each clause at most once, in any order.
-    package init(text: String) throws(StoreQueryError) {
+    package init(text: String) throws(ObjectQueryError) {
         let clauses = QueryClauses(text).clauses
         let name = clauses[0].text.trimmed
         guard !name.isEmpty else {
-            throw StoreQueryError(column: 1, "the query names no entity", hint: "begin with the name of an entity")
+            throw ObjectQueryError(column: 1, "the query names no entity", hint: "begin with the name of an entity")
         }
         guard !name.contains(where: \.isWhitespace) else {
             let column = clauses[0].column(after: name.prefix { !$0.isWhitespace }.count) + 1
-            throw StoreQueryError(
+            throw ObjectQueryError(
                 column: column, "expected a clause after the entity name",
                 hint: "continue with where, sort, limit, offset, or columns")
         }
@@ -22,12 +22,12 @@ extension StoreQuery {
         for clause in clauses.dropFirst() {
             guard let keyword = clause.keyword else { continue }
             guard seen.insert(keyword).inserted else {
-                throw StoreQueryError(
+                throw ObjectQueryError(
                     column: clause.start + 1, "duplicate clause '\(keyword.rawValue)'",
                     hint: "use each clause once; write #\(keyword.rawValue) for a key with this name")
             }
             guard !clause.text.trimmed.isEmpty else {
-                throw StoreQueryError(
+                throw ObjectQueryError(
                     column: clause.textStart + 1, "nothing follows '\(keyword.rawValue)'", hint: keyword.hint)
             }
             switch keyword {
@@ -60,17 +60,17 @@ extension QueryClauses.Clause {
     /// The position, from 1, of a character by its offset from the first one that is not a space.
     func column(after count: Int) -> Int { textStart + text.prefix(while: \.isWhitespace).count + count + 1 }
 
-    fileprivate func predicate() throws(StoreQueryError) -> ModelPredicate {
+    fileprivate func predicate() throws(ObjectQueryError) -> ModelPredicate {
         do {
             return try ModelPredicate(format: text)
         } catch {
-            throw StoreQueryError(column: textStart + error.column, error.message, hint: error.hint)
+            throw ObjectQueryError(column: textStart + error.column, error.message, hint: error.hint)
         }
     }
 
-    fileprivate func number() throws(StoreQueryError) -> Int {
+    fileprivate func number() throws(ObjectQueryError) -> Int {
         guard let number = Int(text.trimmed), number >= 0 else {
-            throw StoreQueryError(
+            throw ObjectQueryError(
                 column: column(after: 0), "'\(text.trimmed)' is not an integer", hint: "write an integer such as 10")
         }
         return number
@@ -105,13 +105,13 @@ extension QueryClauses.Clause {
         return items
     }
 
-    fileprivate func sortDescriptors() throws(StoreQueryError) -> [ModelSortDescriptor<ManagedObject>] {
+    fileprivate func sortDescriptors() throws(ObjectQueryError) -> [ModelSortDescriptor<ManagedObject>] {
         var descriptors: [ModelSortDescriptor<ManagedObject>] = []
         for item in items {
             var words = item.text.split(whereSeparator: \.isWhitespace).map(String.init)
             if descriptors.isEmpty, words.first?.lowercased() == "by", words.count > 1 { words.removeFirst() }
             guard let key = words.first else {
-                throw StoreQueryError(column: item.column, "a key is missing", hint: "write a key between the commas")
+                throw ObjectQueryError(column: item.column, "a key is missing", hint: "write a key between the commas")
             }
             var descriptor = ModelSortDescriptor<ManagedObject>(key: key)
             for word in words.dropFirst() {
@@ -122,7 +122,7 @@ extension QueryClauses.Clause {
                 case "localized": descriptor.comparison = .localized
                 case "natural": descriptor.comparison = .localizedStandard
                 default:
-                    throw StoreQueryError(
+                    throw ObjectQueryError(
                         column: item.column, "'\(word)' is not a sort option",
                         hint: "write asc, desc, nocase, localized, or natural, or a comma before another key")
                 }
