@@ -175,7 +175,7 @@ struct GraphLaw {
             for source in row.links(at: relationship.index).references {
                 let back = entity(of: source).relationships[inverse]
                 let side = GraphEditor.LinkPlace(reference: source, relationship: inverse)
-                guard !back.mayLeadNowhere,
+                guard !back.allowsMissingDestination,
                     !unlinked.contains(GraphEditor.Unlinking(place: side, destination: reference)),
                     // An object that is also deleted points nowhere.
                     let other = after.row(of: source),
@@ -192,7 +192,7 @@ struct GraphLaw {
         _ destinations: [ObjectReference], of relationship: RelationshipDescription, from source: ObjectReference
     ) throws {
         for destination in destinations {
-            if deleted.contains(destination), !relationship.mayLeadNowhere {
+            if deleted.contains(destination), !relationship.allowsMissingDestination {
                 throw violation(.destinationGone, source, relationship)
             }
             guard !relationship.hasDerivedInverse, relationship.inverseIndex != nil else { continue }
@@ -236,7 +236,7 @@ struct GraphLaw {
             let silentSide =
                 silent == link.source
                 ? relationship : relationship.inverseIndex.map { entity(of: link.destination).relationships[$0] }
-            if deleted.contains(teller), silentSide?.mayLeadNowhere != false { continue }
+            if deleted.contains(teller), silentSide?.allowsMissingDestination != false { continue }
             // The removed link may be one that the silent side never had.
             guard let silentSide, let row = after.row(of: silent),
                 row.links(at: silentSide.index).contains(teller, isOrdered: silentSide.isOrdered)

@@ -235,6 +235,6 @@ extension ManagedObject {
         guard let index = relationship.inverseIndex, let entity = layout.entity(named: relationship.destinationName)
         else { return nil }
         let inverse = entity.relationships[index]
-        return inverse.mayLeadNowhere && inverse.isStored ? inverse : nil
+        return inverse.allowsMissingDestination && inverse.isStored ? inverse : nil
     }
 }

@@ -122,7 +122,7 @@ extension ManagedObject {
     final func leadsToLivingOnly(_ relationship: RelationshipDescription) -> Bool {
         let context = livingContext
         // A deleted object does not know changes of the other side.
-        let isTold = !relationship.mayLeadNowhere && state != .deleted && !context.mayLeadToDeleted
+        let isTold = !relationship.allowsMissingDestination && state != .deleted && !context.mayLeadToDeleted
         if isTold, context.parent == nil, snapshotStamp == context.snapshotCount || holdsLatestRow { return true }
         let stamp = LivingReferences(relationshipIndex: relationship.index, departureCount: context.departureCount)
         if details?.livingReferences == stamp { return true }

@@ -184,7 +184,7 @@ private struct ColumnNamer {
         if !relationship.isToMany {
             // Of two to-one relationships, the stored one has the column.
             guard relationship.isStored else { return }
-            let reference = relationship.mayLeadNowhere ? nil : tableNames[destination.rootName]
+            let reference = relationship.allowsMissingDestination ? nil : tableNames[destination.rootName]
             let column = make(
                 "\(styled(relationship.name))_id", .bigint, in: entity, referencedTable: reference, isLink: true,
                 comment: documentation(relationship.schema.userInfo))
@@ -221,8 +221,8 @@ private struct ColumnNamer {
                 isSymmetric: isSymmetric)
             joinTables.append(
                 (
-                    pairs, inverse?.mayLeadNowhere == true ? nil : tableNames[entity.rootName],
-                    relationship.mayLeadNowhere ? nil : tableNames[destination.rootName]
+                    pairs, inverse?.allowsMissingDestination == true ? nil : tableNames[entity.rootName],
+                    relationship.allowsMissingDestination ? nil : tableNames[destination.rootName]
                 ))
             keep(.pairs(pairs), of: isSymmetric ? nil : .pairs(pairs.reversed))
         }

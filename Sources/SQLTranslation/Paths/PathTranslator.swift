@@ -90,7 +90,7 @@ final class PathTranslator {
         case .destinations(let column): (held, leadsBack) = (place.key, column)
         case .pairs: return nil
         }
-        if isLast, leadsBack == nil, !relationship.mayLeadNowhere {
+        if isLast, leadsBack == nil, !relationship.allowsMissingDestination {
             return SQLPlace(scope: place.scope, alias: "", entity: entity, key: held, isOptional: true)
         }
         let alias = place.scope.alias(for: "\(place.alias).\(relationship.name)") {

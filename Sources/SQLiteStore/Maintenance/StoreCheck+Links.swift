@@ -12,10 +12,10 @@ extension StoreCheck {
             break
         case .own(let column, let entityColumn):
             // The destination of a relationship without an inverse may have been deleted since.
-            if !relationship.mayLeadNowhere { try checkKeys(in: column, of: source, leadTo: destination) }
+            if !relationship.allowsMissingDestination { try checkKeys(in: column, of: source, leadTo: destination) }
             try checkEntity(in: entityColumn, besides: column, of: source, destination)
             try checkOneToOne(relationship, column, source, destination)
-        case .pairs(let pairs): try checkPairs(pairs, source, destination, relationship.mayLeadNowhere)
+        case .pairs(let pairs): try checkPairs(pairs, source, destination, relationship.allowsMissingDestination)
         }
     }
 
@@ -73,9 +73,9 @@ extension StoreCheck {
     }
 
     private mutating func checkPairs(
-        _ pairs: LinkColumns.JoinTable, _ source: EntityLayout, _ destination: EntityLayout, _ mayLeadNowhere: Bool
+        _ pairs: LinkColumns.JoinTable, _ source: EntityLayout, _ destination: EntityLayout, _ allowsMissingDestination: Bool
     ) throws(SQLiteStoreError) {
-        if !mayLeadNowhere {
+        if !allowsMissingDestination {
             // Each side checks its destinations.
             let text =
                 "SELECT j.\(pairs.sourceColumn), j.\(pairs.destinationColumn) FROM \(pairs.name) j "

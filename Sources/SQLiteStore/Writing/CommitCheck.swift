@@ -62,7 +62,7 @@ struct CommitCheck {
         var seen: Set<String> = []
         for source in core.layout.entities.values.sorted(by: { $0.number < $1.number }) {
             for (relationship, columns) in zip(source.entity.relationships, source.links)
-            where !relationship.mayLeadNowhere {
+            where !relationship.allowsMissingDestination {
                 guard case .own(let column, _) = columns,
                     let table = core.layout.entities[relationship.destinationName]?.table,
                     let gone = deleted[table], seen.insert("\(source.table).\(column)").inserted

@@ -161,7 +161,7 @@ package struct PlainMigration {
             }
         }
         guard old.isToMany == relationship.isToMany, old.isOrdered == relationship.isOrdered,
-            old.isStored == relationship.isStored, old.mayLeadNowhere == relationship.mayLeadNowhere
+            old.isStored == relationship.isStored, old.allowsMissingDestination == relationship.allowsMissingDestination
         else { return false }
         let possible = mapping.new.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? []
         let family = mapping.old.entitiesByName[old.destinationName]?.concreteFamilyNames ?? []

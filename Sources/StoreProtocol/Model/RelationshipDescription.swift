@@ -19,7 +19,7 @@ public final class RelationshipDescription: Sendable {
     /// Whether the inverse is not stored, but an index over this side.
     package let hasDerivedInverse: Bool
     /// Whether destinations can be deleted without a change of this side (rules DEL-7, DEL-11 and DEL-17).
-    public let mayLeadNowhere: Bool
+    public let allowsMissingDestination: Bool
     /// Whether the inverse is ordered, and so stores its own order.
     package let hasOrderedInverse: Bool
     /// Whether the relationship is its own inverse, like a friendship.
@@ -41,7 +41,7 @@ public final class RelationshipDescription: Sendable {
             inverseIndex = nil
             isStored = true
             hasDerivedInverse = false
-            mayLeadNowhere = true
+            allowsMissingDestination = true
             hasOrderedInverse = false
             isOwnInverse = false
             tellsLinks = true
@@ -50,7 +50,7 @@ public final class RelationshipDescription: Sendable {
         inverseName = inverse.name
         self.inverseIndex = inverseIndex
         isStored = Self.isStored(relationship, inverse: inverse)
-        mayLeadNowhere = Self.leavesLinks(inverse.deleteRule)
+        allowsMissingDestination = Self.leavesLinks(inverse.deleteRule)
         hasOrderedInverse = inverse.isToMany && inverse.isOrdered
         let isItsOwnInverse = inverse == relationship && relationship.destinationName == entity.name
         isOwnInverse = inverse == relationship && inverseIndex == index

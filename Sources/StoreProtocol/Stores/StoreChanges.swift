@@ -138,13 +138,13 @@ extension StoreChanges {
         // By index, so that objects that are only read are not reference-counted.
         for place in inserted.indices where inserted[place].destinations.contains(where: { !$0.isEmpty }) {
             guard let entity = model.entitiesByName[inserted[place].objectID.entityName] else { continue }
-            for relationship in entity.relationships where !relationship.mayLeadNowhere {
+            for relationship in entity.relationships where !relationship.allowsMissingDestination {
                 needed.formUnion(inserted[place].destinations[relationship.index])
             }
         }
         for update in updated {
             guard let entity = model.entitiesByName[update.objectID.entityName] else { continue }
-            for (index, change) in update.links where !entity.relationships[index].mayLeadNowhere {
+            for (index, change) in update.links where !entity.relationships[index].allowsMissingDestination {
                 needed.formUnion(change.added)
             }
         }

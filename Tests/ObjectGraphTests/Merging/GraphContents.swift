@@ -64,9 +64,9 @@ struct GraphContents: Equatable {
             let entity = model.entitiesByName[destination.entityName],
             let index = entity.relationships.firstIndex(where: { $0.name == inverse })
         else { return [] }
-        let mayLeadNowhere = [.noAction, .deny].contains(entity.relationships[index].schema.deleteRule)
+        let allowsMissingDestination = [.noAction, .deny].contains(entity.relationships[index].schema.deleteRule)
         guard let other = objects[destination] else {
-            return mayLeadNowhere
+            return allowsMissingDestination
                 ? [] : ["\(name) leads to \(destination.entityName) \(destination.number), which is gone"]
         }
         return other.links[index].contains(objectID)

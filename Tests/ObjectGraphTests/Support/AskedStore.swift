@@ -119,7 +119,7 @@ final class AskedStore: PersistentStore {
             for relationship in relationships {
                 guard let destination = layout.entity(named: relationship.destinationName),
                     let inverse = relationship.inverseName.flatMap(destination.relationship(named:)),
-                    inverse.mayLeadNowhere, inverse.isStored,
+                    inverse.allowsMissingDestination, inverse.isStored,
                     let reference = layout.reference(for: insertion.objectID)
                 else { continue }
                 for row in store.snapshot.sources(of: reference, by: inverse, of: destination.name) {

@@ -51,7 +51,7 @@ extension StoreContents {
         var missing: Set<ObjectID> = []
         for row in rows {
             guard let entity = model.entitiesByName[row.objectID.entityName] else { continue }
-            for relationship in entity.relationships where !relationship.mayLeadNowhere {
+            for relationship in entity.relationships where !relationship.allowsMissingDestination {
                 let destinations = row.destinations[relationship.index] ?? []
                 missing.formUnion(destinations.filter { self[$0] == nil })
             }
