@@ -16,7 +16,7 @@ public struct PostgreSQLStoreOptions: Sendable {
     /// The naming of tables and columns in a new store.
     public var naming: Naming
     /// Whether to create a store if the schema contains none.
-    public var makesStore: Bool
+    public var createsStoreIfMissing: Bool
     /// Whether the store is read-only. Saves then throw.
     public var isReadOnly: Bool
     /// The maximum number of connections, not counting the one that listens (``usesNotifications``).
@@ -46,14 +46,14 @@ public struct PostgreSQLStoreOptions: Sendable {
 
     /// Creates options. By default, the store is read-write, in the first schema on the search path, and saves are durable.
     public init(
-        schemaName: String? = nil, naming: Naming = .snakeCase, makesStore: Bool = true, isReadOnly: Bool = false,
+        schemaName: String? = nil, naming: Naming = .snakeCase, createsStoreIfMissing: Bool = true, isReadOnly: Bool = false,
         connectionLimit: Int = 8, waitMilliseconds: Int = 10_000, statementTimeoutMilliseconds: Int? = nil,
         retryCount: Int = 20, changeIntervalMilliseconds: Int = 100, usesNotifications: Bool = true,
         isDurable: Bool = true, logger: Logger? = nil
     ) {
         self.schemaName = schemaName
         self.naming = naming
-        self.makesStore = makesStore
+        self.createsStoreIfMissing = createsStoreIfMissing
         self.isReadOnly = isReadOnly
         self.connectionLimit = connectionLimit
         self.waitMilliseconds = waitMilliseconds

@@ -71,7 +71,7 @@ struct StoreOpening {
     private func metadata(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> StoreMetadata {
         for _ in 0..<Self.greatestAttemptCount {
             if let known = try StoreMetadata(connection, tables, place: place.description) { return known }
-            guard options.makesStore, !options.isReadOnly else {
+            guard options.createsStoreIfMissing, !options.isReadOnly else {
                 throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")
             }
             do {

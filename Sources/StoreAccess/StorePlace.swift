@@ -36,7 +36,7 @@ package enum StorePlace {
         isReadOnly: Bool, _ schemaName: String?, naming: PostgreSQLStoreOptions.Naming = .snakeCase
     ) -> PostgreSQLStoreOptions {
         PostgreSQLStoreOptions(
-            schemaName: schemaName, naming: naming, makesStore: !isReadOnly, isReadOnly: isReadOnly, connectionLimit: 2)
+            schemaName: schemaName, naming: naming, createsStoreIfMissing: !isReadOnly, isReadOnly: isReadOnly, connectionLimit: 2)
     }
 
     /// Describes the store.

@@ -98,7 +98,7 @@ struct ServerFaultTests {
         try server.run("CREATE ROLE guest LOGIN PASSWORD 'right'")
         let connection = server.connection.replacing("user=tests", with: "user=guest")
         func open(_ password: String) throws {
-            let options = PostgreSQLStoreOptions(schemaName: "tags", makesStore: false)
+            let options = PostgreSQLStoreOptions(schemaName: "tags", createsStoreIfMissing: false)
             _ = try PostgreSQLStore(
                 connection: "\(connection) password=\(password)", model: TagStore.model, options: options)
         }
@@ -114,13 +114,13 @@ struct ServerFaultTests {
 
     @Test func aSchemaThatIsNotThereOrIsNoStoreIsSaid() throws {
         let server = try #require(TestServer.shared)
-        var options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), makesStore: false)
+        var options = PostgreSQLStoreOptions(schemaName: server.newSchemaName(), createsStoreIfMissing: false)
         func open() throws {
             _ = try PostgreSQLStore(connection: server.connection, model: TagStore.model, options: options)
         }
         let absent = #expect(throws: PostgreSQLStoreError.self) { try open() }
         #expect(absent?.code == .notAStore)
-        options.makesStore = true
+        options.createsStoreIfMissing = true
         let schema = try #require(options.schemaName)
         try server.run("CREATE SCHEMA \(schema); CREATE TABLE \(schema).tag (id text)")
         let error = #expect(throws: PostgreSQLStoreError.self) { try open() }
