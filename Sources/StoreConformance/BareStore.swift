@@ -87,7 +87,7 @@ struct BareStore {
             guard let version = said else {
                 throw ConformanceFailure(description: "a receipt contains no version of a written object (\(objectID))")
             }
-            if let old, version <= old { throw BrokenPromise(rule: .version, objectID: objectID) }
+            if let old, version <= old { throw StoreContractViolation(rule: .version, objectID: objectID) }
         }
         return receipt
     }

@@ -1,7 +1,7 @@
 import Foundation
 import ObjectGraph
 
-/// A view that checks each answer against the promises of stores, and throws `BrokenPromise` like contexts.
+/// A view that checks each answer against the promises of stores, and throws `StoreContractViolation` like contexts.
 struct CheckedView {
     let view: any StoreView
     let storeIdentifier: UUID
@@ -23,7 +23,7 @@ struct CheckedView {
     func destinations(of relationship: RelationshipDescription, from objectIDs: [ObjectID]) throws -> [[ObjectID]] {
         let answer = try view.destinations(of: relationship, from: objectIDs)
         guard answer.objectIDs.count == objectIDs.count else {
-            throw BrokenPromise(rule: .count, propertyName: relationship.name)
+            throw StoreContractViolation(rule: .count, propertyName: relationship.name)
         }
         try check(answer.rows.map(\.objectID))
         for row in answer.rows { try check(row) }
@@ -54,7 +54,7 @@ struct CheckedView {
             throw broken(.entity, objectID)
         }
         if !answer.unanswered.contains(.range), question.limit > 0, objectIDs.count > question.limit {
-            throw BrokenPromise(rule: .range)
+            throw StoreContractViolation(rule: .range)
         }
         try checkHandingOut(question, answer)
         return (objectIDs, answer.unanswered)
@@ -75,8 +75,8 @@ struct CheckedView {
 
     // MARK: Promises
 
-    private func broken(_ rule: BrokenPromise.Rule, _ objectID: ObjectID, _ property: String? = nil) -> BrokenPromise {
-        BrokenPromise(rule: rule, objectID: objectID, propertyName: property)
+    private func broken(_ rule: StoreContractViolation.Rule, _ objectID: ObjectID, _ property: String? = nil) -> StoreContractViolation {
+        StoreContractViolation(rule: rule, objectID: objectID, propertyName: property)
     }
 
     private func check(_ objectIDs: [ObjectID]) throws {

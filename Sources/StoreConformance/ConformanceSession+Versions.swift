@@ -13,7 +13,7 @@ extension ConformanceSession {
                 let update = try store.update(objectID, ["stringValue": .string(text)])
                 version = try store.commit { $0.updated = [update] }.versions[objectID]
                 if try store.version(of: objectID) <= update.version {
-                    throw BrokenPromise(rule: .version, objectID: objectID)
+                    throw StoreContractViolation(rule: .version, objectID: objectID)
                 }
             }
         }

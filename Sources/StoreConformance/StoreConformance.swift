@@ -79,7 +79,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
         allCases.filter { $0 != .viewsStay && $0 != .snapshotsStay }
     }
 
-    /// Throws ``ConformanceFailure`` if a store does not follow the rule. If the store breaks a promise of `BrokenPromise`,
+    /// Throws ``ConformanceFailure`` if a store does not follow the rule. If the store breaks a promise of `StoreContractViolation`,
     /// the description of the error names it.
     ///
     /// - Parameters:
@@ -93,7 +93,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
             reopens: reopens, isBesideAnother: isBesideAnother, description: try description())
         do {
             try check(session)
-        } catch let promise as BrokenPromise {
+        } catch let promise as StoreContractViolation {
             throw ConformanceFailure(description: promise.description)
         }
     }

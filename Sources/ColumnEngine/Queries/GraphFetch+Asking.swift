@@ -102,7 +102,7 @@ extension GraphFetch {
         let question = StoreGroupQuestion(objects: objects, keys: keys, totals: totals, greatestCount: greatestCount)
         guard let groups = try reader.view.groups(question) else { return nil }
         let isWhole = groups.allSatisfy { $0.keys.count == keys.count && $0.totals.count == totals.count }
-        guard isWhole, !keys.isEmpty || groups.count == 1 else { throw BrokenPromise(rule: .groups) }
+        guard isWhole, !keys.isEmpty || groups.count == 1 else { throw StoreContractViolation(rule: .groups) }
         return groups
     }
 

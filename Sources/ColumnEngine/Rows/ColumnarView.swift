@@ -83,7 +83,7 @@ extension ViewReader {
         let references = try rows.numbers.map {
             try reference(ObjectID(rows.space, number: $0), after: &last)
         }
-        guard let first = references.first else { throw BrokenPromise(rule: .values) }
+        guard let first = references.first else { throw StoreContractViolation(rule: .values) }
         let entity = layout.entities[first.entityOrdinal]
         let isWhole =
             rows.versions.count == references.count && rows.order.count == references.count
@@ -91,9 +91,9 @@ extension ViewReader {
             && zip(rows.columns, entity.attributes).allSatisfy { $0.count == references.count && $0.holds($1.type) }
             && rows.destinations.count == entity.relationships.count
         guard isWhole, rows.versions.allSatisfy({ $0 >= 0 }) else {
-            throw BrokenPromise(rule: .values, objectID: layout.objectID(for: first))
+            throw StoreContractViolation(rule: .values, objectID: layout.objectID(for: first))
         }
-        guard references.ascends else { throw BrokenPromise(rule: .repetition, objectID: layout.objectID(for: first)) }
+        guard references.ascends else { throw StoreContractViolation(rule: .repetition, objectID: layout.objectID(for: first)) }
         try checkVersions(rows.versions, of: references)
         let links = try zip(entity.relationships, rows.destinations).map { relationship, destinations in
             try column(destinations, of: relationship, from: references, &lastDestination)

@@ -87,7 +87,7 @@ package final class ViewReader: Sendable {
             try collector.append($0)
         }
         guard answer.objectIDs.count == references.count else {
-            throw BrokenPromise(rule: .count, propertyName: relationship.name)
+            throw StoreContractViolation(rule: .count, propertyName: relationship.name)
         }
         for row in answer.rows { try collector.append(row) }
         var last: LastEntity?
@@ -151,7 +151,7 @@ package final class ViewReader: Sendable {
         }
         try checkRepetition(among: references)
         if !unanswered.contains(.range), question.limit > 0, references.count > question.limit {
-            throw BrokenPromise(rule: .range)
+            throw StoreContractViolation(rule: .range)
         }
     }
 
@@ -171,14 +171,14 @@ package final class ViewReader: Sendable {
 
     // MARK: Taking answers
 
-    private func broken(_ rule: BrokenPromise.Rule, _ reference: ObjectReference) -> BrokenPromise {
-        BrokenPromise(rule: rule, objectID: layout.objectID(for: reference))
+    private func broken(_ rule: StoreContractViolation.Rule, _ reference: ObjectReference) -> StoreContractViolation {
+        StoreContractViolation(rule: rule, objectID: layout.objectID(for: reference))
     }
 
     private func reference(_ objectID: ObjectID) throws -> ObjectReference {
         guard let reference = layout.reference(for: objectID), !reference.isTemporary,
             ordinals.contains(reference.entityOrdinal)
-        else { throw BrokenPromise(rule: .identity, objectID: objectID) }
+        else { throw StoreContractViolation(rule: .identity, objectID: objectID) }
         return reference
     }
 
@@ -195,7 +195,7 @@ package final class ViewReader: Sendable {
 
     /// The store's object with an identity. Remembers the entity.
     ///
-    /// - Throws: ``BrokenPromise`` if the store cannot have such an object.
+    /// - Throws: ``StoreContractViolation`` if the store cannot have such an object.
     func reference(_ objectID: ObjectID, after last: inout LastEntity?) throws -> ObjectReference {
         if let last, last.space === objectID.space, objectID.number > 0,
             objectID.number <= ObjectReference.greatestNumber
@@ -217,7 +217,7 @@ package final class ViewReader: Sendable {
     /// Checks the row of an object from a store, and adds it to columns of its entity.
     ///
     /// - Parameter types: The types of the entity's attributes.
-    /// - Throws: ``BrokenPromise`` if the object cannot have such a row. The columns are then unusable.
+    /// - Throws: ``StoreContractViolation`` if the object cannot have such a row. The columns are then unusable.
     func insert(
         _ row: StoreRow, _ reference: ObjectReference, _ entity: EntityDescription, _ types: [AttributeType],
         at place: Int, of contents: inout RowContents, lastDestination: inout LastEntity?
@@ -229,7 +229,7 @@ package final class ViewReader: Sendable {
             throw broken(.version, reference)
         }
         for index in row.values.indices where !row.values[index].fits(types[index]) {
-            throw BrokenPromise(rule: .values, objectID: row.objectID, propertyName: entity.attributes[index].name)
+            throw StoreContractViolation(rule: .values, objectID: row.objectID, propertyName: entity.attributes[index].name)
         }
         try contents.insert(reference, version: version, row.values, at: place) { index in
             let relationship = entity.relationships[index]
@@ -278,8 +278,8 @@ package final class ViewReader: Sendable {
         return true
     }
 
-    func wrongDestinations(of relationship: RelationshipDescription, _ source: ObjectReference) -> BrokenPromise {
-        BrokenPromise(rule: .destinations, objectID: layout.objectID(for: source), propertyName: relationship.name)
+    func wrongDestinations(of relationship: RelationshipDescription, _ source: ObjectReference) -> StoreContractViolation {
+        StoreContractViolation(rule: .destinations, objectID: layout.objectID(for: source), propertyName: relationship.name)
     }
 
     func leads(_ relationship: RelationshipDescription, to entity: EntityDescription) -> Bool {

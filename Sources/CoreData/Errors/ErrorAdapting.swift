@@ -87,7 +87,7 @@ struct ErrorAdapting {
                 code: refusal.obstacles.contains { $0.kind == .duplicates }
                     ? NSMigrationConstraintViolationError : NSInferredMappingModelError,
                 refusal.description, ["reason": refusal.description])
-        case let broken as BrokenPromise:
+        case let broken as StoreContractViolation:
             NSError(code: NSPersistentStoreOperationError, broken.description, objectsError(broken.objectID))
         case let error as any CustomNSError where error.isOfRuntime: error as NSError
         default: error

@@ -87,7 +87,7 @@ struct DamageTests {
             } catch {
                 // What a damaged row says may be in the way of the save.
                 #expect(
-                    error is MergeConflict || error is BrokenPromise,
+                    error is MergeConflict || error is StoreContractViolation,
                     "bit \(bit) of byte \(index): \(error)")
             }
         }
@@ -127,7 +127,7 @@ struct DamageTests {
                 #expect(error.path == file.path && !error.message.isEmpty, "round \(round), \(step): \(error)")
             } catch {
                 // What a damaged row says may be in the way of a save.
-                #expect(error is MergeConflict || error is BrokenPromise, "round \(round), \(step): \(error)")
+                #expect(error is MergeConflict || error is StoreContractViolation, "round \(round), \(step): \(error)")
             }
             endings[step, default: 0] += 1
         }

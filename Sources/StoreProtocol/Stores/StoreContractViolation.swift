@@ -1,5 +1,5 @@
 /// An error that occurs if a store violates a requirement.
-public struct BrokenPromise: Error, Sendable, Hashable, CustomStringConvertible {
+public struct StoreContractViolation: Error, Sendable, Hashable, CustomStringConvertible {
     /// The requirements for stores.
     public enum Rule: String, Sendable, CaseIterable {
         case entity = "a store returns only objects of the requested entities"

@@ -3,7 +3,7 @@ import StoreConformance
 import Testing
 
 /// What becomes of a store that breaks a promise.
-@Suite struct BrokenPromiseTests {
+@Suite struct StoreContractViolationTests {
     private struct BrokenStoreDescription: PersistentStoreDescription {
         let fault: BrokenStore.Fault
 
@@ -31,7 +31,7 @@ import Testing
         request.fetchLimit = 2
         request.relationshipKeyPathsForPrefetching = ["notebook.notes"]
         let other = container.newContext()
-        let error = #expect(throws: BrokenPromise.self) { try other.fetch(request) }
+        let error = #expect(throws: StoreContractViolation.self) { try other.fetch(request) }
         #expect(error?.rule == fault.promise)
         #expect(error?.description.contains(fault.promise.rawValue) == true)
     }
@@ -55,7 +55,7 @@ import Testing
 
 extension BrokenStore.Fault {
     /// The promise that is broken.
-    fileprivate var promise: BrokenPromise.Rule {
+    fileprivate var promise: StoreContractViolation.Rule {
         switch self {
         case .answersWithAnotherEntity: .entity
         case .answersWithAnObjectTwice, .handsOutARowTwice: .repetition
