@@ -73,7 +73,7 @@ extension ConstraintConflicts: CoreDataError {
     public var errorUserInfo: [String: Any] { ["conflictList": conflicts, NSLocalizedDescriptionKey: description] }
 }
 
-extension SaveWithoutEnd: CoreDataError {
+extension SaveDidNotConverge: CoreDataError {
     /// Core Data's code for a save that a store does not complete.
     public static let code = 134030
     /// ``code``.

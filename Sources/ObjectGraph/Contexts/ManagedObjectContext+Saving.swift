@@ -19,7 +19,7 @@ extension ManagedObjectContext {
     ///
     /// - Throws: ``ValidationError`` or ``ValidationErrors`` for objects that the model does not allow,
     ///   ``MergeConflict`` or ``ConstraintConflicts`` for objects that other contexts saved in the meantime, if the
-    ///   ``mergePolicy`` reports them, ``SaveWithoutEnd``, the error of an override, or the store's error.
+    ///   ``mergePolicy`` reports them, ``SaveDidNotConverge``, the error of an override, or the store's error.
     public func save() throws {
         guard try prepareToSave() else { return }
         if let parent {
@@ -62,7 +62,7 @@ extension ManagedObjectContext {
                 return processPendingChanges()
             }
         }
-        throw SaveWithoutEnd()
+        throw SaveDidNotConverge()
     }
 
     /// Calls the hook of each changed object, and returns whether nothing changed, which is the usual case.
@@ -304,7 +304,7 @@ private struct WrittenRun {
 }
 
 /// An error that occurs if hooks change objects at each of a thousand attempts to save. Nothing was written (rule OBJ-28).
-public struct SaveWithoutEnd: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SaveDidNotConverge: Error, Sendable, Hashable, CustomStringConvertible {
     /// Creates an error.
     public init() {}
 

@@ -79,7 +79,7 @@ struct ErrorCodeTests {
             (ObjectNotFound(objectID: note.objectID), 133000),
             (MergeConflict(objectIDs: [note.objectID]), 133020),
             (ConstraintConflicts(conflicts: []), 133021),
-            (SaveWithoutEnd(), 134030),
+            (SaveDidNotConverge(), 134030),
             (GraphViolation(code: .oneSided, objectID: note.objectID, relationshipName: "notebook"), 134030),
             (PersistentHistoryTokenExpired(), 134301),
         ]

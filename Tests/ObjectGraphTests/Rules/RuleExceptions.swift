@@ -80,7 +80,7 @@ enum RuleExceptions {
         | 133000 | ``ObjectNotFound`` |
         | 133020 | ``MergeConflict`` |
         | 133021 | ``ConstraintConflicts`` |
-        | 134030 | ``SaveWithoutEnd`` |
+        | 134030 | ``SaveDidNotConverge`` |
         | 134060 | ``FetchError``, ``QueryError``, ``BatchError``, ``PredicateTranslationError``, ``UnknownConfiguration``, \
         ``CrossStoreRelationship`` and `FormatError` |
         | 134070 | ``StoreFull``, ``CoordinatorError`` |
