@@ -14,7 +14,7 @@ final class StoreCore: Sendable {
     let spaces: [String: IdentitySpace]
     /// The SQL that this server supports.
     let dialect: PostgreSQLDialect
-    let translator: QuestionTranslator
+    let translator: QueryTranslator
     let shapes = RowShapes()
     let lawSides: LawSides
     let uniqueIndexes: UniqueIndexes
@@ -42,7 +42,7 @@ final class StoreCore: Sendable {
         self.layout = layout
         self.dialect = dialect
         self.uniqueIndexes = uniqueIndexes
-        translator = QuestionTranslator(layout.model, names: layout, dialect: dialect, storeIdentifier: identifier)
+        translator = QueryTranslator(layout.model, names: layout, dialect: dialect, storeIdentifier: identifier)
         lawSides = LawSides(of: layout.model)
         unknownEntities = UnknownEntityWarning(StoreLog(pool.options.logger, store: pool.place.description))
         notice = ChangeNotice(identifier, writer: writer, isUsed: pool.options.usesNotifications)

@@ -21,55 +21,55 @@ struct CheckedView {
     func row(of objectID: ObjectID) throws -> StoreRow? { try rows(of: [objectID])[objectID] }
 
     func destinations(of relationship: RelationshipDescription, from objectIDs: [ObjectID]) throws -> [[ObjectID]] {
-        let answer = try view.destinations(of: relationship, from: objectIDs)
-        guard answer.objectIDs.count == objectIDs.count else {
+        let result = try view.destinations(of: relationship, from: objectIDs)
+        guard result.objectIDs.count == objectIDs.count else {
             throw StoreContractViolation(rule: .count, propertyName: relationship.name)
         }
-        try check(answer.rows.map(\.objectID))
-        for row in answer.rows { try check(row) }
-        for (objectID, destinations) in zip(objectIDs, answer.objectIDs) {
+        try check(result.rows.map(\.objectID))
+        for row in result.rows { try check(row) }
+        for (objectID, destinations) in zip(objectIDs, result.objectIDs) {
             try check(destinations, of: relationship, from: objectID)
         }
         var rows: [StoreRow] = []
         let other = try view.destinations(of: relationship, from: objectIDs) { rows.append($0) }
-        let areAlike = zip(answer.objectIDs, other.objectIDs).allSatisfy {
+        let areAlike = zip(result.objectIDs, other.objectIDs).allSatisfy {
             relationship.isOrdered ? $0 == $1 : Set($0) == Set($1)
         }
-        guard areAlike, Set(rows + other.rows) == Set(answer.rows), rows.count + other.rows.count == answer.rows.count
+        guard areAlike, Set(rows + other.rows) == Set(result.rows), rows.count + other.rows.count == result.rows.count
         else {
             throw ConformanceFailure(description: "'\(relationship.name)' differs if rows are handed out one at a time")
         }
-        return answer.objectIDs
+        return result.objectIDs
     }
 
-    /// The objects that match a question, as far as the store has answered it.
-    func answer(_ question: StoreQuestion) throws -> (objectIDs: [ObjectID], unanswered: StoreAnswer.Parts) {
-        let answer = try view.answer(question)
-        let objectIDs = answer.objects.objectIDs
-        if case .rows(let rows) = answer.objects {
+    /// The objects that match a query, as far as the store has answered it.
+    func execute(_ query: StoreQuery) throws -> (objectIDs: [ObjectID], unanswered: StoreResult.Parts) {
+        let result = try view.execute(query)
+        let objectIDs = result.objects.objectIDs
+        if case .rows(let rows) = result.objects {
             for row in rows { try check(row) }
         }
         try check(objectIDs)
-        for objectID in objectIDs where !question.entityNames.contains(objectID.entityName) {
+        for objectID in objectIDs where !query.entityNames.contains(objectID.entityName) {
             throw broken(.entity, objectID)
         }
-        if !answer.unanswered.contains(.range), question.limit > 0, objectIDs.count > question.limit {
+        if !result.unanswered.contains(.range), query.limit > 0, objectIDs.count > query.limit {
             throw StoreContractViolation(rule: .range)
         }
-        try checkHandingOut(question, answer)
-        return (objectIDs, answer.unanswered)
+        try checkHandingOut(query, result)
+        return (objectIDs, result.unanswered)
     }
 
     /// Compares rows that are handed out one at a time with those of a complete answer.
-    private func checkHandingOut(_ question: StoreQuestion, _ answer: StoreAnswer) throws {
+    private func checkHandingOut(_ query: StoreQuery, _ result: StoreResult) throws {
         var rows: [StoreRow] = []
-        let other = try view.answer(question) { rows.append($0) }
+        let other = try view.execute(query) { rows.append($0) }
         let found = rows.map(\.objectID) + other.objects.objectIDs
-        let expected = answer.objects.objectIDs
-        let isSame = answer.unanswered.contains(.order) ? Set(found) == Set(expected) : found == expected
-        guard isSame, other.unanswered == answer.unanswered else {
+        let expected = result.objects.objectIDs
+        let isSame = result.unanswered.contains(.order) ? Set(found) == Set(expected) : found == expected
+        guard isSame, other.unanswered == result.unanswered else {
             throw ConformanceFailure(
-                description: "the answer to a question differs if rows are handed out one at a time")
+                description: "the answer to a query differs if rows are handed out one at a time")
         }
     }
 
@@ -133,7 +133,7 @@ extension AttributeValue {
     }
 }
 
-extension StoreAnswer.Objects {
+extension StoreResult.Objects {
     /// In the order of the answer.
     fileprivate var objectIDs: [ObjectID] {
         switch self {

@@ -161,7 +161,7 @@ extension ConformanceSession {
                 ]
                 changes.deleted = [StoreChanges.Version(objectID: graph.special, version: rows[graph.special]?.version)]
             }
-            let question = StoreQuestion(entity: try store.entity("Thing"), entityNames: ["Thing", "SpecialThing"])
+            let query = StoreQuery(entity: try store.entity("Thing"), entityNames: ["Thing", "SpecialThing"])
             try expect(try before.rows(of: graph.objectIDs) == rows, "a view shows rows of a later commit")
             for link in graph.links {
                 let relationship = try store.relationship(link.name, of: link.source)
@@ -169,7 +169,7 @@ extension ConformanceSession {
                 try expect(Set(found) == Set(link.destinations), "a view shows destinations of a later commit")
             }
             try expect(
-                try Set(before.answer(question).objectIDs) == [graph.parent, graph.child, graph.special],
+                try Set(before.execute(query).objectIDs) == [graph.parent, graph.child, graph.special],
                 "a view answers with objects of a later commit")
         }
     }

@@ -22,7 +22,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     case deletedDestinationsAreLeftOut
     /// An answer contains every matching object of the requested entities once, and no more than the limit unless the
     /// store left the range unanswered.
-    case answersKeepToTheQuestion
+    case resultsMatchTheQuery
     /// A count equals the number of objects in the answer. Optional for a store that does not count.
     case countsAgree
     /// Groups are those of the matching objects, in the order of their first objects, with correct totals. Optional for a
@@ -45,7 +45,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     /// `ViewPinningStore`.
     case pinnedViewsStay
     /// Fetches find the matching objects, in order and within their range, even if the store leaves parts unanswered.
-    case questionsAreAnswered
+    case queriesFindMatchingObjects
     /// Every context sees saved objects with all their values.
     case valuesComeBack
     /// Both sides of every kind of relationship agree after a save.
@@ -104,7 +104,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
         case .rowsAreWhole: try session.rowsAreWhole()
         case .destinationsAgree: try session.destinationsAgree()
         case .deletedDestinationsAreLeftOut: try session.deletedDestinationsAreLeftOut()
-        case .answersKeepToTheQuestion: try session.answersKeepToTheQuestion()
+        case .resultsMatchTheQuery: try session.resultsMatchTheQuery()
         case .countsAgree: try session.countsAgree()
         case .groupsAgree: try session.groupsAgree()
         case .identitiesAreEnough: try session.identitiesAreEnough()
@@ -114,7 +114,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
         case .deletedObjectsAreRefused: try session.deletedObjectsAreRefused()
         case .viewsStay: try session.viewsStay()
         case .pinnedViewsStay: try session.pinnedViewsStay()
-        case .questionsAreAnswered: try session.questionsAreAnswered()
+        case .queriesFindMatchingObjects: try session.queriesFindMatchingObjects()
         case .valuesComeBack: try session.valuesComeBack()
         case .relationshipsComeBack: try session.relationshipsComeBack()
         case .orderComesBack: try session.orderComesBack()

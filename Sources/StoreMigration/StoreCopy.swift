@@ -115,9 +115,9 @@ private struct Identities {
 extension StoreView {
     /// The objects of an entity, without those of its descendants, sorted by number.
     func rows(of entity: EntityDescription) throws -> [StoreRow] {
-        let question = StoreQuestion(entity: entity, entityNames: [entity.name])
+        let query = StoreQuery(entity: entity, entityNames: [entity.name])
         var rows: [StoreRow] = []
-        switch try answer(question, handingOut: { rows.append($0) }).objects {
+        switch try execute(query, handingOut: { rows.append($0) }).objects {
         case .rows(let rest): rows += rest
         case .objectIDs(let objectIDs): rows += try self.rows(of: objectIDs)
         }

@@ -2,7 +2,7 @@
 public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
     /// One line for each step, in order.
     public var steps: [String]
-    /// The questions to databases, if they contain the objects. ``steps`` continues with what each leaves over.
+    /// The queries to databases, if they contain the objects. ``steps`` continues with what each leaves over.
     public var statements: [StoreStatement] = []
 
     /// A plan of some steps.
@@ -46,7 +46,7 @@ extension GraphFetch {
         if evaluator.source.hasChanges {
             steps.append("evaluate changed objects: \(evaluator.source.changedObjects.count)")
         }
-        func place(_ part: StoreAnswer.Parts) -> String { asked.answered.contains(part) ? ", in the store" : "" }
+        func place(_ part: StoreResult.Parts) -> String { asked.answered.contains(part) ? ", in the store" : "" }
         for key in sortKeys.keys {
             steps.append(
                 "sort by \(key.path) \(key.ascending ? "ascending" : "descending")"
@@ -57,23 +57,23 @@ extension GraphFetch {
         return FetchPlan(steps: steps, statements: asked.statements)
     }
 
-    /// The questions to stores, and which parts of the fetch the only store answers.
+    /// The queries to stores, and which parts of the fetch the only store answers.
     private func askedSteps(
         _ evaluator: PredicateEvaluator<GraphSource>
-    ) throws -> (steps: [String], statements: [StoreStatement], answered: StoreAnswer.Parts) {
-        let (questions, isWhole) = askedQuestions(evaluator)
+    ) throws -> (steps: [String], statements: [StoreStatement], answered: StoreResult.Parts) {
+        let (queries, isWhole) = askedQueries(evaluator)
         var steps: [String] = []
         var statements: [StoreStatement] = []
-        for (reader, question) in questions {
-            let names = question.entityNames.joined(separator: ", ")
+        for (reader, query) in queries {
+            let names = query.entityNames.joined(separator: ", ")
             steps.append("\(names): ask the store")
-            let statement = try reader.view.statement(for: question)
+            let statement = try reader.view.statement(for: query)
             if let statement { statements.append(statement) }
-            if let predicate, question.predicate == nil || statement?.unanswered.contains(.predicate) == true {
+            if let predicate, query.predicate == nil || statement?.unanswered.contains(.predicate) == true {
                 steps.append("\(names): evaluate row by row: \(predicate)")
             }
         }
         guard isWhole, let statement = statements.first else { return (steps, statements, []) }
-        return (steps, statements, StoreAnswer.Parts([.predicate, .order, .range]).subtracting(statement.unanswered))
+        return (steps, statements, StoreResult.Parts([.predicate, .order, .range]).subtracting(statement.unanswered))
     }
 }

@@ -1,9 +1,9 @@
 import ModelExpressions
 
-// Fetches that ask stores. The rest of a question that a store does not answer is evaluated here, and so are a
+// Fetches that ask stores. The rest of a query that a store does not answer is evaluated here, and so are a
 // context's changes, which no store knows.
 extension GraphFetch {
-    /// The tables of stores that answer questions.
+    /// The tables of stores that answer queries.
     var askedOrdinals: [Int] { state.isQueried ? ordinals.filter { state.reader(ofTable: $0) != nil } : [] }
 
     /// The reader of all tables, if they share one.
@@ -14,61 +14,61 @@ extension GraphFetch {
         return reader
     }
 
-    private func question(_ ordinals: [Int], asksPredicate: Bool = true) -> StoreQuestion {
-        StoreQuestion(
+    private func query(_ ordinals: [Int], asksPredicate: Bool = true) -> StoreQuery {
+        StoreQuery(
             entity: entity, entityNames: ordinals.map { state.layout.entities[$0].name },
             predicate: asksPredicate ? predicate : nil)
     }
 
-    private var wholeQuestion: StoreQuestion {
-        var question = question(ordinals)
-        question.order = sortKeys.keys
-        question.offset = max(offset, 0)
-        question.limit = max(limit, 0)
-        return question
+    private var wholeQuery: StoreQuery {
+        var query = query(ordinals)
+        query.order = sortKeys.keys
+        query.offset = max(offset, 0)
+        query.limit = max(limit, 0)
+        return query
     }
 
-    /// The questions to stores, and whether the only store is also asked for the order and the range.
-    func askedQuestions(
+    /// The queries to stores, and whether the only store is also asked for the order and the range.
+    func askedQueries(
         _ evaluator: PredicateEvaluator<GraphSource>
-    ) -> (questions: [(reader: ViewReader, question: StoreQuestion)], isWhole: Bool) {
-        if let reader = onlyReader, !evaluator.source.hasChanges { return ([(reader, wholeQuestion)], true) }
+    ) -> (queries: [(reader: ViewReader, query: StoreQuery)], isWhole: Bool) {
+        if let reader = onlyReader, !evaluator.source.hasChanges { return ([(reader, wholeQuery)], true) }
         guard state.isQueried else { return ([], false) }
         let groups = Dictionary(grouping: askedOrdinals) { ordinal in
             state.reader(ofTable: ordinal).map(ObjectIdentifier.init)
         }
         // A change of one object can affect others, from which the predicate follows relationships to it.
         let asksPredicate = !evaluator.source.hasChanges || predicate?.looksAtOwnAttributesOnly(of: entity) != false
-        let questions = groups.values.sorted(by: { $0[0] < $1[0] }).compactMap { ordinals in
-            state.reader(ofTable: ordinals[0]).map { ($0, question(ordinals, asksPredicate: asksPredicate)) }
+        let queries = groups.values.sorted(by: { $0[0] < $1[0] }).compactMap { ordinals in
+            state.reader(ofTable: ordinals[0]).map { ($0, query(ordinals, asksPredicate: asksPredicate)) }
         }
-        return (questions, false)
+        return (queries, false)
     }
 
-    /// The answer of one store in columns; nil unless it alone can answer the whole question so.
+    /// The answer of one store in columns; nil unless it alone can answer the whole query so.
     func wholeAnswerInColumns(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [MatchingRows]? {
         guard includesRows, let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
-        return try reader.answerInColumns(wholeQuestion, isWhole: true)?.found
+        return try reader.answerInColumns(wholeQuery, isWhole: true)?.found
     }
 
-    /// The answer of one store; nil unless it alone can answer the whole question.
+    /// The answer of one store; nil unless it alone can answer the whole query.
     func wholeAnswer(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject]? {
         guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
-        let question = wholeQuestion
+        let query = wholeQuery
         if !includesRows {
-            let answer = try reader.answerWithoutRows(question)
-            if answer.unanswered.isEmpty {
-                return answer.references.map { GraphSource.Subject(reference: $0, row: nil) }
+            let result = try reader.answerWithoutRows(query)
+            if result.unanswered.isEmpty {
+                return result.references.map { GraphSource.Subject(reference: $0, row: nil) }
             }
         }
-        let answer = try reader.answer(question)
-        let found = answer.rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
-        return try answer.unanswered.isEmpty ? found : finish(found, answer.unanswered, evaluator)
+        let result = try reader.execute(query)
+        let found = result.rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
+        return try result.unanswered.isEmpty ? found : finish(found, result.unanswered, evaluator)
     }
 
-    /// Evaluates the part of a question that a store has left over.
+    /// Evaluates the part of a query that a store has left over.
     private func finish(
-        _ found: [GraphSource.Subject], _ unanswered: StoreAnswer.Parts, _ evaluator: PredicateEvaluator<GraphSource>
+        _ found: [GraphSource.Subject], _ unanswered: StoreResult.Parts, _ evaluator: PredicateEvaluator<GraphSource>
     ) throws -> [GraphSource.Subject] {
         var found = found
         if unanswered.contains(.predicate) { found = try found.filter { try matches($0, evaluator) } }
@@ -85,11 +85,11 @@ extension GraphFetch {
     /// The number of matching objects if one store alone can count them; nil otherwise.
     func wholeCount(_ evaluator: PredicateEvaluator<GraphSource>) throws -> Int? {
         guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
-        var question = question(ordinals)
-        question.includesRows = false
-        question.offset = max(offset, 0)
-        question.limit = max(limit, 0)
-        return try reader.view.count(question)
+        var query = query(ordinals)
+        query.includesRows = false
+        query.offset = max(offset, 0)
+        query.limit = max(limit, 0)
+        return try reader.view.count(query)
     }
 
     /// The groups that one store computes; nil unless it alone can compute all of them.
@@ -97,10 +97,10 @@ extension GraphFetch {
         by keys: [ModelKeyPath], _ totals: [StoreTotal], greatestCount: Int
     ) throws -> [StoreGroup]? {
         guard let reader = onlyReader else { return nil }
-        var objects = question(ordinals)
+        var objects = query(ordinals)
         objects.order = sortKeys.keys
-        let question = StoreGroupQuestion(objects: objects, keys: keys, totals: totals, greatestCount: greatestCount)
-        guard let groups = try reader.view.groups(question) else { return nil }
+        let query = StoreGroupQuery(objects: objects, keys: keys, totals: totals, greatestCount: greatestCount)
+        guard let groups = try reader.view.groups(query) else { return nil }
         let isWhole = groups.allSatisfy { $0.keys.count == keys.count && $0.totals.count == totals.count }
         guard isWhole, !keys.isEmpty || groups.count == 1 else { throw StoreContractViolation(rule: .groups) }
         return groups
@@ -111,12 +111,12 @@ extension GraphFetch {
         guard state.isQueried else { return [] }
         let changed = Set(evaluator.source.changedObjects.map(\.reference))
         var found: [GraphSource.Subject] = []
-        for (reader, question) in askedQuestions(evaluator).questions {
+        for (reader, query) in askedQueries(evaluator).queries {
             try checkpoint?()
-            let answer = try reader.answer(question)
-            let subjects = answer.rows.lazy.filter { !changed.contains($0.reference) }
+            let result = try reader.execute(query)
+            let subjects = result.rows.lazy.filter { !changed.contains($0.reference) }
                 .map { GraphSource.Subject(reference: $0.reference, row: $0) }
-            let isLeft = predicate != nil && (question.predicate == nil || answer.unanswered.contains(.predicate))
+            let isLeft = predicate != nil && (query.predicate == nil || result.unanswered.contains(.predicate))
             found += isLeft ? try subjects.filter { try matches($0, evaluator) } : Array(subjects)
         }
         return found

@@ -2,16 +2,16 @@
 
 /// A view that can return the rows of an entity in columns.
 package protocol ColumnarView: StoreView {
-    /// As ``StoreView/answer(_:handingOut:)``, for a question about objects of one entity.
+    /// As ``StoreView/execute(_:handingOut:)``, for a query about objects of one entity.
     ///
     /// - Parameters:
-    ///   - question: The question.
+    ///   - query: The query.
     ///   - isWhole: Whether only a complete answer is of use.
     ///   - receive: Receives a few rows at a time, in the order of the answer, on the calling thread.
-    /// - Returns: The rest of the question; nil if the answer is only available row by row, and nothing was handed out.
+    /// - Returns: The rest of the query; nil if the answer is only available row by row, and nothing was handed out.
     func answerInColumns(
-        _ question: StoreQuestion, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
-    ) throws -> StoreAnswer.Parts?
+        _ query: StoreQuery, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
+    ) throws -> StoreResult.Parts?
 }
 
 /// Some rows of one entity, in columns.
@@ -54,25 +54,25 @@ package struct StoreColumns {
 }
 
 extension ViewReader {
-    /// The objects that match a question, in the order of the answer.
+    /// The objects that match a query, in the order of the answer.
     ///
-    /// - Parameter isWhole: Whether only an answer to the whole question is of use.
+    /// - Parameter isWhole: Whether only an answer to the whole query is of use.
     /// - Returns: Nil if the objects are only available row by row, or the answer would not be whole.
     func answerInColumns(
-        _ question: StoreQuestion, isWhole: Bool
-    ) throws -> (found: [MatchingRows], unanswered: StoreAnswer.Parts)? {
-        guard let columnar, question.includesRows, question.entityNames.count == 1 else { return nil }
+        _ query: StoreQuery, isWhole: Bool
+    ) throws -> (found: [MatchingRows], unanswered: StoreResult.Parts)? {
+        guard let columnar, query.includesRows, query.entityNames.count == 1 else { return nil }
         var found: [MatchingRows] = []
         var references: [ObjectReference] = []
         var last: LastEntity?
         var lastDestination: LastEntity?
-        let unanswered = try columnar.answerInColumns(question, isWhole: isWhole) { columns in
+        let unanswered = try columnar.answerInColumns(query, isWhole: isWhole) { columns in
             let chunk = RowChunk(try contents(of: columns, &last, &lastDestination))
             for place in columns.order { references.append(chunk.contents.references[place]) }
             found.append(MatchingRows(inOrder: columns.order, of: chunk))
         }
         guard let unanswered else { return nil }
-        try check(references, unanswered, question)
+        try check(references, unanswered, query)
         return (found, unanswered)
     }
 

@@ -83,65 +83,65 @@ package final class ViewReader: Sendable {
         of relationship: RelationshipDescription, from references: [ObjectReference]
     ) throws -> (links: [Links], rows: [Row]) {
         var collector = RowCollector(self)
-        let answer = try view.destinations(of: relationship, from: references.map(layout.objectID)) {
+        let result = try view.destinations(of: relationship, from: references.map(layout.objectID)) {
             try collector.append($0)
         }
-        guard answer.objectIDs.count == references.count else {
+        guard result.objectIDs.count == references.count else {
             throw StoreContractViolation(rule: .count, propertyName: relationship.name)
         }
-        for row in answer.rows { try collector.append(row) }
+        for row in result.rows { try collector.append(row) }
         var last: LastEntity?
-        let links = try zip(references, answer.objectIDs).map {
+        let links = try zip(references, result.objectIDs).map {
             try self.links($1, of: relationship, from: $0, after: &last)
         }
         return (links, collector.finish())
     }
 
-    /// The objects that match a question, and the part of it that the store has left over.
-    func answer(_ question: StoreQuestion) throws -> (rows: [Row], unanswered: StoreAnswer.Parts) {
-        if let answer = try answerInColumns(question, isWhole: false) {
+    /// The objects that match a query, and the part of it that the store has left over.
+    func execute(_ query: StoreQuery) throws -> (rows: [Row], unanswered: StoreResult.Parts) {
+        if let result = try answerInColumns(query, isWhole: false) {
             var rows: [Row] = []
-            rows.reserveCapacity(answer.found.reduce(0) { $0 + $1.count })
-            for found in answer.found { found.forEach { rows.append($0) } }
-            return (rows, answer.unanswered)
+            rows.reserveCapacity(result.found.reduce(0) { $0 + $1.count })
+            for found in result.found { found.forEach { rows.append($0) } }
+            return (rows, result.unanswered)
         }
         var collector = RowCollector(self)
-        let answer = try view.answer(question) { try collector.append($0) }
-        switch answer.objects {
+        let result = try view.execute(query) { try collector.append($0) }
+        switch result.objects {
         case .rows(let found):
             for row in found { try collector.append(row) }
             let rows = collector.finish()
-            try check(rows.map(\.reference), answer.unanswered, question)
-            return (rows, answer.unanswered)
+            try check(rows.map(\.reference), result.unanswered, query)
+            return (rows, result.unanswered)
         case .objectIDs(let objectIDs):
             let first = collector.finish()
             let references = try references(objectIDs)
-            try check(first.map(\.reference) + references, answer.unanswered, question)
+            try check(first.map(\.reference) + references, result.unanswered, query)
             let rows = try self.rows(of: references)
-            return (first + references.compactMap { rows[$0] }, answer.unanswered)
+            return (first + references.compactMap { rows[$0] }, result.unanswered)
         }
     }
 
-    /// The objects that match a question, without rows, and the part of it that the store has left over.
+    /// The objects that match a query, without rows, and the part of it that the store has left over.
     func answerWithoutRows(
-        _ question: StoreQuestion
-    ) throws -> (references: [ObjectReference], unanswered: StoreAnswer.Parts) {
-        var question = question
-        question.includesRows = false
-        let answer = try view.answer(question)
+        _ query: StoreQuery
+    ) throws -> (references: [ObjectReference], unanswered: StoreResult.Parts) {
+        var query = query
+        query.includesRows = false
+        let result = try view.execute(query)
         let references =
-            switch answer.objects {
+            switch result.objects {
             case .rows(let rows): try references(rows.lazy.map(\.objectID))
             case .objectIDs(let objectIDs): try references(objectIDs)
             }
-        try check(references, answer.unanswered, question)
-        return (references, answer.unanswered)
+        try check(references, result.unanswered, query)
+        return (references, result.unanswered)
     }
 
     func check(
-        _ references: [ObjectReference], _ unanswered: StoreAnswer.Parts, _ question: StoreQuestion
+        _ references: [ObjectReference], _ unanswered: StoreResult.Parts, _ query: StoreQuery
     ) throws {
-        let names = Set(question.entityNames)
+        let names = Set(query.entityNames)
         var lastOrdinal: Int?
         for reference in references where reference.entityOrdinal != lastOrdinal {
             guard names.contains(layout.entities[reference.entityOrdinal].name) else {
@@ -150,7 +150,7 @@ package final class ViewReader: Sendable {
             lastOrdinal = reference.entityOrdinal
         }
         try checkRepetition(among: references)
-        if !unanswered.contains(.range), question.limit > 0, references.count > question.limit {
+        if !unanswered.contains(.range), query.limit > 0, references.count > query.limit {
             throw StoreContractViolation(rule: .range)
         }
     }
@@ -208,9 +208,9 @@ package final class ViewReader: Sendable {
     }
 
     /// Rows in the order of the answer.
-    private func rows(_ answer: [StoreRow]) throws -> [Row] {
+    private func rows(_ result: [StoreRow]) throws -> [Row] {
         var collector = RowCollector(self)
-        for row in answer { try collector.append(row) }
+        for row in result { try collector.append(row) }
         return collector.finish()
     }
 

@@ -103,7 +103,7 @@ public struct CommittedState: Sendable {
         guard let reader = reader(ofTable: ordinal) else {
             return table.chunks.flatMap { chunk in (0..<chunk.count).map { Row(chunk, $0) } }
         }
-        let rows = try reader.answer(StoreQuestion(entity: table.entity, entityNames: [table.entity.name])).rows
+        let rows = try reader.execute(StoreQuery(entity: table.entity, entityNames: [table.entity.name])).rows
         return rows.sorted { $0.reference < $1.reference }
     }
 

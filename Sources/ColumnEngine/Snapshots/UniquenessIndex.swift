@@ -206,11 +206,11 @@ package struct UniquenessIndex {
                 ModelComparison(
                     .keyPath(ModelKeyPath([.key(name)])), .equalTo, .constant(value.constant(in: state.layout))))
         }
-        let query = StoreQuestion(
+        let query = StoreQuery(
             entity: entity, entityNames: ordinals.map { state.layout.entities[$0].name }, predicate: .and(members))
-        let answer = try reader.answer(query)
+        let result = try reader.execute(query)
         // The part of the predicate that the store leaves over is evaluated here.
-        return try answer.rows.first { try constraints[constraint].members.map($0.value) == key }?.reference
+        return try result.rows.first { try constraints[constraint].members.map($0.value) == key }?.reference
     }
 
     private mutating func index(

@@ -195,13 +195,13 @@ private final class LaterView: StoreView {
         try view().destinations(of: relationship, from: objectIDs)
     }
 
-    func answer(_ question: StoreQuestion) throws -> StoreAnswer { try view().answer(question) }
+    func execute(_ query: StoreQuery) throws -> StoreResult { try view().execute(query) }
 
-    func count(_ question: StoreQuestion) throws -> Int? { try view().count(question) }
+    func count(_ query: StoreQuery) throws -> Int? { try view().count(query) }
 
-    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? { try view().groups(question) }
+    func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]? { try view().groups(query) }
 
-    func statement(for question: StoreQuestion) throws -> StoreStatement? { try view().statement(for: question) }
+    func statement(for query: StoreQuery) throws -> StoreStatement? { try view().statement(for: query) }
 }
 
 /// The objects that commits changed.

@@ -18,21 +18,21 @@ final class SnapshotView: StoreView {
             })
     }
 
-    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
-        let subjects = try fetch(question).subjects()
-        if !question.includesRows {
-            return StoreAnswer(.objectIDs(subjects.map { snapshot.layout.objectID(for: $0.reference) }))
+    func execute(_ query: StoreQuery) throws -> StoreResult {
+        let subjects = try fetch(query).subjects()
+        if !query.includesRows {
+            return StoreResult(.objectIDs(subjects.map { snapshot.layout.objectID(for: $0.reference) }))
         }
-        return StoreAnswer(.rows(subjects.compactMap { ($0.row ?? snapshot.row(of: $0.reference)).map(storeRow) }))
+        return StoreResult(.rows(subjects.compactMap { ($0.row ?? snapshot.row(of: $0.reference)).map(storeRow) }))
     }
 
-    func count(_ question: StoreQuestion) throws -> Int? { try fetch(question).count() }
+    func count(_ query: StoreQuery) throws -> Int? { try fetch(query).count() }
 
-    private func fetch(_ question: StoreQuestion) -> GraphFetch {
+    private func fetch(_ query: StoreQuery) -> GraphFetch {
         GraphFetch(
-            state: CommittedState(snapshot), changes: [], entity: question.entity,
-            ordinals: question.entityNames.flatMap(snapshot.layout.ordinals), predicate: question.predicate,
-            sortKeys: SortKeys(keys: question.order), limit: question.limit, offset: question.offset)
+            state: CommittedState(snapshot), changes: [], entity: query.entity,
+            ordinals: query.entityNames.flatMap(snapshot.layout.ordinals), predicate: query.predicate,
+            sortKeys: SortKeys(keys: query.order), limit: query.limit, offset: query.offset)
     }
 
     /// A row includes its to-one relationships, which are usually stored next to its values.

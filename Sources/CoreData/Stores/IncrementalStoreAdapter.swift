@@ -248,25 +248,25 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, CustomS
     }
 
     /// The objects that match a query, and the part of the query that remains to be evaluated.
-    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
+    func execute(_ query: StoreQuery) throws -> StoreResult {
         let store = try present
         return try inTurn {
-            let (request, isWhole) = try request(for: question)
+            let (request, isWhole) = try request(for: query)
             let result = try store.execute(request, with: context(of: store))
             let objectIDs = try objectIDs(in: result, request, store)
             guard isWhole else {
-                let wanted = Set(question.entityNames)
-                return StoreAnswer(.objectIDs(objectIDs.filter { wanted.contains($0.entityName) }), unanswered: .range)
+                let wanted = Set(query.entityNames)
+                return StoreResult(.objectIDs(objectIDs.filter { wanted.contains($0.entityName) }), unanswered: .range)
             }
-            return StoreAnswer(.objectIDs(objectIDs))
+            return StoreResult(.objectIDs(objectIDs))
         }
     }
 
     /// The number of objects that match a query; nil if the store cannot count them.
-    func count(_ question: StoreQuestion) throws -> Int? {
+    func count(_ query: StoreQuery) throws -> Int? {
         let store = try present
         return try inTurn {
-            let (request, isWhole) = try request(for: question)
+            let (request, isWhole) = try request(for: query)
             guard isWhole else { return nil }
             request.resultType = .countResultType
             let result = try store.execute(request, with: context(of: store))
@@ -282,19 +282,19 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, CustomS
 
     /// The request for a query, and whether it covers the whole query.
     private func request(
-        for question: StoreQuestion
+        for query: StoreQuery
     ) throws -> (request: NSFetchRequest<any NSFetchRequestResult>, isWhole: Bool) {
         let request = NSFetchRequest<any NSFetchRequestResult>()
         if let call = StoreCall.current?.request as? any HintingRequest { call.passOn(to: request) }
-        request.entity = NSEntityDescription.description(of: question.entity)
-        request.predicate = question.predicate.map { NSPredicate(tree: $0) }
-        request.sortDescriptors = question.order.isEmpty ? nil : question.order.map { NSSortDescriptor(graphKey: $0) }
-        let isFamily = Set(question.entityNames) == Set(question.entity.concreteFamilyNames)
-        let isAlone = question.entityNames == [question.entity.name]
+        request.entity = NSEntityDescription.description(of: query.entity)
+        request.predicate = query.predicate.map { NSPredicate(tree: $0) }
+        request.sortDescriptors = query.order.isEmpty ? nil : query.order.map { NSSortDescriptor(graphKey: $0) }
+        let isFamily = Set(query.entityNames) == Set(query.entity.concreteFamilyNames)
+        let isAlone = query.entityNames == [query.entity.name]
         request.includesSubentities = !isAlone || isFamily
         guard isFamily || isAlone else { return (request, false) }
-        request.fetchLimit = question.limit
-        request.fetchOffset = question.offset
+        request.fetchLimit = query.limit
+        request.fetchOffset = query.offset
         return (request, true)
     }
 
@@ -366,7 +366,7 @@ private final class IncrementalStoreView: StoreView {
         StoreDestinations(try objectIDs.map { try adapter.destinations(of: relationship, from: $0) })
     }
 
-    func answer(_ question: StoreQuestion) throws -> StoreAnswer { try adapter.answer(question) }
+    func execute(_ query: StoreQuery) throws -> StoreResult { try adapter.execute(query) }
 
-    func count(_ question: StoreQuestion) throws -> Int? { try adapter.count(question) }
+    func count(_ query: StoreQuery) throws -> Int? { try adapter.count(query) }
 }

@@ -52,8 +52,8 @@ struct StoreCheck {
         let reader = PostgreSQLReader(core: core, run: run)
         var members: [ObjectID] = []
         do {
-            let question = StoreQuestion(entity: entity.entity, entityNames: [entity.entity.name])
-            _ = try reader.answer(question) { members.append($0.objectID) }
+            let query = StoreQuery(entity: entity.entity, entityNames: [entity.entity.name])
+            _ = try reader.execute(query) { members.append($0.objectID) }
         } catch let error as PostgreSQLStoreError where error.code == .malformed && error.sqlState == nil {
             return [PostgreSQLStoreFinding(place: error.place, error.message)]
         }

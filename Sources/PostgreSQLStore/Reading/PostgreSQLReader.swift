@@ -85,63 +85,63 @@ struct PostgreSQLReader: SQLReader {
     // MARK: Questions
 
     /// Returns the objects that match a query. The closure receives all rows.
-    func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer {
-        guard let translated = translateForReading(question) else { return StoreAnswer(.rows([])) }
-        if !question.includesRows, translated.unanswered.isEmpty {
-            let alias = SQLQuestion.alias
+    func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult {
+        guard let translated = translateForReading(query) else { return StoreResult(.rows([])) }
+        if !query.includesRows, translated.unanswered.isEmpty {
+            let alias = SQLQuery.alias
             let result = try run(translated.statement(selecting: "\(name: alias).id, \(name: alias).entity"))
-            let first = question.entityNames.lazy.compactMap { layout.entities[$0] }.first
-            return StoreAnswer(
+            let first = query.entityNames.lazy.compactMap { layout.entities[$0] }.first
+            return StoreResult(
                 .objectIDs(
                     (0..<result.rowCount).compactMap { index in
                         layout.entityName(ofRowNumbered: result.integer(index, 1), inTableOf: first)
                             .flatMap { core.spaces[$0] }.map { ObjectID($0, number: result.integer(index, 0)) }
                     }))
         }
-        let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
+        let shape = core.shapes.shape(of: query.entityNames, alias: SQLQuery.alias, core)
         let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
         try shape.checkTypes(of: result)
-        let order = question.isInOrderOfMaking ? result.placesByNumber() : nil
+        let order = query.isInOrderOfMaking ? result.placesByNumber() : nil
         for place in 0..<result.rowCount {
             if let row = try shape.row(order?[place] ?? place, of: result) { try receive(row) }
         }
-        return StoreAnswer(.rows([]), unanswered: translated.unanswered)
+        return StoreResult(.rows([]), unanswered: translated.unanswered)
     }
 
-    /// Runs a query as ``answer(_:handingOut:)`` does, but returns rows in columns.
+    /// Runs a query as ``execute(_:handingOut:)`` does, but returns rows in columns.
     ///
     /// - Returns: The parts of the query that remain; nil if the rows must be read individually.
     func answerInColumns(
-        _ question: StoreQuestion, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
-    ) throws -> StoreAnswer.Parts? {
+        _ query: StoreQuery, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
+    ) throws -> StoreResult.Parts? {
         // Columns are not worthwhile for a few rows.
-        if question.limit > 0, question.limit < Self.leastColumnCount { return nil }
-        let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
-        guard shape.isColumnar, let translated = translateForReading(question),
+        if query.limit > 0, query.limit < Self.leastColumnCount { return nil }
+        let shape = core.shapes.shape(of: query.entityNames, alias: SQLQuery.alias, core)
+        guard shape.isColumnar, let translated = translateForReading(query),
             !isWhole || translated.unanswered.isEmpty
         else {
             return nil
         }
         let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
         try shape.checkTypes(of: result)
-        let order = question.isInOrderOfMaking ? result.placesByNumber() : nil
+        let order = query.isInOrderOfMaking ? result.placesByNumber() : nil
         try shape.handOutColumns(of: result, in: order, to: receive)
         return translated.unanswered
     }
 
     /// Returns the number of objects that match a query; nil if the store must read them to count them.
-    func count(_ question: StoreQuestion) throws -> Int? {
-        var question = question
-        question.order = []
-        guard let translated = translate(question) else { return 0 }
+    func count(_ query: StoreQuery) throws -> Int? {
+        var query = query
+        query.order = []
+        guard let translated = translate(query) else { return 0 }
         guard let fragment = translated.count else { return nil }
         return Int(try run(fragment).integer(0, 0))
     }
 
     /// Returns groups of the objects that match a query; nil if SQL cannot express all of it, or if only the evaluator can
     /// handle a value.
-    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? {
-        guard let translated = translator(for: question.objects)?.translate(question) else { return nil }
+    func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]? {
+        guard let translated = translator(for: query.objects)?.translate(query) else { return nil }
         let result: StatementResult
         do {
             result = try run(translated.statement)
@@ -149,7 +149,7 @@ struct PostgreSQLReader: SQLReader {
             // The evaluator reports a sum that is too large.
             return nil
         }
-        guard question.takes(result.rowCount) else { return nil }
+        guard query.takes(result.rowCount) else { return nil }
         var groups: [StoreGroup] = []
         for index in 0..<result.rowCount {
             let cells = translated.columns.indices.map { result.cell(index, $0, translated.columns[$0]) }
@@ -164,25 +164,25 @@ struct PostgreSQLReader: SQLReader {
     }
 
     /// Returns the statement of a query for people to read; nil if the store contains none of its entities.
-    func statement(for question: StoreQuestion) -> StoreStatement? {
-        let shape = core.shapes.shape(of: question.entityNames, alias: SQLQuestion.alias, core)
-        return translateForReading(question)?.shown(selecting: SQLFragment(name: shape.columns), in: core.dialect)
+    func statement(for query: StoreQuery) -> StoreStatement? {
+        let shape = core.shapes.shape(of: query.entityNames, alias: SQLQuery.alias, core)
+        return translateForReading(query)?.shown(selecting: SQLFragment(name: shape.columns), in: core.dialect)
     }
 
-    private func translate(_ question: StoreQuestion) -> SQLQuestion? {
-        translator(for: question)?.translate(question)
+    private func translate(_ query: StoreQuery) -> SQLQuery? {
+        translator(for: query)?.translate(query)
     }
 
-    private func translateForReading(_ question: StoreQuestion) -> SQLQuestion? {
-        var translated = translator(for: question)?.translate(question, skipsUnknownEntities: question.includesRows)
+    private func translateForReading(_ query: StoreQuery) -> SQLQuery? {
+        var translated = translator(for: query)?.translate(query, skipsUnknownEntities: query.includesRows)
         // If all rows are returned, the store sorts them, so the server does not have to.
-        if question.isInOrderOfMaking, question.includesRows { translated?.order = nil }
+        if query.isInOrderOfMaking, query.includesRows { translated?.order = nil }
         return translated
     }
 
     /// Returns nil if the store contains none of the entities.
-    private func translator(for question: StoreQuestion) -> QuestionTranslator? {
-        question.entityNames.contains { core.spaces[$0] != nil } ? core.translator : nil
+    private func translator(for query: StoreQuery) -> QueryTranslator? {
+        query.entityNames.contains { core.spaces[$0] != nil } ? core.translator : nil
     }
 
     private func run(_ fragment: SQLFragment) throws -> StatementResult {
@@ -191,7 +191,7 @@ struct PostgreSQLReader: SQLReader {
     }
 }
 
-extension StoreQuestion {
+extension StoreQuery {
     /// Whether the query returns all its objects in the order of their numbers.
     fileprivate var isInOrderOfMaking: Bool { order.isEmpty && limit == 0 && offset == 0 }
 }

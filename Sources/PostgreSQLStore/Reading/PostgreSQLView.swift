@@ -23,9 +23,9 @@ final class PostgreSQLView: SQLView, ColumnarView {
     }
 
     func answerInColumns(
-        _ question: StoreQuestion, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
-    ) throws -> StoreAnswer.Parts? {
-        try ask { try $0.answerInColumns(question, isWhole: isWhole, handingOut: receive) }
+        _ query: StoreQuery, isWhole: Bool, handingOut receive: (StoreColumns) throws -> Void
+    ) throws -> StoreResult.Parts? {
+        try ask { try $0.answerInColumns(query, isWhole: isWhole, handingOut: receive) }
     }
 }
 

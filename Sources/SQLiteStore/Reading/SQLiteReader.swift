@@ -2,7 +2,7 @@ import ModelSchema
 import ObjectGraph
 import SQLTranslation
 
-/// Answers questions with one connection.
+/// Answers queries with one connection.
 struct SQLiteReader: SQLReader {
     let connection: SQLiteConnection
     private let core: StoreCore
@@ -58,16 +58,16 @@ struct SQLiteReader: SQLReader {
             guard let entity = layout.entities[name],
                 let destination = layout.entities[relationship.destinationName]
             else { continue }
-            let question = LinkQuestion(
+            let query = LinkQuery(
                 source: entity, columns: entity.links[relationship.index], destination: destination,
                 family: layout.model.entitiesByName[relationship.destinationName]?.concreteFamilyNames ?? [])
-            try answer(question, of: members, &found, &repeated, receive)
+            try answer(query, of: members, &found, &repeated, receive)
         }
         return StoreDestinations(objectIDs.map { found[$0] ?? [] })
     }
 
     /// A relationship of the objects of one entity.
-    private struct LinkQuestion {
+    private struct LinkQuery {
         var source: EntityLayout
         var columns: LinkColumns
         var destination: EntityLayout
@@ -82,20 +82,20 @@ struct SQLiteReader: SQLReader {
     }
 
     private func answer(
-        _ question: LinkQuestion, of sources: [ObjectID], _ found: inout [ObjectID: [ObjectID]],
+        _ query: LinkQuery, of sources: [ObjectID], _ found: inout [ObjectID: [ObjectID]],
         _ repeated: inout Set<ObjectID>, _ receive: (StoreRow) throws -> Void
     ) throws {
         let shape = rowStatements.statement(
-            ofEntitiesNamed: question.family, alias: "d", heldColumn: question.heldColumn)
-        let table = question.destination.table
+            ofEntitiesNamed: query.family, alias: "d", heldColumn: query.heldColumn)
+        let table = query.destination.table
         // Only existing objects have destinations.
-        let held = "SELECT s.Z_PK FROM \(question.source.table) s WHERE s.Z_PK IN (SELECT value FROM json_each(?))"
+        let held = "SELECT s.Z_PK FROM \(query.source.table) s WHERE s.Z_PK IN (SELECT value FROM json_each(?))"
         let text: String
-        switch question.columns {
+        switch query.columns {
         case .none: return
         case .own(let column, _):
             text =
-                "SELECT \(shape.columns), s.Z_PK FROM \(question.source.table) s JOIN \(table) d "
+                "SELECT \(shape.columns), s.Z_PK FROM \(query.source.table) s JOIN \(table) d "
                 + "ON d.Z_PK = s.\(column) WHERE s.Z_PK IN (SELECT value FROM json_each(?))"
         case .destinations(let column, let orderColumn):
             let order = orderColumn.map { " ORDER BY d.\(column), d.\($0), d.Z_PK" } ?? ""
@@ -110,7 +110,7 @@ struct SQLiteReader: SQLReader {
         defer { statement.reset() }
         statement.bind(KeyList.text(sources), at: 1)
         // A destination whose own row contains its source occurs only once.
-        let mayRepeat = if case .destinations = question.columns { false } else { true }
+        let mayRepeat = if case .destinations = query.columns { false } else { true }
         var bySource = DestinationsBySource()
         guard var row = shape.emptyRow else { return }
         while try statement.step() {

@@ -1,10 +1,10 @@
 public import ModelExpressions
 
 /// A query for groups of objects, and values that are computed for each group.
-public struct StoreGroupQuestion: Sendable {
+public struct StoreGroupQuery: Sendable {
     /// The query for all objects that match. Their order determines that of the groups, each at the position of its
     /// first object.
-    public var objects: StoreQuestion
+    public var objects: StoreQuery
     /// The paths of names whose equal values define a group: through to-one relationships to an attribute or a to-one
     /// relationship. Without paths, all objects form one group, even if there are none.
     public var keys: [ModelKeyPath]
@@ -14,7 +14,7 @@ public struct StoreGroupQuestion: Sendable {
     public var greatestCount: Int
 
     /// Creates a query for groups of the objects that match another query.
-    public init(objects: StoreQuestion, keys: [ModelKeyPath], totals: [StoreTotal], greatestCount: Int = 0) {
+    public init(objects: StoreQuery, keys: [ModelKeyPath], totals: [StoreTotal], greatestCount: Int = 0) {
         self.objects = objects
         self.keys = keys
         self.totals = totals
@@ -39,7 +39,7 @@ public struct StoreTotal: Sendable, Hashable {
 
     /// The function that computes the value.
     public var function: Function
-    /// The path to the value of each object, like ``StoreGroupQuestion/keys``; empty for the object, which can only be
+    /// The path to the value of each object, like ``StoreGroupQuery/keys``; empty for the object, which can only be
     /// counted.
     public var path: ModelKeyPath
 
@@ -60,9 +60,9 @@ public struct StoreGroup: Sendable, Hashable {
         case object(ObjectID)
     }
 
-    /// The keys, in the order of ``StoreGroupQuestion/keys``.
+    /// The keys, in the order of ``StoreGroupQuery/keys``.
     public var keys: [Key]
-    /// The totals, in the order of ``StoreGroupQuestion/totals``. The values of attributes have their types.
+    /// The totals, in the order of ``StoreGroupQuery/totals``. The values of attributes have their types.
     public var totals: [AttributeValue]
 
     /// Creates a group with its keys and totals.

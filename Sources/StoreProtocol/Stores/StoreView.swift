@@ -20,15 +20,15 @@ public protocol StoreView: AnyObject, Sendable {
     ) throws -> StoreDestinations
 
     /// Returns the objects that match a query.
-    func answer(_ question: StoreQuestion) throws -> StoreAnswer
+    func execute(_ query: StoreQuery) throws -> StoreResult
 
-    /// Does the same as ``answer(_:)``, but may pass rows to a closure as they are read, instead of keeping them until
+    /// Does the same as ``execute(_:)``, but may pass rows to a closure as they are read, instead of keeping them until
     /// the end. These come before the objects of the answer.
     ///
     /// - Parameters:
-    ///   - question: The query.
+    ///   - query: The query.
     ///   - receive: A closure that does not use the view. It throws to end the query.
-    func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer
+    func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult
 
     /// Does the same as ``destinations(of:from:)``, but may pass rows of destinations to a closure as they are read,
     /// each once, instead of keeping them until the end.
@@ -44,32 +44,32 @@ public protocol StoreView: AnyObject, Sendable {
 
     /// Returns the number of objects that match a query, within its offset and limit; nil if the store does not know it
     /// without answering the query.
-    func count(_ question: StoreQuestion) throws -> Int?
+    func count(_ query: StoreQuery) throws -> Int?
 
     /// Returns the groups of the objects that match a query, with their values; nil if the store cannot compute all of it, so
     /// that the caller does.
-    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]?
+    func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]?
 
-    /// Returns a query as the statement that ``answer(_:)`` uses; nil if the store has no such language, or knows the answer
+    /// Returns a query as the statement that ``execute(_:)`` uses; nil if the store has no such language, or knows the answer
     /// without a statement.
-    func statement(for question: StoreQuestion) throws -> StoreStatement?
+    func statement(for query: StoreQuery) throws -> StoreStatement?
 }
 
 extension StoreView {
     /// Returns nil, so that the answer is counted.
-    public func count(_ question: StoreQuestion) throws -> Int? { nil }
+    public func count(_ query: StoreQuery) throws -> Int? { nil }
 
     /// Returns nil, so that the caller computes the groups.
-    public func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? { nil }
+    public func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]? { nil }
 
     /// Returns nil, for a store without such a language.
-    public func statement(for question: StoreQuestion) throws -> StoreStatement? { nil }
+    public func statement(for query: StoreQuery) throws -> StoreStatement? { nil }
 
     /// Returns all rows in the answer.
-    public func answer(
-        _ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void
-    ) throws -> StoreAnswer {
-        try answer(question)
+    public func execute(
+        _ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void
+    ) throws -> StoreResult {
+        try execute(query)
     }
 
     /// Returns all rows in the answer.

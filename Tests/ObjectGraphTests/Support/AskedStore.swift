@@ -19,11 +19,11 @@ final class AskedStore: PersistentStore {
     private struct State {
         var account = Account()
         /// How many questions are still answered; nil for all.
-        var questionsLeft: Int?
+        var queriesLeft: Int?
         /// How many calls of any kind still succeed; nil for all.
         var callsLeft: Int?
         var failureCount = 0
-        var unanswered: StoreAnswer.Parts = []
+        var unanswered: StoreResult.Parts = []
         var openViewCount = 0
     }
 
@@ -55,7 +55,7 @@ final class AskedStore: PersistentStore {
 
     /// Answers some questions more, and no others.
     func failAfter(_ count: Int?) {
-        state.withLock { $0.questionsLeft = count }
+        state.withLock { $0.queriesLeft = count }
     }
 
     /// Lets some calls of any kind succeed, and no others.
@@ -90,7 +90,7 @@ final class AskedStore: PersistentStore {
     }
 
     /// Leaves parts of queries to whoever asks.
-    func leave(_ parts: StoreAnswer.Parts) {
+    func leave(_ parts: StoreResult.Parts) {
         state.withLock { $0.unanswered = parts }
     }
 
@@ -138,14 +138,14 @@ final class AskedStore: PersistentStore {
         return changes
     }
 
-    fileprivate var unanswered: StoreAnswer.Parts { state.withLock { $0.unanswered } }
+    fileprivate var unanswered: StoreResult.Parts { state.withLock { $0.unanswered } }
 
-    fileprivate func noteQuestion() throws {
+    fileprivate func noteQuery() throws {
         try noteCall()
         try state.withLock { state in
-            if let left = state.questionsLeft {
+            if let left = state.queriesLeft {
                 guard left > 0 else { throw Failure() }
-                state.questionsLeft = left - 1
+                state.queriesLeft = left - 1
             }
             state.account.questionCount += 1
         }
@@ -175,7 +175,7 @@ private final class AskedView: StoreView {
     }
 
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow] {
-        try store.noteQuestion()
+        try store.noteQuery()
         let rows = try view.rows(of: objectIDs)
         store.noteRows(rows.count)
         return rows
@@ -184,7 +184,7 @@ private final class AskedView: StoreView {
     func destinations(
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations {
-        try store.noteQuestion()
+        try store.noteQuery()
         var destinations = try view.destinations(of: relationship, from: objectIDs)
         // As a join gives them.
         let found = Array(Set(destinations.objectIDs.joined())).sorted()
@@ -193,24 +193,24 @@ private final class AskedView: StoreView {
         return destinations
     }
 
-    func answer(_ query: StoreQuestion) throws -> StoreAnswer {
-        try store.noteQuestion()
+    func execute(_ query: StoreQuery) throws -> StoreResult {
+        try store.noteQuery()
         var own = query
-        let unanswered = StoreAnswer(.objectIDs([]), unanswered: store.unanswered).unanswered
+        let unanswered = StoreResult(.objectIDs([]), unanswered: store.unanswered).unanswered
         if unanswered.contains(.predicate) { own.predicate = nil }
         if unanswered.contains(.order) { own.order = [] }
         if unanswered.contains(.range) { (own.offset, own.limit) = (0, 0) }
-        var answer = try view.answer(own)
-        if unanswered.contains(.order), case .rows(let rows) = answer.objects {
-            answer.objects = .rows(rows.reversed())
+        var result = try view.execute(own)
+        if unanswered.contains(.order), case .rows(let rows) = result.objects {
+            result.objects = .rows(rows.reversed())
         }
-        answer.unanswered = unanswered
-        if case .rows(let rows) = answer.objects { store.noteRows(rows.count) }
-        return answer
+        result.unanswered = unanswered
+        if case .rows(let rows) = result.objects { store.noteRows(rows.count) }
+        return result
     }
 
-    func count(_ query: StoreQuestion) throws -> Int? {
-        try store.noteQuestion()
+    func count(_ query: StoreQuery) throws -> Int? {
+        try store.noteQuery()
         return try store.unanswered.isEmpty ? view.count(query) : nil
     }
 }
@@ -256,9 +256,9 @@ extension PersistentStore {
     /// The objects of an entity that the store holds.
     func objectIDs(_ entity: String, of model: ManagedObjectModel) throws -> [ObjectID] {
         let description = try #require(model.entitiesByName[entity])
-        let answer = try openView().answer(
-            StoreQuestion(entity: description, entityNames: [entity], includesRows: false))
-        switch answer.objects {
+        let result = try openView().execute(
+            StoreQuery(entity: description, entityNames: [entity], includesRows: false))
+        switch result.objects {
         case .objectIDs(let objectIDs): return objectIDs
         case .rows(let rows): return rows.map(\.objectID)
         }

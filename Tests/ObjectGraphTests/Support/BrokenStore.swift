@@ -79,32 +79,32 @@ private final class BrokenView: StoreView {
         return destinations
     }
 
-    func answer(_ question: StoreQuestion) throws -> StoreAnswer {
-        var whole = question
+    func execute(_ query: StoreQuery) throws -> StoreResult {
+        var whole = query
         whole.includesRows = true
         if fault == .answersBeyondTheLimit { whole.limit = 0 }
         var rows = try rows(answering: whole)
-        guard let first = rows.first else { return StoreAnswer(.rows(rows)) }
+        guard let first = rows.first else { return StoreResult(.rows(rows)) }
         switch fault {
-        case .answersWithAnotherEntity: rows[0] = try rowOfAnotherEntity(than: question.entityNames) ?? first
+        case .answersWithAnotherEntity: rows[0] = try rowOfAnotherEntity(than: query.entityNames) ?? first
         case .answersWithAnObjectTwice: rows.append(first)
         case .answersWithAnUnknownObject:
             rows[0].objectID = ObjectID(
                 storeIdentifier: UUID(), entityName: first.objectID.entityName, number: first.objectID.number)
         default: break
         }
-        return StoreAnswer(.rows(rows.map(broken)))
+        return StoreResult(.rows(rows.map(broken)))
     }
 
-    private func rows(answering question: StoreQuestion) throws -> [StoreRow] {
-        guard case .rows(let rows) = try view.answer(question).objects else { return [] }
+    private func rows(answering query: StoreQuery) throws -> [StoreRow] {
+        guard case .rows(let rows) = try view.execute(query).objects else { return [] }
         return rows
     }
 
     private func rowOfAnotherEntity(than names: [String]) throws -> StoreRow? {
         for entity in model.entities where !names.contains(entity.name) {
-            let question = StoreQuestion(entity: entity, entityNames: [entity.name])
-            if let row = try rows(answering: question).first { return row }
+            let query = StoreQuery(entity: entity, entityNames: [entity.name])
+            if let row = try rows(answering: query).first { return row }
         }
         return nil
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// A store that is asked, whatever it leaves of a query.
 private struct AskedStoreDescription: PersistentStoreDescription {
-    let unanswered: StoreAnswer.Parts
+    let unanswered: StoreResult.Parts
 
     func openStore(for model: ManagedObjectModel) -> any PersistentStore {
         let store = AskedStore(model: model)
@@ -13,8 +13,8 @@ private struct AskedStoreDescription: PersistentStoreDescription {
     }
 }
 
-@Test(arguments: StoreConformance.allCases, [[], .range, .order, .predicate] as [StoreAnswer.Parts])
-func aStoreThatIsAskedDoesWhatAnyStoreMust(_ rule: StoreConformance, unanswered: StoreAnswer.Parts) throws {
+@Test(arguments: StoreConformance.allCases, [[], .range, .order, .predicate] as [StoreResult.Parts])
+func aStoreThatIsAskedDoesWhatAnyStoreMust(_ rule: StoreConformance, unanswered: StoreResult.Parts) throws {
     for isBesideAnother in [false, true] {
         try rule.check(reopens: false, isBesideAnother: isBesideAnother) {
             AskedStoreDescription(unanswered: unanswered)

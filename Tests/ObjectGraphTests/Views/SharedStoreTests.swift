@@ -75,7 +75,7 @@ private final class UniqueBadges: UniquenessEnforcingStore {
         let badge = try #require(Office.model.entitiesByName["Badge"])
         let index = try #require(badge.attributes.firstIndex { $0.name == "code" })
         for insertion in changes.inserted where insertion.objectID.entityName == "Badge" {
-            let same = try medium.openView().answer(StoreQuestion(entity: badge, entityNames: ["Badge"]))
+            let same = try medium.openView().execute(StoreQuery(entity: badge, entityNames: ["Badge"]))
             guard case .rows(let rows) = same.objects,
                 let present = rows.first(where: { $0.values[index] == insertion.values[index] })
             else { continue }

@@ -72,7 +72,7 @@ extension BrokenStore.Fault {
     fileprivate var brokenRule: StoreConformance {
         switch self {
         case .answersWithAnotherEntity, .answersWithAnObjectTwice, .answersWithAnUnknownObject, .answersBeyondTheLimit:
-            .answersKeepToTheQuestion
+            .resultsMatchTheQuery
         case .handsOutARowTwice, .leavesOutAValue: .rowsAreWhole
         case .leadsToAnObjectTwice, .leavesOutDestinations: .destinationsAgree
         case .countsVersionsDown: .versionsRise

@@ -75,9 +75,9 @@ struct MigrationTests {
         try PostgreSQLStore.migrate(
             connection: tags.server.connection, to: ManagedObjectModel(model), options: options)
         let entity = try #require(store.openView() as (any StoreView)?)
-        let question = StoreQuestion(
+        let query = StoreQuery(
             entity: try #require(container.managedObjectModel.entitiesByName["Tag"]), entityNames: ["Tag"])
-        let error = #expect(throws: PostgreSQLStoreError.self) { _ = try entity.answer(question) }
+        let error = #expect(throws: PostgreSQLStoreError.self) { _ = try entity.execute(query) }
         #expect(error?.code == .modelMismatch)
     }
 

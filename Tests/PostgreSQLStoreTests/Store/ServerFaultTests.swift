@@ -28,7 +28,7 @@ struct ServerFaultTests {
         try server.restart()
         try insert(number + 1)
         let entity = try #require(TagStore.model.entitiesByName["Tag"])
-        #expect(try store.openView().count(StoreQuestion(entity: entity, entityNames: ["Tag"])) == 2)
+        #expect(try store.openView().count(StoreQuery(entity: entity, entityNames: ["Tag"])) == 2)
     }
 
     @Test func aRollbackThatFailsDoesNotHideTheErrorBeforeIt() throws {

@@ -99,7 +99,7 @@ struct SharedValueTests {
             try await group.waitForAll()
         }
         let rooms = try #require(Self.model.entitiesByName["Room"])
-        #expect(try store.openView().count(StoreQuestion(entity: rooms, entityNames: ["Room"])) == 80)
+        #expect(try store.openView().count(StoreQuery(entity: rooms, entityNames: ["Room"])) == 80)
     }
 
     @Test func aSumThatIsTooLargeIsInfiniteAsInMemory() throws {

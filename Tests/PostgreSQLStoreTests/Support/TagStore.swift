@@ -69,7 +69,7 @@ struct TagStore {
     func names(in store: PostgreSQLStore) throws -> [String] {
         let entity = try #require(Self.model.entitiesByName["Tag"])
         guard
-            case .rows(let rows) = try store.openView().answer(StoreQuestion(entity: entity, entityNames: ["Tag"]))
+            case .rows(let rows) = try store.openView().execute(StoreQuery(entity: entity, entityNames: ["Tag"]))
                 .objects
         else { return [] }
         return rows.compactMap { row in

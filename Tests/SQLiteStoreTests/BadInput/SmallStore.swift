@@ -104,8 +104,8 @@ struct SmallStore {
         let view = try store.openView()
         var lines: [String] = []
         for entity in model.entities {
-            let question = StoreQuestion(entity: entity, entityNames: [entity.name])
-            guard case .rows(let rows) = try view.answer(question).objects else { continue }
+            let query = StoreQuery(entity: entity, entityNames: [entity.name])
+            guard case .rows(let rows) = try view.execute(query).objects else { continue }
             for row in rows {
                 lines.append("\(entity.name) \(row.objectID.number) \(row.version) \(row.values)")
                 if try view.rows(of: [row.objectID]).count != 1 { lines.append("the row is not found by its key") }

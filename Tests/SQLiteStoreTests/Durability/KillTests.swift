@@ -100,10 +100,10 @@ struct KillTests {
         let store = try file.open()
         let entity = try #require(file.model.entitiesByName["Superhero"])
         let name = try #require(entity.attributes.firstIndex { $0.name == "name" })
-        let question = StoreQuestion(entity: entity, entityNames: [entity.name])
+        let query = StoreQuery(entity: entity, entityNames: [entity.name])
         repeat {
             let view = try store.openView()
-            guard case .rows(let rows) = try view.answer(question).objects else {
+            guard case .rows(let rows) = try view.execute(query).objects else {
                 Issue.record("rows are asked for")
                 return
             }
@@ -111,7 +111,7 @@ struct KillTests {
             // Each save makes two heroes of one name.
             #expect(byName.values.allSatisfy { $0.count == 2 })
             #expect(Set(rows.map(\.objectID)).count == rows.count)
-            #expect(try view.count(question) == rows.count)
+            #expect(try view.count(query) == rows.count)
         } while writers.contains(where: \.isRunning)
     }
 

@@ -11,7 +11,7 @@ struct SeveralStoresTests {
     private func names(_ view: any StoreView) throws -> [String] {
         let entity = try #require(ManagedObjectModel.superheroes.entitiesByName["Superhero"])
         let name = try #require(entity.attributes.firstIndex { $0.name == "name" })
-        guard case .rows(let rows) = try view.answer(StoreQuestion(entity: entity, entityNames: [entity.name])).objects
+        guard case .rows(let rows) = try view.execute(StoreQuery(entity: entity, entityNames: [entity.name])).objects
         else { return [] }
         return rows.compactMap { if case .string(let text) = $0.values[name] { text } else { nil } }
     }

@@ -51,8 +51,8 @@ struct EditingPublicStoresTests {
         var expected: [ObjectID: [String: AttributeValue]] = [:]
         for entity in model.entities where !entity.isAbstract {
             let view = try store.openView()
-            let question = StoreQuestion(entity: entity, entityNames: [entity.name], limit: 1)
-            guard case .rows(let rows) = try view.answer(question).objects else { continue }
+            let query = StoreQuery(entity: entity, entityNames: [entity.name], limit: 1)
+            guard case .rows(let rows) = try view.execute(query).objects else { continue }
             var changes = StoreChanges()
             let values = SampleValues(seed: entity.name)
             if let row = rows.first {

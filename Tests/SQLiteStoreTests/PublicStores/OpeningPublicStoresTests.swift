@@ -15,12 +15,12 @@ struct OpeningPublicStoresTests {
         let opened = try SQLiteStore(at: file, model: model, options: SQLiteStoreOptions(isReadOnly: true))
         let view = try opened.openView()
         for entity in model.entities where !entity.isAbstract {
-            let question = StoreQuestion(entity: entity, entityNames: [entity.name])
-            guard case .rows(let rows) = try view.answer(question).objects else {
+            let query = StoreQuery(entity: entity, entityNames: [entity.name])
+            guard case .rows(let rows) = try view.execute(query).objects else {
                 Issue.record("the store answers without rows")
                 continue
             }
-            #expect(try view.count(question) == rows.count)
+            #expect(try view.count(query) == rows.count)
             for relationship in entity.relationships {
                 _ = try view.destinations(of: relationship, from: rows.map(\.objectID))
             }

@@ -40,11 +40,11 @@ struct QueriedStore {
     }
 
     /// What the store answers.
-    func answer(_ question: StoreQuestion) throws -> (objectIDs: [ObjectID], unanswered: StoreAnswer.Parts) {
-        let answer = try store.openView().answer(question)
-        switch answer.objects {
-        case .rows(let rows): return (rows.map(\.objectID), answer.unanswered)
-        case .objectIDs(let objectIDs): return (objectIDs, answer.unanswered)
+    func execute(_ query: StoreQuery) throws -> (objectIDs: [ObjectID], unanswered: StoreResult.Parts) {
+        let result = try store.openView().execute(query)
+        switch result.objects {
+        case .rows(let rows): return (rows.map(\.objectID), result.unanswered)
+        case .objectIDs(let objectIDs): return (objectIDs, result.unanswered)
         }
     }
 }

@@ -8,11 +8,11 @@ import Testing
 @testable import ObjectGraph
 @testable import SQLiteStore
 
-/// What SQLite does for a question: an index is gone by where there is one.
+/// What SQLite does for a query: an index is gone by where there is one.
 struct QueryPlanTests {
     private static let identifier = UUID()
 
-    /// The statement of a question, and what SQLite says of it.
+    /// The statement of a query, and what SQLite says of it.
     private func explain(
         _ predicate: ModelPredicate?, order: [String] = [], entity: String = "Item"
     ) throws -> (text: String, plan: String) {
@@ -22,14 +22,14 @@ struct QueryPlanTests {
         _ = try SQLiteStore(at: file, model: model)
         let description = try #require(model.entitiesByName[entity])
         let layout = StoreLayout(model, numbers: EntityNumbers(of: model))
-        let translator = QuestionTranslator(
+        let translator = QueryTranslator(
             model, names: layout, dialect: SQLiteDialect(), storeIdentifier: Self.identifier)
-        var question = StoreQuestion(
+        var query = StoreQuery(
             entity: description, entityNames: description.concreteFamilyNames, predicate: predicate)
-        question.order = try order.map {
+        query.order = try order.map {
             try SortKey(ModelSortDescriptor<ManagedObject>(key: $0), of: description, in: model)
         }
-        let translated = try #require(translator.translate(question, mayHaveUnknownEntities: { _ in false }))
+        let translated = try #require(translator.translate(query, mayHaveUnknownEntities: { _ in false }))
         let fragment = translated.statement(selecting: "t.Z_PK")
         let connection = try SQLiteConnection(path: file.path(percentEncoded: false), access: .writing)
         let statement = try connection.statement("EXPLAIN QUERY PLAN \(fragment)" as SQLFragment)

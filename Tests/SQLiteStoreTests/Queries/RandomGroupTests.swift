@@ -105,8 +105,8 @@ struct RandomGroupTests {
         let store = try QueriedStore(&generator, count: 10)
         let item = try #require(ManagedObjectModel.queried.entitiesByName["Item"])
         func path(_ text: String) throws -> ModelKeyPath { try #require(ModelKeyPath(text: text)) }
-        let question = StoreGroupQuestion(
-            objects: StoreQuestion(
+        let query = StoreGroupQuery(
+            objects: StoreQuery(
                 entity: item, entityNames: item.concreteFamilyNames, predicate: try .init(format: "number > 0"),
                 order: [try SortKey(ModelSortDescriptor<ManagedObject>(key: "flag"), of: item, in: .queried)]),
             keys: [try path("flag"), try path("box.title")],
@@ -114,7 +114,7 @@ struct RandomGroupTests {
                 StoreTotal(.count, of: ModelKeyPath([])), StoreTotal(.sum, of: try path("number")),
                 StoreTotal(.maximum, of: try path("box.size")),
             ])
-        let groups = try #require(try store.store.openView().groups(question))
+        let groups = try #require(try store.store.openView().groups(query))
         #expect(!groups.isEmpty)
     }
 
@@ -123,16 +123,16 @@ struct RandomGroupTests {
         let store = try QueriedStore(&generator, count: 10)
         _ = try DatabaseFile(store.file).rows("UPDATE ZITEM SET ZBOX = 0")
         let item = try #require(ManagedObjectModel.queried.entitiesByName["Item"])
-        var question = StoreGroupQuestion(
-            objects: StoreQuestion(entity: item, entityNames: item.concreteFamilyNames),
+        var query = StoreGroupQuery(
+            objects: StoreQuery(entity: item, entityNames: item.concreteFamilyNames),
             keys: [ModelKeyPath([.key("box")])], totals: [])
-        #expect(try store.store.openView().groups(question) == nil)
-        question.keys = [ModelKeyPath([.key("text")])]
-        let count = try #require(try store.store.openView().groups(question)).count
-        question.greatestCount = count
-        #expect(try store.store.openView().groups(question)?.count == count)
-        question.greatestCount = count - 1
-        #expect(try store.store.openView().groups(question) == nil)
+        #expect(try store.store.openView().groups(query) == nil)
+        query.keys = [ModelKeyPath([.key("text")])]
+        let count = try #require(try store.store.openView().groups(query)).count
+        query.greatestCount = count
+        #expect(try store.store.openView().groups(query)?.count == count)
+        query.greatestCount = count - 1
+        #expect(try store.store.openView().groups(query) == nil)
     }
 
     // MARK: Comparing
@@ -209,6 +209,6 @@ private final class UngroupingStore: PersistentStore {
             of relationship: RelationshipDescription, from objectIDs: [ObjectID]
         ) throws -> StoreDestinations { try view.destinations(of: relationship, from: objectIDs) }
 
-        func answer(_ question: StoreQuestion) throws -> StoreAnswer { try view.answer(question) }
+        func execute(_ query: StoreQuery) throws -> StoreResult { try view.execute(query) }
     }
 }

@@ -10,9 +10,9 @@ import Testing
 struct RandomQueryTests {
     private static let seeds: [UInt64] = [0, 1] + (0..<4).map { _ in UInt64.random(in: 0...UInt64.max) }
 
-    private func question(_ entity: String, _ predicate: ModelPredicate? = nil) throws -> StoreQuestion {
+    private func query(_ entity: String, _ predicate: ModelPredicate? = nil) throws -> StoreQuery {
         let description = try #require(ManagedObjectModel.queried.entitiesByName[entity])
-        return StoreQuestion(
+        return StoreQuery(
             entity: description, entityNames: description.concreteFamilyNames, predicate: predicate)
     }
 
@@ -30,16 +30,16 @@ struct RandomQueryTests {
             guard let expected = try? store.family(entity).filter({ try predicate.evaluate(with: $0) }) else {
                 continue
             }
-            var question = try question(entity, predicate)
-            question.includesRows = Bool.random(using: &conditions.generator)
-            let found = try store.answer(question)
+            var query = try query(entity, predicate)
+            query.includesRows = Bool.random(using: &conditions.generator)
+            let found = try store.execute(query)
             if found.unanswered.contains(.predicate) {
                 #expect(Set(found.objectIDs).isSuperset(of: expected.map(\.objectID)), "\(predicate)")
-                #expect(try store.store.openView().count(question) == nil)
+                #expect(try store.store.openView().count(query) == nil)
             } else {
                 saidCount += 1
                 #expect(found.objectIDs == expected.map(\.objectID), "\(predicate)")
-                #expect(try store.store.openView().count(question) == expected.count, "\(predicate)")
+                #expect(try store.store.openView().count(query) == expected.count, "\(predicate)")
             }
         }
         #expect(saidCount > count / 2)
@@ -63,19 +63,19 @@ struct RandomQueryTests {
             }
             let all = store.family("Item")
             let expected = try all.sorted(using: descriptors, in: .queried).map(\.objectID)
-            var question = try question("Item")
-            question.order = try descriptors.map { try SortKey($0, of: question.entity, in: .queried) }
-            let whole = try store.answer(question)
+            var query = try query("Item")
+            query.order = try descriptors.map { try SortKey($0, of: query.entity, in: .queried) }
+            let whole = try store.execute(query)
             let isLeft = descriptors.contains { $0.key == "price" }
             #expect(whole.unanswered.contains(.order) == isLeft)
             if isLeft { continue }
             #expect(whole.objectIDs == expected, "\(descriptors)")
-            question.limit = Int.random(in: 1..<30, using: &generator)
-            question.offset = Int.random(in: 0..<70, using: &generator)
-            question.includesRows = false
-            let window = Array(expected.dropFirst(question.offset).prefix(question.limit))
-            #expect(try store.answer(question).objectIDs == window, "\(descriptors)")
-            #expect(try store.store.openView().count(question) == window.count)
+            query.limit = Int.random(in: 1..<30, using: &generator)
+            query.offset = Int.random(in: 0..<70, using: &generator)
+            query.includesRows = false
+            let window = Array(expected.dropFirst(query.offset).prefix(query.limit))
+            #expect(try store.execute(query).objectIDs == window, "\(descriptors)")
+            #expect(try store.store.openView().count(query) == window.count)
         }
     }
 
@@ -88,14 +88,14 @@ struct RandomQueryTests {
         ]
         for (key, value) in values {
             for ascending in [true, false] {
-                var question = try question("Item")
+                var query = try query("Item")
                 let descriptor = ModelSortDescriptor<ManagedObject>(key: key, ascending: ascending)
-                let sortKey = try SortKey(descriptor, of: question.entity, in: .queried, nilValue: value)
+                let sortKey = try SortKey(descriptor, of: query.entity, in: .queried, nilValue: value)
                 let all = store.family("Item")
                 let evaluator = PredicateEvaluator(source: ManagedObjectSource(context: store.context), now: Date())
                 let expected = try SortKeys(keys: [sortKey]).sorted(all, with: evaluator).map(\.objectID)
-                question.order = [sortKey]
-                #expect(try store.answer(question).objectIDs == expected, "\(key) \(ascending)")
+                query.order = [sortKey]
+                #expect(try store.execute(query).objectIDs == expected, "\(key) \(ascending)")
             }
         }
     }

@@ -49,7 +49,7 @@ struct LogTests {
         let large = String(repeating: "x", count: 2_500_000)
         var view: (any StoreView)? = try store.openView()
         let entity = try #require(model.entitiesByName["Note"])
-        _ = try view?.count(StoreQuestion(entity: entity, entityNames: ["Note"]))
+        _ = try view?.count(StoreQuery(entity: entity, entityNames: ["Note"]))
         for _ in 0..<4 { try save(large, in: store) }
         #expect(lines.all.contains { $0.hasPrefix("warning: an open view keeps the journal") })
         #expect(!lines.all.contains { $0.hasPrefix("info: the journal was merged") })

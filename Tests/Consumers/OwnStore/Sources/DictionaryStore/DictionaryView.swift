@@ -1,6 +1,6 @@
 import ObjectGraph
 
-/// Answers questions from the contents of a store at the time the view was opened.
+/// Answers queries from the contents of a store at the time the view was opened.
 final class DictionaryView: StoreView {
     private let contents: StoreContents
     private let model: ManagedObjectModel
@@ -18,31 +18,31 @@ final class DictionaryView: StoreView {
         StoreDestinations(contents.destinations(of: relationship, from: objectIDs, model))
     }
 
-    func answer(_ question: StoreQuestion) -> StoreAnswer {
-        var rows = contents.rows(ofEntitiesNamed: question.entityNames)
-        var unanswered: StoreAnswer.Parts = []
-        if let predicate = question.predicate {
-            if let equality = Equality(predicate, of: question.entity) {
+    func execute(_ query: StoreQuery) -> StoreResult {
+        var rows = contents.rows(ofEntitiesNamed: query.entityNames)
+        var unanswered: StoreResult.Parts = []
+        if let predicate = query.predicate {
+            if let equality = Equality(predicate, of: query.entity) {
                 rows = rows.filter { $0.values[equality.index] == equality.value }
             } else {
                 unanswered.insert(.predicate)
             }
         }
         // Without sort keys, the rows are ordered by number, as they already are.
-        if !question.order.isEmpty { unanswered.insert(.order) }
+        if !query.order.isEmpty { unanswered.insert(.order) }
         if unanswered.isEmpty {
-            rows = Array(rows.dropFirst(question.offset))
-            if question.limit > 0 { rows = Array(rows.prefix(question.limit)) }
+            rows = Array(rows.dropFirst(query.offset))
+            if query.limit > 0 { rows = Array(rows.prefix(query.limit)) }
         }
-        let objects: StoreAnswer.Objects =
-            question.includesRows ? .rows(rows.map(contents.living)) : .objectIDs(rows.map(\.objectID))
-        return StoreAnswer(objects, unanswered: unanswered)
+        let objects: StoreResult.Objects =
+            query.includesRows ? .rows(rows.map(contents.living)) : .objectIDs(rows.map(\.objectID))
+        return StoreResult(objects, unanswered: unanswered)
     }
 
-    func count(_ question: StoreQuestion) -> Int? {
-        let answer = answer(question)
-        guard answer.unanswered.isEmpty else { return nil }
-        return switch answer.objects {
+    func count(_ query: StoreQuery) -> Int? {
+        let result = execute(query)
+        guard result.unanswered.isEmpty else { return nil }
+        return switch result.objects {
         case .rows(let rows): rows.count
         case .objectIDs(let objectIDs): objectIDs.count
         }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a store leaves to whoever asks.
-struct LeftQuestionTests {
+struct RemainingQueryTests {
     private func fetch(_ predicate: ModelPredicate) throws -> [ManagedObject] {
         let folder = try TemporaryFolder()
         let container = try PersistentContainer(

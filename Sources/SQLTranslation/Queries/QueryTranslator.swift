@@ -21,7 +21,7 @@ final class TranslationContext: Sendable {
 }
 
 /// Translates queries into SQL. Creating a translator takes longer than using it, so keep it.
-package struct QuestionTranslator: Sendable {
+package struct QueryTranslator: Sendable {
     private let context: TranslationContext
 
     /// - Parameter storeIdentifier: The store to query. Object IDs of other stores are not equal to any of its own.
@@ -39,28 +39,28 @@ package struct QuestionTranslator: Sendable {
     ///   - skipsUnknownEntities: Whether the caller reads all rows, and skips those with a number of no entity of the table.
     ///   - mayHaveUnknownEntities: Whether the table of an entity may have such rows.
     package func translate(
-        _ question: StoreQuestion, saysPredicate: Bool = true, skipsUnknownEntities: Bool = false,
+        _ query: StoreQuery, saysPredicate: Bool = true, skipsUnknownEntities: Bool = false,
         mayHaveUnknownEntities: @escaping (EntityDescription) -> Bool = { _ in true }
-    ) -> SQLQuestion? {
-        guard let place = place(of: question) else { return nil }
+    ) -> SQLQuery? {
+        guard let place = place(of: query) else { return nil }
         let paths = PathTranslator(context, mayHaveUnknownEntities: mayHaveUnknownEntities)
         var condition = SQLCondition.always
-        if let predicate = question.predicate {
+        if let predicate = query.predicate {
             condition = saysPredicate ? self.condition(predicate, of: place, paths) : .unknown
         }
-        let keys = OrderTranslator(paths: paths, dialect: dialect, place: place).terms(question.order)
-        var unanswered: StoreAnswer.Parts = []
+        let keys = OrderTranslator(paths: paths, dialect: dialect, place: place).terms(query.order)
+        var unanswered: StoreResult.Parts = []
         if !condition.isExact { unanswered.insert(.predicate) }
         if keys == nil { unanswered.insert(.order) }
-        let hasRange = question.limit > 0 || question.offset > 0
+        let hasRange = query.limit > 0 || query.offset > 0
         if hasRange, !unanswered.isEmpty { unanswered.insert(.range) }
-        let needsNumbers = !skipsUnknownEntities || hasRange || !names.areWholeTable(question.entityNames)
-        return SQLQuestion(
+        let needsNumbers = !skipsUnknownEntities || hasRange || !names.areWholeTable(query.entityNames)
+        return SQLQuery(
             tables: "FROM \(place.scope.tables)",
             condition: needsNumbers
-                ? restriction(of: question, place, condition, paths) : condition.text.map { "WHERE \($0)" },
+                ? restriction(of: query, place, condition, paths) : condition.text.map { "WHERE \($0)" },
             order: keys.map { "ORDER BY \($0.joined(separator: ", "))" },
-            range: hasRange && unanswered.isEmpty ? dialect.range(offset: question.offset, limit: question.limit) : nil,
+            range: hasRange && unanswered.isEmpty ? dialect.range(offset: query.offset, limit: query.limit) : nil,
             unanswered: unanswered)
     }
 
@@ -68,24 +68,24 @@ package struct QuestionTranslator: Sendable {
     ///
     /// - Parameter mayHaveUnknownEntities: Whether the table of an entity may have rows of no entity of the model.
     package func translate(
-        _ question: StoreGroupQuestion, mayHaveUnknownEntities: @escaping (EntityDescription) -> Bool = { _ in true }
+        _ query: StoreGroupQuery, mayHaveUnknownEntities: @escaping (EntityDescription) -> Bool = { _ in true }
     ) -> SQLGroups? {
-        let objects = question.objects
+        let objects = query.objects
         // The order of groups can only depend on their keys.
         guard let place = place(of: objects), objects.limit == 0, objects.offset == 0,
-            objects.order.allSatisfy({ $0.nilValue == nil && question.keys.contains($0.path) })
+            objects.order.allSatisfy({ $0.nilValue == nil && query.keys.contains($0.path) })
         else { return nil }
         let paths = PathTranslator(context, mayHaveUnknownEntities: mayHaveUnknownEntities)
         let condition = objects.predicate.map { self.condition($0, of: place, paths) } ?? .always
         var translator = GroupTranslator(paths: paths, dialect: dialect, place: place)
         var columns: [(column: SQLFragment, form: SQLGroups.Column)] = []
         var keys: [SQLFragment] = []
-        for path in question.keys {
+        for path in query.keys {
             guard let key = translator.key(path) else { return nil }
             keys.append(key.grouped)
             columns.append((key.column, key.form))
         }
-        for total in question.totals {
+        for total in query.totals {
             guard let found = translator.total(total) else { return nil }
             columns.append(found)
         }
@@ -103,30 +103,30 @@ package struct QuestionTranslator: Sendable {
             clauses.append("GROUP BY \(keys.joined(separator: ", "))")
             clauses.append("ORDER BY \(terms.joined(separator: ", "))")
         }
-        if question.greatestCount > 0 { clauses.append(dialect.range(offset: 0, limit: question.greatestCount + 1)) }
+        if query.greatestCount > 0 { clauses.append(dialect.range(offset: 0, limit: query.greatestCount + 1)) }
         let statement = clauses.compactMap { $0 }.joined(separator: " ")
         return SQLGroups(statement: statement, columns: columns.map(\.form), keyCount: keys.count)
     }
 
     /// Returns nil if the database has no table for the entity.
-    private func place(of question: StoreQuestion) -> SQLPlace? {
-        let alias = SQLQuestion.alias
-        return names.table(of: question.entity).map { table in
+    private func place(of query: StoreQuery) -> SQLPlace? {
+        let alias = SQLQuery.alias
+        return names.table(of: query.entity).map { table in
             SQLPlace(
-                scope: SQLScope("\(name: table) \(name: alias)"), alias: alias, entity: question.entity,
+                scope: SQLScope("\(name: table) \(name: alias)"), alias: alias, entity: query.entity,
                 key: "\(name: alias).\(name: names.key)", isOptional: false)
         }
     }
 
     /// Returns the `WHERE` clause; nil for all rows of the table.
     private func restriction(
-        of question: StoreQuestion, _ place: SQLPlace, _ condition: SQLCondition, _ paths: PathTranslator
+        of query: StoreQuery, _ place: SQLPlace, _ condition: SQLCondition, _ paths: PathTranslator
     ) -> SQLFragment? {
         var conditions = [condition.text].compactMap { $0 }
-        if let numbers = paths.entityNumbers(of: question.entity, named: question.entityNames) {
+        if let numbers = paths.entityNumbers(of: query.entity, named: query.entityNames) {
             // The `+` prevents an index on the entity: an index on values or on the order is more selective.
             let isDecisive =
-                conditions.isEmpty && question.order.isEmpty && !names.areWholeTable(question.entityNames)
+                conditions.isEmpty && query.order.isEmpty && !names.areWholeTable(query.entityNames)
             let column: SQLFragment = "\(name: place.alias).\(name: names.entityColumn)"
             conditions.append(dialect.isMember(isDecisive ? column : "+\(column)", of: numbers.map(SQLValue.integer)))
         }

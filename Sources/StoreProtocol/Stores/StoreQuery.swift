@@ -1,5 +1,5 @@
 /// A query for objects that match a predicate, in an order, within a range.
-public struct StoreQuestion: Sendable {
+public struct StoreQuery: Sendable {
     /// The entity of the predicate and the order.
     public var entity: EntityDescription
     /// The entities of the objects: the entity, its descendants, or some of them. None is abstract.
@@ -30,8 +30,8 @@ public struct StoreQuestion: Sendable {
     }
 }
 
-/// The answer of a store to a query.
-public struct StoreAnswer: Sendable {
+/// The result of a query.
+public struct StoreResult: Sendable {
     /// The objects as rows, or as IDs.
     public enum Objects: Sendable, Hashable {
         /// The rows. A store may also return rows if only IDs are requested.
@@ -60,7 +60,7 @@ public struct StoreAnswer: Sendable {
     /// also include the range.
     public var unanswered: Parts
 
-    /// Creates an answer. By default, it answers the whole query.
+    /// Creates a result. By default, it covers the whole query.
     public init(_ objects: Objects, unanswered: Parts = []) {
         self.objects = objects
         self.unanswered = unanswered.isDisjoint(with: [.predicate, .order]) ? unanswered : unanswered.union(.range)
@@ -72,7 +72,7 @@ public struct StoreStatement: Sendable, Hashable {
     /// The whole statement, with its values as constants, and each clause on its own line.
     public var text: String
     /// The parts that the statement leaves to the caller.
-    public var unanswered: StoreAnswer.Parts
+    public var unanswered: StoreResult.Parts
     /// The functions and collations in it that only the store's connections have, in order.
     public var ownNames: [String]
 
@@ -80,7 +80,7 @@ public struct StoreStatement: Sendable, Hashable {
     ///   - text: The statement.
     ///   - unanswered: The parts of the query that it does not answer.
     ///   - ownNames: The names in it that other programs do not have.
-    public init(text: String, unanswered: StoreAnswer.Parts = [], ownNames: [String] = []) {
+    public init(text: String, unanswered: StoreResult.Parts = [], ownNames: [String] = []) {
         self.text = text
         self.unanswered = unanswered
         self.ownNames = ownNames

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a store is asked that holds more than anybody wants to read.
-@Suite struct QuestionTests {
+@Suite struct StoreQueryTests {
     private let store: AskedStore
     private let container: PersistentContainer
 
@@ -150,7 +150,7 @@ import Testing
 
     @Test func aStoreMayLeaveAnyPartOfAQuery() throws {
         let expected = try container.newContext().fetch(hundred).map { $0.text("title") }
-        for parts in [[.predicate], [.order], [.range], [.predicate, .order, .range]] as [StoreAnswer.Parts] {
+        for parts in [[.predicate], [.order], [.range], [.predicate, .order, .range]] as [StoreResult.Parts] {
             store.leave(parts)
             let context = container.newContext()
             #expect(try context.fetch(hundred).map { $0.text("title") } == expected)

@@ -7,34 +7,34 @@ import Testing
 @testable import ObjectGraph
 
 /// What statements say.
-struct QuestionTextTests {
+struct QueryTextTests {
     private func translate(
         _ format: String, _ arguments: (any PredicateArgument)?..., order: [ModelSortDescriptor<ManagedObject>] = [],
         limit: Int = 0
-    ) throws -> SQLQuestion {
+    ) throws -> SQLQuery {
         let model = ManagedObjectModel.people
         let entity = try #require(model.entitiesByName["Person"])
-        var question = StoreQuestion(
+        var query = StoreQuery(
             entity: entity, entityNames: ["Person"], predicate: try .format(format, argumentArray: arguments))
-        question.order = try order.map { try SortKey($0, of: entity, in: model) }
-        question.limit = limit
-        let translator = QuestionTranslator(
+        query.order = try order.map { try SortKey($0, of: entity, in: model) }
+        query.limit = limit
+        let translator = QueryTranslator(
             model, names: PlainNames(), dialect: NumberedDialect(), storeIdentifier: PlainNames.store)
-        return try #require(translator.translate(question))
+        return try #require(translator.translate(query))
     }
 
-    private func text(_ question: SQLQuestion) -> String {
-        question.statement(selecting: "t.id").written(in: NumberedDialect()).text
+    private func text(_ query: SQLQuery) -> String {
+        query.statement(selecting: "t.id").written(in: NumberedDialect()).text
     }
 
     @Test func conditionsAreBoundInTheOrderOfTheirPlaces() throws {
-        let question = try translate("age > 3 AND name != nil AND NOT (age == 7.0)", limit: 5)
-        let written = question.statement(selecting: "t.id").written(in: NumberedDialect())
+        let query = try translate("age > 3 AND name != nil AND NOT (age == 7.0)", limit: 5)
+        let written = query.statement(selecting: "t.id").written(in: NumberedDialect())
         #expect(
             written.text == "SELECT t.id FROM person t WHERE (t.age > $1 AND NOT (t.name IS NULL) "
                 + "AND NOT COALESCE(t.age = $2, FALSE)) ORDER BY t.id LIMIT $3")
         #expect(written.values == [.integer(3), .integer(7), .integer(5)])
-        #expect(question.unanswered.isEmpty)
+        #expect(query.unanswered.isEmpty)
     }
 
     @Test func pathsAreJoinedOnce() throws {
@@ -60,17 +60,17 @@ struct QuestionTextTests {
     }
 
     @Test func spellingsOfATextAreAllAskedFor() throws {
-        let question = try translate("name == 'OK'")
-        let written = question.source.written(in: NumberedDialect())
+        let query = try translate("name == 'OK'")
+        let written = query.source.written(in: NumberedDialect())
         #expect(written.text == "FROM person t WHERE t.name IN ($1, $2)")
         #expect(written.values == [.text("OK"), .text("O\u{212A}")])
     }
 
     @Test func whatIsLeftStillNarrows() throws {
-        let question = try translate("age == 3 AND age + 1 == 4", limit: 2)
-        #expect(text(question) == "SELECT t.id FROM person t WHERE t.age = $1 ORDER BY t.id")
-        #expect(question.unanswered == [.predicate, .range])
-        #expect(question.count == nil)
+        let query = try translate("age == 3 AND age + 1 == 4", limit: 2)
+        #expect(text(query) == "SELECT t.id FROM person t WHERE t.age = $1 ORDER BY t.id")
+        #expect(query.unanswered == [.predicate, .range])
+        #expect(query.count == nil)
         #expect(text(try translate("age == 3 OR age + 1 == 4")) == "SELECT t.id FROM person t ORDER BY t.id")
         #expect(text(try translate("NOT (age == 3 AND age + 1 == 4)")) == "SELECT t.id FROM person t ORDER BY t.id")
     }

@@ -1,7 +1,7 @@
 package import StoreProtocol
 
 /// A query as the clauses of a `SELECT`, and the parts that the statement does not answer.
-package struct SQLQuestion: Sendable {
+package struct SQLQuery: Sendable {
     /// The alias of the table of the fetched objects.
     package static let alias = "t"
 
@@ -14,7 +14,7 @@ package struct SQLQuestion: Sendable {
     /// The `LIMIT` clause; nil if there is no limit.
     package var range: SQLFragment?
     /// The parts of the query that the statement does not answer.
-    package var unanswered: StoreAnswer.Parts
+    package var unanswered: StoreResult.Parts
 
     /// The `FROM` and `WHERE` clauses.
     package var source: SQLFragment { [tables, condition].compactMap { $0 }.joined(separator: " ") }

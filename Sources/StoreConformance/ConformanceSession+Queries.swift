@@ -2,23 +2,23 @@ import Foundation
 import ModelExpressions
 import ObjectGraph
 
-// The rules for questions.
+// The rules for queries.
 extension ConformanceSession {
     // MARK: Without contexts
 
-    func answersKeepToTheQuestion() throws {
+    func resultsMatchTheQuery() throws {
         try withStore { store in
             let things = try insertThings(in: store)
-            for question in try Self.questions() {
-                var whole = question
+            for query in try Self.queries() {
+                var whole = query
                 (whole.offset, whole.limit) = (0, 0)
-                let (found, unanswered) = try store.view().answer(question)
-                let candidates = things.filter { question.entityNames.contains($0.key.entityName) }
+                let (found, unanswered) = try store.view().execute(query)
+                let candidates = things.filter { query.entityNames.contains($0.key.entityName) }
                 try expect(
                     Set(found).isSubset(of: candidates.keys), "an answer contains objects that were never committed")
-                let matching = candidates.filter { Self.matches($1, question) }.keys.sorted { $0.number < $1.number }
-                let rest = matching.dropFirst(question.offset)
-                let expected = question.limit > 0 ? Array(rest.prefix(question.limit)) : Array(rest)
+                let matching = candidates.filter { Self.matches($1, query) }.keys.sorted { $0.number < $1.number }
+                let rest = matching.dropFirst(query.offset)
+                let expected = query.limit > 0 ? Array(rest.prefix(query.limit)) : Array(rest)
                 switch unanswered {
                 case []: try expect(found == expected, "an answer does not contain exactly the matching objects")
                 case _ where unanswered.isDisjoint(with: [.predicate, .range]):
@@ -38,12 +38,12 @@ extension ConformanceSession {
         try withStore { store in
             _ = try insertThings(in: store)
             let view = try store.view()
-            for question in try Self.questions() {
-                guard let count = try view.view.count(question) else { continue }
-                let (found, unanswered) = try view.answer(question)
+            for query in try Self.queries() {
+                guard let count = try view.view.count(query) else { continue }
+                let (found, unanswered) = try view.execute(query)
                 guard unanswered.isEmpty else {
                     throw ConformanceFailure(
-                        description: "a store counts the objects of a question that it cannot answer")
+                        description: "a store counts the objects of a query that it cannot answer")
                 }
                 try expect(count == found.count, "a count is \(count), but the answer contains \(found.count) objects")
             }
@@ -59,12 +59,12 @@ extension ConformanceSession {
                 StoreTotal(.count, of: ModelKeyPath([])), StoreTotal(.count, of: number), StoreTotal(.sum, of: number),
                 StoreTotal(.minimum, of: number), StoreTotal(.maximum, of: number),
             ]
-            for question in try Self.questions() where question.limit == 0 && question.offset == 0 {
+            for query in try Self.queries() where query.limit == 0 && query.offset == 0 {
                 let matching = things.filter {
-                    question.entityNames.contains($0.key.entityName) && Self.matches($0.value, question)
+                    query.entityNames.contains($0.key.entityName) && Self.matches($0.value, query)
                 }
                 for keys in [[], [text]] {
-                    let asked = StoreGroupQuestion(objects: question, keys: keys, totals: totals)
+                    let asked = StoreGroupQuery(objects: query, keys: keys, totals: totals)
                     guard let groups = try store.view().view.groups(asked) else { continue }
                     let members = matching.sorted { $0.key.number < $1.key.number }.map(\.value)
                     let texts = members.map(\.text).reduce(into: [String]()) { texts, text in
@@ -93,11 +93,11 @@ extension ConformanceSession {
         try withStore { store in
             _ = try insertThings(in: store)
             let view = try store.view()
-            for question in try Self.questions() {
-                var bare = question
+            for query in try Self.queries() {
+                var bare = query
                 bare.includesRows = false
-                let (rows, unanswered) = try view.answer(question)
-                let (identities, left) = try view.answer(bare)
+                let (rows, unanswered) = try view.execute(query)
+                let (identities, left) = try view.execute(bare)
                 guard left == unanswered else { continue }
                 try expect(Set(rows) == Set(identities), "answers with IDs and with rows contain different objects")
                 if left.isEmpty {
@@ -125,28 +125,28 @@ extension ConformanceSession {
         return things
     }
 
-    private static func questions() throws -> [StoreQuestion] {
+    private static func queries() throws -> [StoreQuery] {
         guard let thing = ConformanceModel.model.entitiesByName["Thing"] else { return [] }
         let predicates: [ModelPredicate?] = [
             nil, try ModelPredicate(format: "stringValue == 'even'"), try ModelPredicate(format: "integer64Value == 3"),
             try ModelPredicate(format: "integer64Value > 5"), .constant(false),
         ]
-        var questions: [StoreQuestion] = []
+        var queries: [StoreQuery] = []
         for names in [["Thing"], ["SpecialThing"], ["SpecialThing", "Thing"]] {
             for predicate in predicates {
                 for (offset, limit) in [(0, 0), (0, 2), (1, 3), (2, 0), (50, 1)] {
-                    questions.append(
-                        StoreQuestion(
+                    queries.append(
+                        StoreQuery(
                             entity: thing, entityNames: names, predicate: predicate, offset: offset, limit: limit))
                 }
             }
         }
-        return questions
+        return queries
     }
 
-    /// The questions of ``questions()``.
-    private static func matches(_ thing: (number: Int64, text: String), _ question: StoreQuestion) -> Bool {
-        switch question.predicate?.description {
+    /// The queries of ``queries()``.
+    private static func matches(_ thing: (number: Int64, text: String), _ query: StoreQuery) -> Bool {
+        switch query.predicate?.description {
         case nil: true
         case "stringValue == \"even\"": thing.text == "even"
         case "integer64Value == 3": thing.number == 3
@@ -157,7 +157,7 @@ extension ConformanceSession {
 
     // MARK: With contexts
 
-    func questionsAreAnswered() throws {
+    func queriesFindMatchingObjects() throws {
         try once { container in
             let reference = try PersistentContainer(model: ConformanceModel.model, store: .inMemory)
             try fill(container)

@@ -9,10 +9,10 @@ package protocol SQLReader {
         handingOut receive: (StoreRow) throws -> Void
     ) throws -> StoreDestinations
     /// Returns the objects that match a query. The closure receives all rows.
-    func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer
-    func count(_ question: StoreQuestion) throws -> Int?
-    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]?
-    func statement(for question: StoreQuestion) -> StoreStatement?
+    func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult
+    func count(_ query: StoreQuery) throws -> Int?
+    func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]?
+    func statement(for query: StoreQuery) -> StoreStatement?
 }
 
 extension SQLReader {
@@ -39,9 +39,9 @@ extension SQLView {
         of relationship: RelationshipDescription, from objectIDs: [ObjectID]
     ) throws -> StoreDestinations {
         var rows: [StoreRow] = []
-        var answer = try destinations(of: relationship, from: objectIDs) { rows.append($0) }
-        answer.rows = rows
-        return answer
+        var result = try destinations(of: relationship, from: objectIDs) { rows.append($0) }
+        result.rows = rows
+        return result
     }
 
     package func destinations(
@@ -51,23 +51,23 @@ extension SQLView {
         try ask { try $0.destinations(of: relationship, from: objectIDs, handingOut: receive) }
     }
 
-    package func answer(_ question: StoreQuestion) throws -> StoreAnswer {
+    package func execute(_ query: StoreQuery) throws -> StoreResult {
         var rows: [StoreRow] = []
-        var answer = try answer(question) { rows.append($0) }
-        if case .rows(let rest) = answer.objects { answer.objects = .rows(rows + rest) }
-        return answer
+        var result = try execute(query) { rows.append($0) }
+        if case .rows(let rest) = result.objects { result.objects = .rows(rows + rest) }
+        return result
     }
 
-    package func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer
+    package func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult
     {
-        try ask { try $0.answer(question, handingOut: receive) }
+        try ask { try $0.execute(query, handingOut: receive) }
     }
 
-    package func count(_ question: StoreQuestion) throws -> Int? { try ask { try $0.count(question) } }
+    package func count(_ query: StoreQuery) throws -> Int? { try ask { try $0.count(query) } }
 
-    package func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? { try ask { try $0.groups(question) } }
+    package func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]? { try ask { try $0.groups(query) } }
 
-    package func statement(for question: StoreQuestion) throws -> StoreStatement? {
-        try ask { $0.statement(for: question) }
+    package func statement(for query: StoreQuery) throws -> StoreStatement? {
+        try ask { $0.statement(for: query) }
     }
 }

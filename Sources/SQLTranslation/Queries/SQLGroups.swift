@@ -102,7 +102,7 @@ extension SQLGroups.Cell {
     }
 }
 
-extension StoreGroupQuestion {
+extension StoreGroupQuery {
     /// Whether the query allows a number of groups. A statement returns at most one more.
     package func takes(_ count: Int) -> Bool { greatestCount <= 0 || count <= greatestCount }
 }

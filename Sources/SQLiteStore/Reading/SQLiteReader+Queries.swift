@@ -3,45 +3,45 @@ import ObjectGraph
 import SQLTranslation
 
 extension SQLiteReader {
-    /// The objects that match a question. All rows are handed out.
-    func answer(_ question: StoreQuestion, handingOut receive: (StoreRow) throws -> Void) throws -> StoreAnswer {
-        guard let translated = translateForReading(question) else { return StoreAnswer(.rows([])) }
-        guard translated.mayGiveUp else { return try answer(question, translated, receive) }
+    /// The objects that match a query. All rows are handed out.
+    func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult {
+        guard let translated = translateForReading(query) else { return StoreResult(.rows([])) }
+        guard translated.mayGiveUp else { return try execute(query, translated, receive) }
         // Rows are collected first, because those handed out cannot be taken back.
         var rows: [StoreRow] = []
         do {
-            let whole = try answer(question, translated) { rows.append($0) }
+            let whole = try execute(query, translated) { rows.append($0) }
             guard case .rows = whole.objects else { return whole }
-            return StoreAnswer(.rows(rows), unanswered: whole.unanswered)
+            return StoreResult(.rows(rows), unanswered: whole.unanswered)
         } catch let error as SQLiteStoreError where error.code == .database {
             // The evaluator reports what took too many steps, and where.
-            guard let untold = translateForReading(question, saysPredicate: false) else { throw error }
-            return try answer(question, untold, receive)
+            guard let untold = translateForReading(query, saysPredicate: false) else { throw error }
+            return try execute(query, untold, receive)
         }
     }
 
-    /// The number of objects that match a question; nil if that requires reading them.
-    func count(_ question: StoreQuestion) throws -> Int? {
-        var question = question
-        question.order = []
-        guard let translated = translate(question) else { return 0 }
+    /// The number of objects that match a query; nil if that requires reading them.
+    func count(_ query: StoreQuery) throws -> Int? {
+        var query = query
+        query.order = []
+        guard let translated = translate(query) else { return 0 }
         guard let fragment = translated.count else { return nil }
         do {
             return try number(fragment)
-        } catch let error as SQLiteStoreError where error.code == .database && question.predicate != nil {
+        } catch let error as SQLiteStoreError where error.code == .database && query.predicate != nil {
             return nil
         }
     }
 
-    /// Groups of the objects that match a question; nil if SQL cannot express all of it, or cannot read a value.
-    func groups(_ question: StoreGroupQuestion) throws -> [StoreGroup]? {
-        let translator = translator(for: question.objects)
-        guard let translated = translator?.translate(question, mayHaveUnknownEntities: mayHaveUnknownEntities) else {
+    /// Groups of the objects that match a query; nil if SQL cannot express all of it, or cannot read a value.
+    func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]? {
+        let translator = translator(for: query.objects)
+        guard let translated = translator?.translate(query, mayHaveUnknownEntities: mayHaveUnknownEntities) else {
             return nil
         }
         do {
             let groups = try groups(translated)
-            return question.takes(groups?.count ?? 0) ? groups : nil
+            return query.takes(groups?.count ?? 0) ? groups : nil
         } catch let error as SQLiteStoreError where error.code == .database {
             // For a sum that is too large, or a condition that takes too many steps, the evaluator reports which one,
             // and where.
@@ -64,10 +64,10 @@ extension SQLiteReader {
         return groups
     }
 
-    /// The text of a question for people; nil if the store has none of the entities.
-    func statement(for question: StoreQuestion) -> StoreStatement? {
-        let shape = rowStatements.statement(ofEntitiesNamed: question.entityNames, alias: SQLQuestion.alias)
-        return translateForReading(question)?.shown(selecting: SQLFragment(name: shape.columns), in: SQLiteDialect())
+    /// The text of a query for people; nil if the store has none of the entities.
+    func statement(for query: StoreQuery) -> StoreStatement? {
+        let shape = rowStatements.statement(ofEntitiesNamed: query.entityNames, alias: SQLQuery.alias)
+        return translateForReading(query)?.shown(selecting: SQLFragment(name: shape.columns), in: SQLiteDialect())
     }
 
     private func number(_ fragment: SQLFragment) throws -> Int? {
@@ -77,14 +77,14 @@ extension SQLiteReader {
     }
 
     /// Nil if the store has none of the entities.
-    private func translate(_ question: StoreQuestion) -> SQLQuestion? {
-        translator(for: question)?.translate(question, mayHaveUnknownEntities: mayHaveUnknownEntities)
+    private func translate(_ query: StoreQuery) -> SQLQuery? {
+        translator(for: query)?.translate(query, mayHaveUnknownEntities: mayHaveUnknownEntities)
     }
 
     /// Nil if the store has none of the entities.
-    private func translateForReading(_ question: StoreQuestion, saysPredicate: Bool = true) -> SQLQuestion? {
-        translator(for: question)?.translate(
-            question, saysPredicate: saysPredicate, skipsUnknownEntities: question.includesRows,
+    private func translateForReading(_ query: StoreQuery, saysPredicate: Bool = true) -> SQLQuery? {
+        translator(for: query)?.translate(
+            query, saysPredicate: saysPredicate, skipsUnknownEntities: query.includesRows,
             mayHaveUnknownEntities: mayHaveUnknownEntities)
     }
 
@@ -100,33 +100,33 @@ extension SQLiteReader {
     }
 
     /// Nil if the store has none of the entities.
-    private func translator(for question: StoreQuestion) -> QuestionTranslator? {
-        question.entityNames.lazy.compactMap { spaces[$0]?.storeIdentifier }.first.map { identifier in
-            QuestionTranslator(layout.model, names: layout, dialect: SQLiteDialect(), storeIdentifier: identifier)
+    private func translator(for query: StoreQuery) -> QueryTranslator? {
+        query.entityNames.lazy.compactMap { spaces[$0]?.storeIdentifier }.first.map { identifier in
+            QueryTranslator(layout.model, names: layout, dialect: SQLiteDialect(), storeIdentifier: identifier)
         }
     }
 
-    private func answer(
-        _ question: StoreQuestion, _ translated: SQLQuestion, _ receive: (StoreRow) throws -> Void
-    ) throws -> StoreAnswer {
-        if !question.includesRows, translated.unanswered.isEmpty {
-            return StoreAnswer(.objectIDs(try objectIDs(translated, of: question.entityNames)))
+    private func execute(
+        _ query: StoreQuery, _ translated: SQLQuery, _ receive: (StoreRow) throws -> Void
+    ) throws -> StoreResult {
+        if !query.includesRows, translated.unanswered.isEmpty {
+            return StoreResult(.objectIDs(try objectIDs(translated, of: query.entityNames)))
         }
-        let shape = rowStatements.statement(ofEntitiesNamed: question.entityNames, alias: SQLQuestion.alias)
+        let shape = rowStatements.statement(ofEntitiesNamed: query.entityNames, alias: SQLQuery.alias)
         let statement = try connection.statement(translated.statement(selecting: SQLFragment(name: shape.columns)))
         defer { statement.reset() }
-        guard var row = shape.emptyRow else { return StoreAnswer(.rows([]), unanswered: translated.unanswered) }
+        guard var row = shape.emptyRow else { return StoreResult(.rows([]), unanswered: translated.unanswered) }
         while try statement.step() {
             if try shape.read(&row, in: statement, values) { try receive(row) }
         }
-        return StoreAnswer(.rows([]), unanswered: translated.unanswered)
+        return StoreResult(.rows([]), unanswered: translated.unanswered)
     }
 
     /// - Parameter entityNames: The entities of the objects, which are in one table.
-    private func objectIDs(_ translated: SQLQuestion, of entityNames: [String]) throws -> [ObjectID] {
+    private func objectIDs(_ translated: SQLQuery, of entityNames: [String]) throws -> [ObjectID] {
         let first = entityNames.lazy.compactMap { layout.entities[$0] }.first
         let statement = try connection.statement(
-            translated.statement(selecting: "\(name: SQLQuestion.alias).Z_PK, \(name: SQLQuestion.alias).Z_ENT"))
+            translated.statement(selecting: "\(name: SQLQuery.alias).Z_PK, \(name: SQLQuery.alias).Z_ENT"))
         defer { statement.reset() }
         var found: [ObjectID] = []
         while try statement.step() {
@@ -153,7 +153,7 @@ extension SQLiteStatement {
     }
 }
 
-extension SQLQuestion {
+extension SQLQuery {
     /// Whether the statement can fail with a regular expression that takes too many steps.
     fileprivate var mayGiveUp: Bool {
         source.written(in: SQLiteDialect()).text.contains(TextFunction.name(of: .matches))
