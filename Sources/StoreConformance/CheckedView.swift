@@ -43,7 +43,7 @@ struct CheckedView {
     }
 
     /// The objects that match a query, as far as the store has answered it.
-    func execute(_ query: StoreQuery) throws -> (objectIDs: [ObjectID], unanswered: StoreResult.Parts) {
+    func execute(_ query: StoreQuery) throws -> (objectIDs: [ObjectID], remainingParts: StoreResult.Parts) {
         let result = try view.execute(query)
         let objectIDs = result.objects.objectIDs
         if case .rows(let rows) = result.objects {
@@ -53,11 +53,11 @@ struct CheckedView {
         for objectID in objectIDs where !query.entityNames.contains(objectID.entityName) {
             throw broken(.entity, objectID)
         }
-        if !result.unanswered.contains(.range), query.limit > 0, objectIDs.count > query.limit {
+        if !result.remainingParts.contains(.range), query.limit > 0, objectIDs.count > query.limit {
             throw StoreContractViolation(rule: .range)
         }
         try checkHandingOut(query, result)
-        return (objectIDs, result.unanswered)
+        return (objectIDs, result.remainingParts)
     }
 
     /// Compares rows that are handed out one at a time with those of a complete answer.
@@ -66,8 +66,8 @@ struct CheckedView {
         let other = try view.execute(query) { rows.append($0) }
         let found = rows.map(\.objectID) + other.objects.objectIDs
         let expected = result.objects.objectIDs
-        let isSame = result.unanswered.contains(.order) ? Set(found) == Set(expected) : found == expected
-        guard isSame, other.unanswered == result.unanswered else {
+        let isSame = result.remainingParts.contains(.order) ? Set(found) == Set(expected) : found == expected
+        guard isSame, other.remainingParts == result.remainingParts else {
             throw ConformanceFailure(
                 description: "the answer to a query differs if rows are handed out one at a time")
         }

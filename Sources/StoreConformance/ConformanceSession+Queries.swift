@@ -12,20 +12,20 @@ extension ConformanceSession {
             for query in try Self.queries() {
                 var whole = query
                 (whole.offset, whole.limit) = (0, 0)
-                let (found, unanswered) = try store.view().execute(query)
+                let (found, remainingParts) = try store.view().execute(query)
                 let candidates = things.filter { query.entityNames.contains($0.key.entityName) }
                 try expect(
                     Set(found).isSubset(of: candidates.keys), "an answer contains objects that were never committed")
                 let matching = candidates.filter { Self.matches($1, query) }.keys.sorted { $0.number < $1.number }
                 let rest = matching.dropFirst(query.offset)
                 let expected = query.limit > 0 ? Array(rest.prefix(query.limit)) : Array(rest)
-                switch unanswered {
+                switch remainingParts {
                 case []: try expect(found == expected, "an answer does not contain exactly the matching objects")
-                case _ where unanswered.isDisjoint(with: [.predicate, .range]):
+                case _ where remainingParts.isDisjoint(with: [.predicate, .range]):
                     try expect(Set(found) == Set(expected), "an answer does not contain exactly the matching objects")
-                case _ where !unanswered.contains(.predicate):
+                case _ where !remainingParts.contains(.predicate):
                     try expect(Set(found) == Set(matching), "an answer does not contain exactly the matching objects")
-                    if !unanswered.contains(.order) {
+                    if !remainingParts.contains(.order) {
                         try expect(found == matching, "an answer does not have the requested order")
                     }
                 default: try expect(Set(matching).isSubset(of: found), "an answer lacks matching objects")
@@ -40,8 +40,8 @@ extension ConformanceSession {
             let view = try store.view()
             for query in try Self.queries() {
                 guard let count = try view.view.count(query) else { continue }
-                let (found, unanswered) = try view.execute(query)
-                guard unanswered.isEmpty else {
+                let (found, remainingParts) = try view.execute(query)
+                guard remainingParts.isEmpty else {
                     throw ConformanceFailure(
                         description: "a store counts the objects of a query that it cannot answer")
                 }
@@ -96,9 +96,9 @@ extension ConformanceSession {
             for query in try Self.queries() {
                 var bare = query
                 bare.includesRows = false
-                let (rows, unanswered) = try view.execute(query)
+                let (rows, remainingParts) = try view.execute(query)
                 let (identities, left) = try view.execute(bare)
-                guard left == unanswered else { continue }
+                guard left == remainingParts else { continue }
                 try expect(Set(rows) == Set(identities), "answers with IDs and with rows contain different objects")
                 if left.isEmpty {
                     try expect(rows == identities, "answers with IDs and with rows have different orders")

@@ -34,7 +34,7 @@ struct QueryTextTests {
             written.text == "SELECT t.id FROM person t WHERE (t.age > $1 AND NOT (t.name IS NULL) "
                 + "AND NOT COALESCE(t.age = $2, FALSE)) ORDER BY t.id LIMIT $3")
         #expect(written.values == [.integer(3), .integer(7), .integer(5)])
-        #expect(query.unanswered.isEmpty)
+        #expect(query.remainingParts.isEmpty)
     }
 
     @Test func pathsAreJoinedOnce() throws {
@@ -69,7 +69,7 @@ struct QueryTextTests {
     @Test func whatIsLeftStillNarrows() throws {
         let query = try translate("age == 3 AND age + 1 == 4", limit: 2)
         #expect(text(query) == "SELECT t.id FROM person t WHERE t.age = $1 ORDER BY t.id")
-        #expect(query.unanswered == [.predicate, .range])
+        #expect(query.remainingParts == [.predicate, .range])
         #expect(query.count == nil)
         #expect(text(try translate("age == 3 OR age + 1 == 4")) == "SELECT t.id FROM person t ORDER BY t.id")
         #expect(text(try translate("NOT (age == 3 AND age + 1 == 4)")) == "SELECT t.id FROM person t ORDER BY t.id")

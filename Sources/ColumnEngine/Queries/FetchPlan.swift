@@ -69,11 +69,11 @@ extension GraphFetch {
             steps.append("\(names): ask the store")
             let statement = try reader.view.statement(for: query)
             if let statement { statements.append(statement) }
-            if let predicate, query.predicate == nil || statement?.unanswered.contains(.predicate) == true {
+            if let predicate, query.predicate == nil || statement?.remainingParts.contains(.predicate) == true {
                 steps.append("\(names): evaluate row by row: \(predicate)")
             }
         }
         guard isWhole, let statement = statements.first else { return (steps, statements, []) }
-        return (steps, statements, StoreResult.Parts([.predicate, .order, .range]).subtracting(statement.unanswered))
+        return (steps, statements, StoreResult.Parts([.predicate, .order, .range]).subtracting(statement.remainingParts))
     }
 }

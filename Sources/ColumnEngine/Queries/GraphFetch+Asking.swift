@@ -57,27 +57,27 @@ extension GraphFetch {
         let query = wholeQuery
         if !includesRows {
             let result = try reader.answerWithoutRows(query)
-            if result.unanswered.isEmpty {
+            if result.remainingParts.isEmpty {
                 return result.references.map { GraphSource.Subject(reference: $0, row: nil) }
             }
         }
         let result = try reader.execute(query)
         let found = result.rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
-        return try result.unanswered.isEmpty ? found : finish(found, result.unanswered, evaluator)
+        return try result.remainingParts.isEmpty ? found : finish(found, result.remainingParts, evaluator)
     }
 
     /// Evaluates the part of a query that a store has left over.
     private func finish(
-        _ found: [GraphSource.Subject], _ unanswered: StoreResult.Parts, _ evaluator: PredicateEvaluator<GraphSource>
+        _ found: [GraphSource.Subject], _ remainingParts: StoreResult.Parts, _ evaluator: PredicateEvaluator<GraphSource>
     ) throws -> [GraphSource.Subject] {
         var found = found
-        if unanswered.contains(.predicate) { found = try found.filter { try matches($0, evaluator) } }
-        if unanswered.contains(.order) {
+        if remainingParts.contains(.predicate) { found = try found.filter { try matches($0, evaluator) } }
+        if remainingParts.contains(.order) {
             found.sort { $0.reference.wasMadeBefore($1.reference) }
             let order = try SubjectOrder(sortKeys, of: found, with: evaluator)
             found = order.sorted(limit: 0).map { found[$0] }
         }
-        guard unanswered.contains(.range) else { return found }
+        guard remainingParts.contains(.range) else { return found }
         let rest = found.dropFirst(max(offset, 0))
         return Array(limit > 0 ? rest.prefix(limit) : rest)
     }
@@ -116,7 +116,7 @@ extension GraphFetch {
             let result = try reader.execute(query)
             let subjects = result.rows.lazy.filter { !changed.contains($0.reference) }
                 .map { GraphSource.Subject(reference: $0.reference, row: $0) }
-            let isLeft = predicate != nil && (query.predicate == nil || result.unanswered.contains(.predicate))
+            let isLeft = predicate != nil && (query.predicate == nil || result.remainingParts.contains(.predicate))
             found += isLeft ? try subjects.filter { try matches($0, evaluator) } : Array(subjects)
         }
         return found

@@ -60,20 +60,20 @@ extension ViewReader {
     /// - Returns: Nil if the objects are only available row by row, or the answer would not be whole.
     func answerInColumns(
         _ query: StoreQuery, isWhole: Bool
-    ) throws -> (found: [MatchingRows], unanswered: StoreResult.Parts)? {
+    ) throws -> (found: [MatchingRows], remainingParts: StoreResult.Parts)? {
         guard let columnar, query.includesRows, query.entityNames.count == 1 else { return nil }
         var found: [MatchingRows] = []
         var references: [ObjectReference] = []
         var last: LastEntity?
         var lastDestination: LastEntity?
-        let unanswered = try columnar.answerInColumns(query, isWhole: isWhole) { columns in
+        let remainingParts = try columnar.answerInColumns(query, isWhole: isWhole) { columns in
             let chunk = RowChunk(try contents(of: columns, &last, &lastDestination))
             for place in columns.order { references.append(chunk.contents.references[place]) }
             found.append(MatchingRows(inOrder: columns.order, of: chunk))
         }
-        guard let unanswered else { return nil }
-        try check(references, unanswered, query)
-        return (found, unanswered)
+        guard let remainingParts else { return nil }
+        try check(references, remainingParts, query)
+        return (found, remainingParts)
     }
 
     /// Checks what a store returns for some objects.

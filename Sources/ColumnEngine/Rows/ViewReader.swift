@@ -98,12 +98,12 @@ package final class ViewReader: Sendable {
     }
 
     /// The objects that match a query, and the part of it that the store has left over.
-    func execute(_ query: StoreQuery) throws -> (rows: [Row], unanswered: StoreResult.Parts) {
+    func execute(_ query: StoreQuery) throws -> (rows: [Row], remainingParts: StoreResult.Parts) {
         if let result = try answerInColumns(query, isWhole: false) {
             var rows: [Row] = []
             rows.reserveCapacity(result.found.reduce(0) { $0 + $1.count })
             for found in result.found { found.forEach { rows.append($0) } }
-            return (rows, result.unanswered)
+            return (rows, result.remainingParts)
         }
         var collector = RowCollector(self)
         let result = try view.execute(query) { try collector.append($0) }
@@ -111,21 +111,21 @@ package final class ViewReader: Sendable {
         case .rows(let found):
             for row in found { try collector.append(row) }
             let rows = collector.finish()
-            try check(rows.map(\.reference), result.unanswered, query)
-            return (rows, result.unanswered)
+            try check(rows.map(\.reference), result.remainingParts, query)
+            return (rows, result.remainingParts)
         case .objectIDs(let objectIDs):
             let first = collector.finish()
             let references = try references(objectIDs)
-            try check(first.map(\.reference) + references, result.unanswered, query)
+            try check(first.map(\.reference) + references, result.remainingParts, query)
             let rows = try self.rows(of: references)
-            return (first + references.compactMap { rows[$0] }, result.unanswered)
+            return (first + references.compactMap { rows[$0] }, result.remainingParts)
         }
     }
 
     /// The objects that match a query, without rows, and the part of it that the store has left over.
     func answerWithoutRows(
         _ query: StoreQuery
-    ) throws -> (references: [ObjectReference], unanswered: StoreResult.Parts) {
+    ) throws -> (references: [ObjectReference], remainingParts: StoreResult.Parts) {
         var query = query
         query.includesRows = false
         let result = try view.execute(query)
@@ -134,12 +134,12 @@ package final class ViewReader: Sendable {
             case .rows(let rows): try references(rows.lazy.map(\.objectID))
             case .objectIDs(let objectIDs): try references(objectIDs)
             }
-        try check(references, result.unanswered, query)
-        return (references, result.unanswered)
+        try check(references, result.remainingParts, query)
+        return (references, result.remainingParts)
     }
 
     func check(
-        _ references: [ObjectReference], _ unanswered: StoreResult.Parts, _ query: StoreQuery
+        _ references: [ObjectReference], _ remainingParts: StoreResult.Parts, _ query: StoreQuery
     ) throws {
         let names = Set(query.entityNames)
         var lastOrdinal: Int?
@@ -150,7 +150,7 @@ package final class ViewReader: Sendable {
             lastOrdinal = reference.entityOrdinal
         }
         try checkRepetition(among: references)
-        if !unanswered.contains(.range), query.limit > 0, references.count > query.limit {
+        if !remainingParts.contains(.range), query.limit > 0, references.count > query.limit {
             throw StoreContractViolation(rule: .range)
         }
     }

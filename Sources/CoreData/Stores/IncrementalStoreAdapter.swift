@@ -256,7 +256,7 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, CustomS
             let objectIDs = try objectIDs(in: result, request, store)
             guard isWhole else {
                 let wanted = Set(query.entityNames)
-                return StoreResult(.objectIDs(objectIDs.filter { wanted.contains($0.entityName) }), unanswered: .range)
+                return StoreResult(.objectIDs(objectIDs.filter { wanted.contains($0.entityName) }), remainingParts: .range)
             }
             return StoreResult(.objectIDs(objectIDs))
         }

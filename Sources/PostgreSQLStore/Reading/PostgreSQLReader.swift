@@ -87,7 +87,7 @@ struct PostgreSQLReader: SQLReader {
     /// Returns the objects that match a query. The closure receives all rows.
     func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult {
         guard let translated = translateForReading(query) else { return StoreResult(.rows([])) }
-        if !query.includesRows, translated.unanswered.isEmpty {
+        if !query.includesRows, translated.remainingParts.isEmpty {
             let alias = SQLQuery.alias
             let result = try run(translated.statement(selecting: "\(name: alias).id, \(name: alias).entity"))
             let first = query.entityNames.lazy.compactMap { layout.entities[$0] }.first
@@ -105,7 +105,7 @@ struct PostgreSQLReader: SQLReader {
         for place in 0..<result.rowCount {
             if let row = try shape.row(order?[place] ?? place, of: result) { try receive(row) }
         }
-        return StoreResult(.rows([]), unanswered: translated.unanswered)
+        return StoreResult(.rows([]), remainingParts: translated.remainingParts)
     }
 
     /// Runs a query as ``execute(_:handingOut:)`` does, but returns rows in columns.
@@ -118,7 +118,7 @@ struct PostgreSQLReader: SQLReader {
         if query.limit > 0, query.limit < Self.leastColumnCount { return nil }
         let shape = core.shapes.shape(of: query.entityNames, alias: SQLQuery.alias, core)
         guard shape.isColumnar, let translated = translateForReading(query),
-            !isWhole || translated.unanswered.isEmpty
+            !isWhole || translated.remainingParts.isEmpty
         else {
             return nil
         }
@@ -126,7 +126,7 @@ struct PostgreSQLReader: SQLReader {
         try shape.checkTypes(of: result)
         let order = query.isInOrderOfMaking ? result.placesByNumber() : nil
         try shape.handOutColumns(of: result, in: order, to: receive)
-        return translated.unanswered
+        return translated.remainingParts
     }
 
     /// Returns the number of objects that match a query; nil if the store must read them to count them.

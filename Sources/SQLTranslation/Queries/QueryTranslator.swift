@@ -49,19 +49,19 @@ package struct QueryTranslator: Sendable {
             condition = saysPredicate ? self.condition(predicate, of: place, paths) : .unknown
         }
         let keys = OrderTranslator(paths: paths, dialect: dialect, place: place).terms(query.order)
-        var unanswered: StoreResult.Parts = []
-        if !condition.isExact { unanswered.insert(.predicate) }
-        if keys == nil { unanswered.insert(.order) }
+        var remainingParts: StoreResult.Parts = []
+        if !condition.isExact { remainingParts.insert(.predicate) }
+        if keys == nil { remainingParts.insert(.order) }
         let hasRange = query.limit > 0 || query.offset > 0
-        if hasRange, !unanswered.isEmpty { unanswered.insert(.range) }
+        if hasRange, !remainingParts.isEmpty { remainingParts.insert(.range) }
         let needsNumbers = !skipsUnknownEntities || hasRange || !names.areWholeTable(query.entityNames)
         return SQLQuery(
             tables: "FROM \(place.scope.tables)",
             condition: needsNumbers
                 ? restriction(of: query, place, condition, paths) : condition.text.map { "WHERE \($0)" },
             order: keys.map { "ORDER BY \($0.joined(separator: ", "))" },
-            range: hasRange && unanswered.isEmpty ? dialect.range(offset: query.offset, limit: query.limit) : nil,
-            unanswered: unanswered)
+            range: hasRange && remainingParts.isEmpty ? dialect.range(offset: query.offset, limit: query.limit) : nil,
+            remainingParts: remainingParts)
     }
 
     /// Returns groups in SQL; nil if the database cannot express all of them as the evaluator does.

@@ -14,7 +14,7 @@ package struct SQLQuery: Sendable {
     /// The `LIMIT` clause; nil if there is no limit.
     package var range: SQLFragment?
     /// The parts of the query that the statement does not answer.
-    package var unanswered: StoreResult.Parts
+    package var remainingParts: StoreResult.Parts
 
     /// The `FROM` and `WHERE` clauses.
     package var source: SQLFragment { [tables, condition].compactMap { $0 }.joined(separator: " ") }
@@ -35,13 +35,13 @@ package struct SQLQuery: Sendable {
         let statement = statement(selecting: columns, separator: "\n")
         let words = statement.written(in: dialect).text.matches(of: /\bmodelgen_[a-z_]+\b/).map { String($0.output) }
         return StoreStatement(
-            text: statement.constantText(in: dialect) + ";", unanswered: unanswered,
+            text: statement.constantText(in: dialect) + ";", remainingParts: remainingParts,
             ownNames: Set(words).sorted())
     }
 
     /// A statement that returns the number of objects in the range; nil if it cannot answer the predicate exactly.
     package var count: SQLFragment? {
-        if unanswered.contains(.predicate) { return nil }
+        if remainingParts.contains(.predicate) { return nil }
         guard let range else { return "SELECT COUNT(*) \(source)" }
         return "SELECT COUNT(*) FROM (SELECT 1 \(source) \(range)) counted"
     }

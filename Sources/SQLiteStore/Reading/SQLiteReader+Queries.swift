@@ -12,7 +12,7 @@ extension SQLiteReader {
         do {
             let whole = try execute(query, translated) { rows.append($0) }
             guard case .rows = whole.objects else { return whole }
-            return StoreResult(.rows(rows), unanswered: whole.unanswered)
+            return StoreResult(.rows(rows), remainingParts: whole.remainingParts)
         } catch let error as SQLiteStoreError where error.code == .database {
             // The evaluator reports what took too many steps, and where.
             guard let untold = translateForReading(query, saysPredicate: false) else { throw error }
@@ -109,17 +109,17 @@ extension SQLiteReader {
     private func execute(
         _ query: StoreQuery, _ translated: SQLQuery, _ receive: (StoreRow) throws -> Void
     ) throws -> StoreResult {
-        if !query.includesRows, translated.unanswered.isEmpty {
+        if !query.includesRows, translated.remainingParts.isEmpty {
             return StoreResult(.objectIDs(try objectIDs(translated, of: query.entityNames)))
         }
         let shape = rowStatements.statement(ofEntitiesNamed: query.entityNames, alias: SQLQuery.alias)
         let statement = try connection.statement(translated.statement(selecting: SQLFragment(name: shape.columns)))
         defer { statement.reset() }
-        guard var row = shape.emptyRow else { return StoreResult(.rows([]), unanswered: translated.unanswered) }
+        guard var row = shape.emptyRow else { return StoreResult(.rows([]), remainingParts: translated.remainingParts) }
         while try statement.step() {
             if try shape.read(&row, in: statement, values) { try receive(row) }
         }
-        return StoreResult(.rows([]), unanswered: translated.unanswered)
+        return StoreResult(.rows([]), remainingParts: translated.remainingParts)
     }
 
     /// - Parameter entityNames: The entities of the objects, which are in one table.

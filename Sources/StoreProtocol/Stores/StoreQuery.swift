@@ -58,12 +58,12 @@ public struct StoreResult: Sendable {
     public var objects: Objects
     /// The parts that the store does not answer, which the caller applies. If they include the predicate or the order, they
     /// also include the range.
-    public var unanswered: Parts
+    public var remainingParts: Parts
 
     /// Creates a result. By default, it covers the whole query.
-    public init(_ objects: Objects, unanswered: Parts = []) {
+    public init(_ objects: Objects, remainingParts: Parts = []) {
         self.objects = objects
-        self.unanswered = unanswered.isDisjoint(with: [.predicate, .order]) ? unanswered : unanswered.union(.range)
+        self.remainingParts = remainingParts.isDisjoint(with: [.predicate, .order]) ? remainingParts : remainingParts.union(.range)
     }
 }
 
@@ -72,17 +72,17 @@ public struct StoreStatement: Sendable, Hashable {
     /// The whole statement, with its values as constants, and each clause on its own line.
     public var text: String
     /// The parts that the statement leaves to the caller.
-    public var unanswered: StoreResult.Parts
+    public var remainingParts: StoreResult.Parts
     /// The functions and collations in it that only the store's connections have, in order.
     public var ownNames: [String]
 
     /// - Parameters:
     ///   - text: The statement.
-    ///   - unanswered: The parts of the query that it does not answer.
+    ///   - remainingParts: The parts of the query that it does not answer.
     ///   - ownNames: The names in it that other programs do not have.
-    public init(text: String, unanswered: StoreResult.Parts = [], ownNames: [String] = []) {
+    public init(text: String, remainingParts: StoreResult.Parts = [], ownNames: [String] = []) {
         self.text = text
-        self.unanswered = unanswered
+        self.remainingParts = remainingParts
         self.ownNames = ownNames
     }
 }

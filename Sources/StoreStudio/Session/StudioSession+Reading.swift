@@ -192,12 +192,12 @@ extension StudioSession {
             return ["No SQL: a \(store.kind) store is in memory while it is open. These are the steps of the fetch:"]
         }
         var notes: [String] = []
-        if statement.unanswered.contains(.predicate) {
+        if statement.remainingParts.contains(.predicate) {
             notes.append(
                 "SQL cannot express the whole condition: the rest is evaluated for each row that the statement returns."
             )
         }
-        if statement.unanswered.contains(.order) {
+        if statement.remainingParts.contains(.order) {
             notes.append("SQL cannot express the order: the rows are sorted after the statement has run.")
         }
         if !statement.ownNames.isEmpty {

@@ -23,7 +23,7 @@ final class AskedStore: PersistentStore {
         /// How many calls of any kind still succeed; nil for all.
         var callsLeft: Int?
         var failureCount = 0
-        var unanswered: StoreResult.Parts = []
+        var remainingParts: StoreResult.Parts = []
         var openViewCount = 0
     }
 
@@ -91,7 +91,7 @@ final class AskedStore: PersistentStore {
 
     /// Leaves parts of queries to whoever asks.
     func leave(_ parts: StoreResult.Parts) {
-        state.withLock { $0.unanswered = parts }
+        state.withLock { $0.remainingParts = parts }
     }
 
     func reserveNumbers(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
@@ -138,7 +138,7 @@ final class AskedStore: PersistentStore {
         return changes
     }
 
-    fileprivate var unanswered: StoreResult.Parts { state.withLock { $0.unanswered } }
+    fileprivate var remainingParts: StoreResult.Parts { state.withLock { $0.remainingParts } }
 
     fileprivate func noteQuery() throws {
         try noteCall()
@@ -196,22 +196,22 @@ private final class AskedView: StoreView {
     func execute(_ query: StoreQuery) throws -> StoreResult {
         try store.noteQuery()
         var own = query
-        let unanswered = StoreResult(.objectIDs([]), unanswered: store.unanswered).unanswered
-        if unanswered.contains(.predicate) { own.predicate = nil }
-        if unanswered.contains(.order) { own.order = [] }
-        if unanswered.contains(.range) { (own.offset, own.limit) = (0, 0) }
+        let remainingParts = StoreResult(.objectIDs([]), remainingParts: store.remainingParts).remainingParts
+        if remainingParts.contains(.predicate) { own.predicate = nil }
+        if remainingParts.contains(.order) { own.order = [] }
+        if remainingParts.contains(.range) { (own.offset, own.limit) = (0, 0) }
         var result = try view.execute(own)
-        if unanswered.contains(.order), case .rows(let rows) = result.objects {
+        if remainingParts.contains(.order), case .rows(let rows) = result.objects {
             result.objects = .rows(rows.reversed())
         }
-        result.unanswered = unanswered
+        result.remainingParts = remainingParts
         if case .rows(let rows) = result.objects { store.noteRows(rows.count) }
         return result
     }
 
     func count(_ query: StoreQuery) throws -> Int? {
         try store.noteQuery()
-        return try store.unanswered.isEmpty ? view.count(query) : nil
+        return try store.remainingParts.isEmpty ? view.count(query) : nil
     }
 }
 

@@ -40,7 +40,7 @@ struct CopiedStatementTests {
             var request = FetchRequest<ManagedObject>(entityName: "Note", fetchLimit: 5)
             request.predicate = try .matching(.format("text == %@ AND key == %@ AND number > %@", text, key, -1e300))
             let shown = try #require(try container.newContext().explain(request).statements.first)
-            #expect(shown.unanswered == [] && shown.ownNames == [])
+            #expect(shown.remainingParts == [] && shown.ownNames == [])
             #expect(!shown.text.contains("\u{202E}"))
             let counting = "SELECT COUNT(*) FROM (\(shown.text.dropLast())) found"
             #expect(try server.run(counting) == "1", "\(shown.text)")

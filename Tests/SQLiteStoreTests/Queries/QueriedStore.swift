@@ -40,11 +40,11 @@ struct QueriedStore {
     }
 
     /// What the store answers.
-    func execute(_ query: StoreQuery) throws -> (objectIDs: [ObjectID], unanswered: StoreResult.Parts) {
+    func execute(_ query: StoreQuery) throws -> (objectIDs: [ObjectID], remainingParts: StoreResult.Parts) {
         let result = try store.openView().execute(query)
         switch result.objects {
-        case .rows(let rows): return (rows.map(\.objectID), result.unanswered)
-        case .objectIDs(let objectIDs): return (objectIDs, result.unanswered)
+        case .rows(let rows): return (rows.map(\.objectID), result.remainingParts)
+        case .objectIDs(let objectIDs): return (objectIDs, result.remainingParts)
         }
     }
 }

@@ -118,7 +118,7 @@ struct QueryPlanTests {
             request.predicate = try .matching(.format("text == %@ AND real != %@", text, -Double.infinity))
             let shown = try #require(try container.newContext().explain(request).statements.first)
             #expect(
-                shown.unanswered == []
+                shown.remainingParts == []
                     && shown.text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.properties.isControl })
             let statement = try connection.statement(shown.text)
             defer { statement.reset() }

@@ -33,7 +33,7 @@ struct RandomQueryTests {
             var query = try query(entity, predicate)
             query.includesRows = Bool.random(using: &conditions.generator)
             let found = try store.execute(query)
-            if found.unanswered.contains(.predicate) {
+            if found.remainingParts.contains(.predicate) {
                 #expect(Set(found.objectIDs).isSuperset(of: expected.map(\.objectID)), "\(predicate)")
                 #expect(try store.store.openView().count(query) == nil)
             } else {
@@ -67,7 +67,7 @@ struct RandomQueryTests {
             query.order = try descriptors.map { try SortKey($0, of: query.entity, in: .queried) }
             let whole = try store.execute(query)
             let isLeft = descriptors.contains { $0.key == "price" }
-            #expect(whole.unanswered.contains(.order) == isLeft)
+            #expect(whole.remainingParts.contains(.order) == isLeft)
             if isLeft { continue }
             #expect(whole.objectIDs == expected, "\(descriptors)")
             query.limit = Int.random(in: 1..<30, using: &generator)

@@ -20,28 +20,28 @@ final class DictionaryView: StoreView {
 
     func execute(_ query: StoreQuery) -> StoreResult {
         var rows = contents.rows(ofEntitiesNamed: query.entityNames)
-        var unanswered: StoreResult.Parts = []
+        var remainingParts: StoreResult.Parts = []
         if let predicate = query.predicate {
             if let equality = Equality(predicate, of: query.entity) {
                 rows = rows.filter { $0.values[equality.index] == equality.value }
             } else {
-                unanswered.insert(.predicate)
+                remainingParts.insert(.predicate)
             }
         }
         // Without sort keys, the rows are ordered by number, as they already are.
-        if !query.order.isEmpty { unanswered.insert(.order) }
-        if unanswered.isEmpty {
+        if !query.order.isEmpty { remainingParts.insert(.order) }
+        if remainingParts.isEmpty {
             rows = Array(rows.dropFirst(query.offset))
             if query.limit > 0 { rows = Array(rows.prefix(query.limit)) }
         }
         let objects: StoreResult.Objects =
             query.includesRows ? .rows(rows.map(contents.living)) : .objectIDs(rows.map(\.objectID))
-        return StoreResult(objects, unanswered: unanswered)
+        return StoreResult(objects, remainingParts: remainingParts)
     }
 
     func count(_ query: StoreQuery) -> Int? {
         let result = execute(query)
-        guard result.unanswered.isEmpty else { return nil }
+        guard result.remainingParts.isEmpty else { return nil }
         return switch result.objects {
         case .rows(let rows): rows.count
         case .objectIDs(let objectIDs): objectIDs.count
