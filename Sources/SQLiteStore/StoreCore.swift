@@ -20,7 +20,7 @@ final class StoreCore: Sendable {
     let uniqueRelationships: [String: Set<Int>]
     /// The columns of the file's unique indexes, by table.
     let uniqueIndexes: [String: Set<Set<String>>]
-    let lawSides: LawSides
+    let checkedRelationships: CheckedRelationships
     /// Whether an entity has derived attributes, which triggers can write to.
     let hasDerivedAttributes: Bool
     let values: ValueReader
@@ -53,7 +53,7 @@ final class StoreCore: Sendable {
             return Set(known.entity.relationships.filter { names.contains($0.name) }.map(\.index))
         }
         self.uniqueIndexes = uniqueIndexes
-        lawSides = LawSides(of: layout.model)
+        checkedRelationships = CheckedRelationships(of: layout.model)
         hasDerivedAttributes = layout.model.entities.contains { $0.attributes.contains(where: \.isDerived) }
     }
 }

@@ -8,11 +8,11 @@ extension GraphSnapshot {
             guard let editor = try edited(by: changes) else { return self }
             let next = editor.finish()
             if changes.mayChangeLinks {
-                var law = GraphLaw(changes, appliedBy: editor, before: self, after: next)
-                try law.check()
+                var rules = GraphCommitRules(changes, appliedBy: editor, before: self, after: next)
+                try rules.check()
             }
-            var derivationLaw = DerivationLaw(changes, appliedBy: editor, before: self, after: next)
-            try derivationLaw.check()
+            var derivationRule = DerivationCommitRule(changes, appliedBy: editor, before: self, after: next)
+            try derivationRule.check()
             return next
         } catch let error as StaleObjects {
             throw conflict(over: error)

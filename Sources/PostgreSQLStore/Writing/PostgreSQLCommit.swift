@@ -43,9 +43,9 @@ struct PostgreSQLCommit {
     /// - Throws: `MergeConflict`, or an error of the store. Roll the transaction back then.
     func run() throws -> WrittenVersions {
         let reader = PostgreSQLReader(core: core) { [transaction] in try transaction.ask($0, $1) }
-        let law = try LawCheck(changes, reader)
+        let storeCheck = try StoreCommitCheck(changes, reader)
         let current = try VersionCheck(
-            core: core, changes: changes, kept: law.objectIDs, leadsFromNew: leadsFromNew
+            core: core, changes: changes, kept: storeCheck.objectIDs, leadsFromNew: leadsFromNew
         ).run(in: transaction)
         try delete()
         freeUniqueValues()
@@ -54,7 +54,7 @@ struct PostgreSQLCommit {
         if !changes.inserted.isEmpty { try insertions.write() }
         var versions = try update(from: current)
         links.write(changes)
-        try law.check()
+        try storeCheck.check()
         if !deletedVersions.isEmpty {
             for insertion in changes.inserted {
                 let version = insertions.versionOfNew(insertion.objectID)

@@ -17,7 +17,7 @@ struct SQLiteReader: SQLReader {
     var layout: StoreLayout { core.layout }
     var spaces: [String: IdentitySpace] { core.spaces }
     var rowStatements: RowStatements { core.rowStatements }
-    var lawSides: LawSides { core.lawSides }
+    var checkedRelationships: CheckedRelationships { core.checkedRelationships }
 
     // MARK: Rows
 

@@ -32,7 +32,7 @@ struct SQLiteCommit {
     mutating func run() throws -> (receipt: StoreReceipt, deletedVersions: DeletedVersions) {
         let check = CommitCheck(connection: connection, core: core)
         let current = try check.versions(before: changes)
-        let law = try LawCheck(changes, reader)
+        let storeCheck = try StoreCommitCheck(changes, reader)
         try delete()
         try freeUniqueValues()
         let links = LinkWriter(connection: connection, core: core)
@@ -42,7 +42,7 @@ struct SQLiteCommit {
         try links.write(changes)
         try writeDerivedValues()
         try check.checkDestinations(after: changes)
-        try law.check()
+        try storeCheck.check()
         try raiseNumbers()
         let receipt = StoreReceipt(versions: addingVersionsOfNew(to: versions), versionOfInserted: 1)
         for deletion in changes.deleted {

@@ -7,7 +7,7 @@ import ModelExpressions
 /// Examines only what a change set affects, because the state before it is sound: the attributes of changed objects, and
 /// those of other objects whose expressions lead to a changed property. Values that depend on the time of a save cannot
 /// be examined.
-struct DerivationLaw {
+struct DerivationCommitRule {
     private let derivations: Derivations
     private let before: GraphSnapshot
     private let after: GraphSnapshot

@@ -1,10 +1,10 @@
-/// The queries of a store's objects within a commit, for ``LawCheck``.
-package protocol LawReader {
+/// The queries of a store's objects within a commit, for ``StoreCommitCheck``.
+package protocol CommitCheckReader {
     /// The model of the store's objects.
     var model: ManagedObjectModel { get }
 
     /// The relationships of the model to check.
-    var lawSides: LawSides { get }
+    var checkedRelationships: CheckedRelationships { get }
 
     /// The rows of objects that still exist, in any order.
     func rows(of objectIDs: [ObjectID]) throws -> [StoreRow]
@@ -20,9 +20,9 @@ package protocol LawReader {
 
 /// The relationships of a model with a derived side that can become wrong although each save was right. A store
 /// determines them once.
-package struct LawSides: Sendable {
+package struct CheckedRelationships: Sendable {
     /// A relationship whose inverse is derived from it and checked.
-    fileprivate struct Telling {
+    fileprivate struct DerivedSide {
         var relationship: RelationshipDescription
         var inverse: RelationshipDescription
         /// Whether the destination can point back to only one object.
@@ -30,13 +30,13 @@ package struct LawSides: Sendable {
     }
 
     /// By the name of the entity with the relationships; without entities that have none.
-    fileprivate let telling: [String: [Telling]]
+    fileprivate let derivedSides: [String: [DerivedSide]]
 
     package init(of model: ManagedObjectModel) {
-        telling = model.entitiesByName.compactMapValues { entity in
+        derivedSides = model.entitiesByName.compactMapValues { entity in
             let found = entity.relationships.compactMap { relationship in
                 Self.derivedInverse(of: relationship, in: model).map {
-                    Telling(relationship: relationship, inverse: $0)
+                    DerivedSide(relationship: relationship, inverse: $0)
                 }
             }.filter { $0.isOneToOne || $0.inverse.hasBounds }
             return found.isEmpty ? nil : found
@@ -61,14 +61,14 @@ package struct LawSides: Sendable {
 /// others have changed.
 ///
 /// The version of an object guards every side that a save writes. This check covers the derived sides.
-package struct LawCheck<Reader: LawReader> {
+package struct StoreCommitCheck<Reader: CommitCheckReader> {
     private let reader: Reader
     private let deleted: Set<ObjectID>
     /// Objects with sides that are derived from the changes, by the side.
     private var owners: [Side: Set<ObjectID>] = [:]
     /// Objects that others may point to as well, by the side that points to them.
     private var claimed: [Side: Set<ObjectID>] = [:]
-    private let derivations: DerivationLawCheck<Reader>
+    private let derivations: DerivationCommitCheck<Reader>
 
     /// A relationship of an entity.
     private struct Side: Hashable {
@@ -79,12 +79,12 @@ package struct LawCheck<Reader: LawReader> {
     /// Examines the changes before they are written.
     package init(_ changes: StoreChanges, _ reader: Reader) throws {
         self.reader = reader
-        derivations = try DerivationLawCheck(changes, reader)
+        derivations = try DerivationCommitCheck(changes, reader)
         deleted = Set(changes.deleted.map(\.objectID))
-        if deleted.isEmpty, reader.lawSides.telling.isEmpty { return }
+        if deleted.isEmpty, reader.checkedRelationships.derivedSides.isEmpty { return }
         noteInsertions(of: changes)
         for update in changes.updated where !update.links.isEmpty {
-            note(telling(of: update.objectID.entityName), of: update.objectID.entityName) { relationship in
+            note(derivedSides(of: update.objectID.entityName), of: update.objectID.entityName) { relationship in
                 update.links[relationship.index].map { $0.added + $0.removed } ?? []
             }
         }
@@ -92,7 +92,8 @@ package struct LawCheck<Reader: LawReader> {
         for (name, members) in Dictionary(grouping: deleted, by: \.entityName).sorted(by: { $0.key < $1.key }) {
             guard let entity = reader.model.entitiesByName[name] else { continue }
             for relationship in entity.relationships {
-                guard let inverse = LawSides.derivedInverse(of: relationship, in: reader.model), inverse.hasBounds
+                guard let inverse = CheckedRelationships.derivedInverse(of: relationship, in: reader.model),
+                    inverse.hasBounds
                 else { continue }
                 let destinations = try reader.destinations(of: relationship, from: members.sorted())
                 noteOwners(destinations.objectIDs.flatMap { $0 }, inverse)
@@ -107,20 +108,21 @@ package struct LawCheck<Reader: LawReader> {
 
     /// Examines new objects by index, and skips those without such relationships, because there may be very many.
     private mutating func noteInsertions(of changes: StoreChanges) {
-        if reader.lawSides.telling.isEmpty { return }
-        var last = (name: "", telling: [LawSides.Telling]())
+        if reader.checkedRelationships.derivedSides.isEmpty { return }
+        var last = (name: "", derivedSides: [CheckedRelationships.DerivedSide]())
         for place in changes.inserted.indices {
             let name = changes.inserted[place].objectID.entityName
-            if name != last.name { last = (name, telling(of: name)) }
-            if last.telling.isEmpty { continue }
-            note(last.telling, of: name) { changes.inserted[place].destinations[$0.index] }
+            if name != last.name { last = (name, derivedSides(of: name)) }
+            if last.derivedSides.isEmpty { continue }
+            note(last.derivedSides, of: name) { changes.inserted[place].destinations[$0.index] }
         }
     }
 
     private mutating func note(
-        _ telling: [LawSides.Telling], of entityName: String, _ destinations: (RelationshipDescription) -> [ObjectID]
+        _ derivedSides: [CheckedRelationships.DerivedSide], of entityName: String,
+        _ destinations: (RelationshipDescription) -> [ObjectID]
     ) {
-        for side in telling {
+        for side in derivedSides {
             let destinations = destinations(side.relationship)
             guard !destinations.isEmpty else { continue }
             if side.isOneToOne {
@@ -131,7 +133,9 @@ package struct LawCheck<Reader: LawReader> {
         }
     }
 
-    private func telling(of entityName: String) -> [LawSides.Telling] { reader.lawSides.telling[entityName] ?? [] }
+    private func derivedSides(of entityName: String) -> [CheckedRelationships.DerivedSide] {
+        reader.checkedRelationships.derivedSides[entityName] ?? []
+    }
 
     private mutating func noteOwners(_ destinations: [ObjectID], _ inverse: RelationshipDescription) {
         guard inverse.hasBounds else { return }

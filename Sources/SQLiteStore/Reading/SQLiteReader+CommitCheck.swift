@@ -1,7 +1,7 @@
 import ObjectGraph
 import SQLTranslation
 
-extension SQLiteReader: LawReader {
+extension SQLiteReader: CommitCheckReader {
     var model: ManagedObjectModel { layout.model }
 
     func contested(

@@ -1,8 +1,8 @@
 import ObjectGraph
 import SQLTranslation
 
-extension PostgreSQLReader: LawReader {
-    var lawSides: LawSides { core.lawSides }
+extension PostgreSQLReader: CommitCheckReader {
+    var checkedRelationships: CheckedRelationships { core.checkedRelationships }
 
     var model: ManagedObjectModel { core.layout.model }
 

@@ -3,7 +3,7 @@
 /// specifies.
 ///
 /// Examines only what a change set affects, because the state before it is sound. O(*c*) for *c* changed links.
-struct GraphLaw {
+struct GraphCommitRules {
     private let before: GraphSnapshot
     private let after: GraphSnapshot
     private let changes: ChangeSet
@@ -17,9 +17,9 @@ struct GraphLaw {
     /// The sides of a relationship with two stored sides that report a new or removed link.
     private struct Sides: OptionSet {
         let rawValue: UInt8
-        static let telling = Sides(rawValue: 1)
+        static let reporting = Sides(rawValue: 1)
         static let other = Sides(rawValue: 2)
-        static let both: Sides = [.telling, .other]
+        static let both: Sides = [.reporting, .other]
     }
 
     private var added: [GraphLink: Sides] = [:]
@@ -216,32 +216,32 @@ struct GraphLaw {
         }
     }
 
-    private func side(of link: GraphLink, _ teller: ObjectReference) -> Sides {
+    private func side(of link: GraphLink, _ reporter: ObjectReference) -> Sides {
         if link.source == link.destination { return .both }
-        return link.source == teller ? .telling : .other
+        return link.source == reporter ? .reporting : .other
     }
 
     private mutating func checkSides() throws {
         for (link, sides) in added where sides != .both {
             // A deleted object reports nothing, and links to it have been checked above.
-            if deleted.contains(sides.contains(.telling) ? link.destination : link.source) { continue }
+            if deleted.contains(sides.contains(.reporting) ? link.destination : link.source) { continue }
             throw violation(.oneSided, link.source, entity(of: link.source).relationships[link.relationship])
         }
         for (link, sides) in removed where sides != .both {
             let relationship = entity(of: link.source).relationships[link.relationship]
-            let silent = sides.contains(.telling) ? link.destination : link.source
+            let silent = sides.contains(.reporting) ? link.destination : link.source
             // An object that no longer exists reports nothing.
             if deleted.contains(silent) || after.row(of: silent) == nil { continue }
-            let teller = silent == link.source ? link.destination : link.source
+            let reporter = silent == link.source ? link.destination : link.source
             let silentSide =
                 silent == link.source
                 ? relationship : relationship.inverseIndex.map { entity(of: link.destination).relationships[$0] }
-            if deleted.contains(teller), silentSide?.allowsMissingDestination != false { continue }
+            if deleted.contains(reporter), silentSide?.allowsMissingDestination != false { continue }
             // The removed link may be one that the silent side never had.
             guard let silentSide, let row = after.row(of: silent),
-                row.links(at: silentSide.index).contains(teller, isOrdered: silentSide.isOrdered)
+                row.links(at: silentSide.index).contains(reporter, isOrdered: silentSide.isOrdered)
             else { continue }
-            throw violation(deleted.contains(teller) ? .destinationGone : .oneSided, silent, silentSide)
+            throw violation(deleted.contains(reporter) ? .destinationGone : .oneSided, silent, silentSide)
         }
     }
 

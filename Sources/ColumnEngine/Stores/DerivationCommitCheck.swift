@@ -5,7 +5,7 @@ import ModelExpressions
 /// have changed objects that the values depend on.
 ///
 /// The version of an object guards its own properties, so this check covers only expressions that lead to other objects.
-struct DerivationLawCheck<Reader: LawReader> {
+struct DerivationCommitCheck<Reader: CommitCheckReader> {
     private let reader: Reader
     private let derivations: Derivations
     /// The attributes to examine, by object.
@@ -74,7 +74,7 @@ struct DerivationLawCheck<Reader: LawReader> {
             }
         }
         if due.isEmpty { return }
-        let source = LawSource(reader, reading: Array(due.keys))
+        let source = CommitCheckSource(reader, reading: Array(due.keys))
         let evaluator = PredicateEvaluator(source: source, now: Date(timeIntervalSinceReferenceDate: 0))
         for (objectID, attributes) in due.sorted(by: { $0.key < $1.key }) {
             guard let entity = reader.model.entitiesByName[objectID.entityName], let row = try source.row(of: objectID)
@@ -126,7 +126,7 @@ extension AttributeValue {
 }
 
 /// Reads the objects of a store within a commit, each once.
-private final class LawSource<Reader: LawReader>: QuerySource {
+private final class CommitCheckSource<Reader: CommitCheckReader>: QuerySource {
     private let reader: Reader
     private var rows: [ObjectID: StoreRow?] = [:]
     /// Objects that may be read next, all at once.
