@@ -55,16 +55,16 @@ extension ConformanceSession {
             let things = try insertThings(in: store)
             let text = ModelKeyPath([.key("stringValue")])
             let number = ModelKeyPath([.key("integer64Value")])
-            let totals = [
-                StoreTotal(.count, of: ModelKeyPath([])), StoreTotal(.count, of: number), StoreTotal(.sum, of: number),
-                StoreTotal(.minimum, of: number), StoreTotal(.maximum, of: number),
+            let aggregates = [
+                StoreAggregate(.count, of: ModelKeyPath([])), StoreAggregate(.count, of: number), StoreAggregate(.sum, of: number),
+                StoreAggregate(.minimum, of: number), StoreAggregate(.maximum, of: number),
             ]
             for query in try Self.queries() where query.limit == 0 && query.offset == 0 {
                 let matching = things.filter {
                     query.entityNames.contains($0.key.entityName) && Self.matches($0.value, query)
                 }
                 for keys in [[], [text]] {
-                    let asked = StoreGroupQuery(objects: query, keys: keys, totals: totals)
+                    let asked = StoreGroupQuery(objects: query, keys: keys, aggregates: aggregates)
                     guard let groups = try store.view().view.groups(asked) else { continue }
                     let members = matching.sorted { $0.key.number < $1.key.number }.map(\.value)
                     let texts = members.map(\.text).reduce(into: [String]()) { texts, text in
@@ -86,7 +86,7 @@ extension ConformanceSession {
         func value(_ number: Int64?) -> AttributeValue { number.map(AttributeValue.integer) ?? .null }
         let count = value(Int64(numbers.count))
         let sum = value(numbers.isEmpty ? nil : numbers.reduce(0, +))
-        return StoreGroup(keys: keys, totals: [count, count, sum, value(numbers.min()), value(numbers.max())])
+        return StoreGroup(keys: keys, aggregates: [count, count, sum, value(numbers.min()), value(numbers.max())])
     }
 
     func identitiesAreEnough() throws {

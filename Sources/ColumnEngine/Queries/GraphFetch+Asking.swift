@@ -94,14 +94,14 @@ extension GraphFetch {
 
     /// The groups that one store computes; nil unless it alone can compute all of them.
     package func wholeGroups(
-        by keys: [ModelKeyPath], _ totals: [StoreTotal], greatestCount: Int
+        by keys: [ModelKeyPath], _ aggregates: [StoreAggregate], greatestCount: Int
     ) throws -> [StoreGroup]? {
         guard let reader = onlyReader else { return nil }
         var objects = query(ordinals)
         objects.order = sortKeys.keys
-        let query = StoreGroupQuery(objects: objects, keys: keys, totals: totals, greatestCount: greatestCount)
+        let query = StoreGroupQuery(objects: objects, keys: keys, aggregates: aggregates, greatestCount: greatestCount)
         guard let groups = try reader.view.groups(query) else { return nil }
-        let isWhole = groups.allSatisfy { $0.keys.count == keys.count && $0.totals.count == totals.count }
+        let isWhole = groups.allSatisfy { $0.keys.count == keys.count && $0.aggregates.count == aggregates.count }
         guard isWhole, !keys.isEmpty || groups.count == 1 else { throw StoreContractViolation(rule: .groups) }
         return groups
     }

@@ -14,25 +14,25 @@ struct GroupPlan {
     private(set) var expressions: [FetchedExpression] = []
     private(set) var condition: ModelPredicate?
     /// The functions over all members that a store computes, by their names in the expressions.
-    private(set) var totals: [String: GroupTotal] = [:]
+    private(set) var aggregates: [String: GroupAggregate] = [:]
 
-    /// - Parameter usesTotals: Whether a store computes functions of paths if it can. Paths that must still be read for each
+    /// - Parameter usesAggregates: Whether a store computes functions of paths if it can. Paths that must still be read for each
     ///   member are then in ``collectedPaths``.
-    init<Object>(_ request: FetchRequest<Object>, usesTotals: Bool = false) {
+    init<Object>(_ request: FetchRequest<Object>, usesAggregates: Bool = false) {
         let groups = Set(request.propertiesToGroupBy)
         var names = groups
         var collected: [String: ModelKeyPath] = [:]
-        var found: [String: GroupTotal] = [:]
+        var found: [String: GroupAggregate] = [:]
         func replacement(_ path: ModelKeyPath, _ isInFunction: Bool) -> ModelExpression {
             Self.replacement(for: path, isInFunction, single: names, groups: groups, &collected)
         }
         func functionReplacement(_ function: ExpressionFunction, _ path: ModelKeyPath) -> ModelExpression? {
-            guard usesTotals, let total = GroupTotal(function, of: path),
+            guard usesAggregates, let aggregate = GroupAggregate(function, of: path),
                 Self.isReadOfMembers(path, single: names) || groups.contains(path.description)
             else { return nil }
             // No property can have this name.
             let name = "\(function.rawValue)(\(path))"
-            found[name] = total
+            found[name] = aggregate
             return .keyPath(ModelKeyPath([.key(name)]))
         }
         for fetched in request.expressionsToFetch {
@@ -42,7 +42,7 @@ struct GroupPlan {
         }
         condition = request.havingPredicate?.replacingPaths(functions: functionReplacement, replacement)
         collectedPaths = collected
-        totals = found
+        aggregates = found
     }
 
     /// Whether a path belongs to each member rather than to the group.
@@ -93,8 +93,8 @@ extension ModelKeyPath.Component {
 }
 
 /// A function over the members of a group that a store computes, at least in part.
-enum GroupTotal {
-    case total(StoreTotal)
+enum GroupAggregate {
+    case aggregate(StoreAggregate)
     /// The mean: a sum divided by a count.
     case average(ModelKeyPath)
 
@@ -102,35 +102,35 @@ enum GroupTotal {
     init?(_ function: ExpressionFunction, of path: ModelKeyPath) {
         guard path.isOfNames, !path.components.isEmpty || function == .count else { return nil }
         switch function {
-        case .count: self = .total(StoreTotal(.count, of: path))
-        case .sum: self = .total(StoreTotal(.sum, of: path))
-        case .minimum: self = .total(StoreTotal(.minimum, of: path))
-        case .maximum: self = .total(StoreTotal(.maximum, of: path))
+        case .count: self = .aggregate(StoreAggregate(.count, of: path))
+        case .sum: self = .aggregate(StoreAggregate(.sum, of: path))
+        case .minimum: self = .aggregate(StoreAggregate(.minimum, of: path))
+        case .maximum: self = .aggregate(StoreAggregate(.maximum, of: path))
         case .average: self = .average(path)
         default: return nil
         }
     }
 
-    /// The totals to request from the store.
-    var storeTotals: [StoreTotal] {
+    /// The aggregates to request from the store.
+    var storeAggregates: [StoreAggregate] {
         switch self {
-        case .total(let total): [total]
-        case .average(let path): [StoreTotal(.sum, of: path), StoreTotal(.count, of: path)]
+        case .aggregate(let aggregate): [aggregate]
+        case .average(let path): [StoreAggregate(.sum, of: path), StoreAggregate(.count, of: path)]
         }
     }
 
     /// Returns the value of the function for a group.
     ///
-    /// - Parameter values: The totals of the store.
-    func value(_ values: [StoreTotal: AttributeValue]) -> ConstantValue {
+    /// - Parameter values: The aggregates of the store.
+    func value(_ values: [StoreAggregate: AttributeValue]) -> ConstantValue {
         switch self {
-        case .total(let total):
-            let value = QueryValue<ManagedObject>(values[total] ?? .null)
+        case .aggregate(let aggregate):
+            let value = QueryValue<ManagedObject>(values[aggregate] ?? .null)
             // For no members, the same as the evaluator's.
-            return total.function == .sum && value.isNull ? .integer(0) : value.constant
+            return aggregate.function == .sum && value.isNull ? .integer(0) : value.constant
         case .average(let path):
-            guard case .integer(let count)? = values[StoreTotal(.count, of: path)], count > 0,
-                let sum = QueryValue<ManagedObject>(values[StoreTotal(.sum, of: path)] ?? .null).number
+            guard case .integer(let count)? = values[StoreAggregate(.count, of: path)], count > 0,
+                let sum = QueryValue<ManagedObject>(values[StoreAggregate(.sum, of: path)] ?? .null).number
             else { return .integer(0) }
             return .real(sum.real / Double(count))
         }

@@ -72,14 +72,14 @@ extension ManagedObjectContext {
     private func computedGroups<Object: ManagedObject>(
         _ request: FetchRequest<Object>, _ evaluator: Evaluator
     ) throws -> [Values]? {
-        let plan = GroupPlan(request, usesTotals: true)
+        let plan = GroupPlan(request, usesAggregates: true)
         guard plan.collectedPaths.isEmpty else { return nil }
-        let totals = Array(Set(plan.totals.values.flatMap(\.storeTotals)))
-        guard let groups = try storedGroups(of: request, by: request.propertiesToGroupBy, totals) else { return nil }
+        let aggregates = Array(Set(plan.aggregates.values.flatMap(\.storeAggregates)))
+        guard let groups = try storedGroups(of: request, by: request.propertiesToGroupBy, aggregates) else { return nil }
         return try groups.compactMap { group in
-            let known = Dictionary(uniqueKeysWithValues: zip(totals, group.totals))
+            let known = Dictionary(uniqueKeysWithValues: zip(aggregates, group.aggregates))
             return try row(
-                ofGroup: group.keys.map(\.constant), plan.totals.mapValues { $0.value(known) }, request, plan, evaluator
+                ofGroup: group.keys.map(\.constant), plan.aggregates.mapValues { $0.value(known) }, request, plan, evaluator
             )
         }
     }
@@ -91,23 +91,23 @@ extension ManagedObjectContext {
     ///   - names: Attributes and to-one relationships, or paths to them, whose equal values define a group.
     ///   - greatestCount: The maximum number of groups; the method returns nil if there are more.
     package func groups<Object: ManagedObject>(
-        of request: FetchRequest<Object>, by names: [String], _ totals: [StoreTotal], greatestCount: Int
+        of request: FetchRequest<Object>, by names: [String], _ aggregates: [StoreAggregate], greatestCount: Int
     ) throws -> [StoreGroup]? {
         let stored = storedState()
         return try withExtendedLifetime(stored) {
-            try stored.storedGroups(of: request, by: names, totals, greatestCount: greatestCount)
+            try stored.storedGroups(of: request, by: names, aggregates, greatestCount: greatestCount)
         }
     }
 
     /// Returns the groups of the objects that match a request, as the store computes them; nil if it cannot, or if two of its
     /// groups are the same here.
     func storedGroups<Object: ManagedObject>(
-        of request: FetchRequest<Object>, by names: [String], _ totals: [StoreTotal], greatestCount: Int = 0
+        of request: FetchRequest<Object>, by names: [String], _ aggregates: [StoreAggregate], greatestCount: Int = 0
     ) throws -> [StoreGroup]? {
         let fetch = try ResolvedFetch(request.whole, in: self)
         guard fetch.runsOnColumns else { return nil }
         let keys = names.map { ModelKeyPath(text: $0) ?? ModelKeyPath([.key($0)]) }
-        guard let groups = try fetch.graphFetch(in: self).wholeGroups(by: keys, totals, greatestCount: greatestCount),
+        guard let groups = try fetch.graphFetch(in: self).wholeGroups(by: keys, aggregates, greatestCount: greatestCount),
             Set(groups.map { $0.keys.map(\.constant) }).count == groups.count
         else { return nil }
         requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: groups.count))

@@ -2,7 +2,7 @@ import ModelExpressions
 import ModelSchema
 import StoreProtocol
 
-/// Translates the keys and totals of groups into columns of a statement.
+/// Translates the keys and aggregates of groups into columns of a statement.
 struct GroupTranslator {
     let paths: PathTranslator
     let dialect: any SQLDialect
@@ -27,10 +27,10 @@ struct GroupTranslator {
         }
     }
 
-    /// Returns a total; nil if SQL cannot express it as the evaluator does.
-    mutating func total(_ total: StoreTotal) -> (column: SQLFragment, form: SQLGroups.Column)? {
-        if total.path.components.isEmpty { return total.function == .count ? ("COUNT(*)", .count) : nil }
-        switch (total.function, paths.operand(of: total.path.components[...], from: place)) {
+    /// Returns an aggregate; nil if SQL cannot express it as the evaluator does.
+    mutating func aggregate(_ aggregate: StoreAggregate) -> (column: SQLFragment, form: SQLGroups.Column)? {
+        if aggregate.path.components.isEmpty { return aggregate.function == .count ? ("COUNT(*)", .count) : nil }
+        switch (aggregate.function, paths.operand(of: aggregate.path.components[...], from: place)) {
         case (.count, .column(let column, _)?), (.count, .object(let column, _)?):
             return ("COUNT(\(column))", .count)
         case (.sum, .column(let column, .whole?)?):
@@ -41,8 +41,8 @@ struct GroupTranslator {
             // The sum of infinities depends on the order, and may not be a number.
             exceptions.append("COUNT(CASE WHEN abs(\(column)) > 1.7976931348623157e308 THEN 1 END)")
             return (dialect.sum(column, .real), .realSum)
-        case (.minimum, .column(let column, let kind?)?): return extreme("MIN", column, kind, total.path)
-        case (.maximum, .column(let column, let kind?)?): return extreme("MAX", column, kind, total.path)
+        case (.minimum, .column(let column, let kind?)?): return extreme("MIN", column, kind, aggregate.path)
+        case (.maximum, .column(let column, let kind?)?): return extreme("MAX", column, kind, aggregate.path)
         default: return nil
         }
     }

@@ -85,8 +85,8 @@ package struct QueryTranslator: Sendable {
             keys.append(key.grouped)
             columns.append((key.column, key.form))
         }
-        for total in query.totals {
-            guard let found = translator.total(total) else { return nil }
+        for aggregate in query.aggregates {
+            guard let found = translator.aggregate(aggregate) else { return nil }
             columns.append(found)
         }
         guard condition.isExact,

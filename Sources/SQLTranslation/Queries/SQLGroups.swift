@@ -30,7 +30,7 @@ package struct SQLGroups: Sendable {
 
     /// The whole statement. After ``columns``, it selects the number of values that only the evaluator can handle.
     package var statement: SQLFragment
-    /// The keys, then the totals.
+    /// The keys, then the aggregates.
     package var columns: [Column]
     var keyCount: Int
 
@@ -43,7 +43,7 @@ package struct SQLGroups: Sendable {
         _ cells: [Cell], _ objectID: (_ entityName: String, _ number: Int64) -> ObjectID?
     ) -> StoreGroup? {
         guard cells.count == columns.count + 1, case .integer(0)? = cells.last else { return nil }
-        var group = StoreGroup(keys: [], totals: [])
+        var group = StoreGroup(keys: [], aggregates: [])
         for (column, cell) in zip(columns, cells) {
             let isKey = group.keys.count < keyCount
             if case .object(let name) = column, case .integer(let number) = cell {
@@ -52,7 +52,7 @@ package struct SQLGroups: Sendable {
                 group.keys.append(.object(found))
             } else {
                 guard let value = column.value(cell) else { return nil }
-                if isKey { group.keys.append(.value(value)) } else { group.totals.append(value) }
+                if isKey { group.keys.append(.value(value)) } else { group.aggregates.append(value) }
             }
         }
         return group

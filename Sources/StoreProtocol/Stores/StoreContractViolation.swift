@@ -11,7 +11,7 @@ public struct StoreContractViolation: Error, Sendable, Hashable, CustomStringCon
         case count = "an answer has an entry for each requested object"
         case version = "versions increase with each commit"
         case range = "an answer contains no more objects than the limit"
-        case groups = "a group has a value for each key and total, and without keys there is one group"
+        case groups = "a group has a value for each key and aggregate, and without keys there is one group"
     }
 
     /// The violated rule.

@@ -9,21 +9,21 @@ public struct StoreGroupQuery: Sendable {
     /// relationship. Without paths, all objects form one group, even if there are none.
     public var keys: [ModelKeyPath]
     /// The values to compute for each group.
-    public var totals: [StoreTotal]
+    public var aggregates: [StoreAggregate]
     /// The maximum number of groups, above which the answer is nil; 0 for any number.
     public var greatestCount: Int
 
     /// Creates a query for groups of the objects that match another query.
-    public init(objects: StoreQuery, keys: [ModelKeyPath], totals: [StoreTotal], greatestCount: Int = 0) {
+    public init(objects: StoreQuery, keys: [ModelKeyPath], aggregates: [StoreAggregate], greatestCount: Int = 0) {
         self.objects = objects
         self.keys = keys
-        self.totals = totals
+        self.aggregates = aggregates
         self.greatestCount = greatestCount
     }
 }
 
 /// A value that is computed from many objects. Nil is not a value (rule FET-16).
-public struct StoreTotal: Sendable, Hashable {
+public struct StoreAggregate: Sendable, Hashable {
     /// The function that computes the value.
     public enum Function: Sendable, Hashable {
         /// The number of objects with a value at the path.
@@ -62,12 +62,12 @@ public struct StoreGroup: Sendable, Hashable {
 
     /// The keys, in the order of ``StoreGroupQuery/keys``.
     public var keys: [Key]
-    /// The totals, in the order of ``StoreGroupQuery/totals``. The values of attributes have their types.
-    public var totals: [AttributeValue]
+    /// The aggregates, in the order of ``StoreGroupQuery/aggregates``. The values of attributes have their types.
+    public var aggregates: [AttributeValue]
 
-    /// Creates a group with its keys and totals.
-    public init(keys: [Key], totals: [AttributeValue]) {
+    /// Creates a group with its keys and aggregates.
+    public init(keys: [Key], aggregates: [AttributeValue]) {
         self.keys = keys
-        self.totals = totals
+        self.aggregates = aggregates
     }
 }

@@ -37,9 +37,9 @@ extension StudioSession {
         let hasChanges = context.hasChanges
         query.limit = hasChanges ? Self.pendingCount : Self.windowCount
         let reading = hasChanges ? context : Self.newContext(of: container)
-        if !hasChanges, let totals = tally.totals,
+        if !hasChanges, let aggregates = tally.aggregates,
             let groups = try explaining({
-                try query.groups(by: key, totals, greatestCount: Self.greatestGroupCount, in: reading)
+                try query.groups(by: key, aggregates, greatestCount: Self.greatestGroupCount, in: reading)
             })
         {
             for group in groups { tally.add(group) }
@@ -96,7 +96,7 @@ private struct GroupTally {
 
         init() {}
 
-        /// Creates sums from the results of a store for ``GroupTally/totals``.
+        /// Creates sums from the results of a store for ``GroupTally/aggregates``.
         init(_ values: [AttributeValue]) {
             var numbers = values.map { Self.number(of: $0) }
             numbers += Array(repeating: nil, count: max(0, 5 - numbers.count))
@@ -168,21 +168,21 @@ private struct GroupTally {
         self.calendar = calendar
     }
 
-    /// The totals to request from a store: the number of objects, then the count, minimum, and maximum of the measured
+    /// The aggregates to request from a store: the number of objects, then the count, minimum, and maximum of the measured
     /// values, and the sum of numbers. Nil if groups do not consist of equal values.
-    var totals: [StoreTotal]? {
+    var aggregates: [StoreAggregate]? {
         if attribute?.type == .date { return nil }
-        var totals = [StoreTotal(.count, of: ModelKeyPath([]))]
-        guard let measure else { return totals }
+        var aggregates = [StoreAggregate(.count, of: ModelKeyPath([]))]
+        guard let measure else { return aggregates }
         let path = ModelKeyPath([.key(measure.name)])
-        totals += [StoreTotal(.count, of: path), StoreTotal(.minimum, of: path), StoreTotal(.maximum, of: path)]
-        if measure.type != .date { totals.append(StoreTotal(.sum, of: path)) }
-        return totals
+        aggregates += [StoreAggregate(.count, of: path), StoreAggregate(.minimum, of: path), StoreAggregate(.maximum, of: path)]
+        if measure.type != .date { aggregates.append(StoreAggregate(.sum, of: path)) }
+        return aggregates
     }
 
-    /// Adds the results of a store for ``totals``.
+    /// Adds the results of a store for ``aggregates``.
     mutating func add(_ group: StoreGroup) {
-        let sums = Sums(group.totals)
+        let sums = Sums(group.aggregates)
         examinedCount += sums.count
         switch group.keys.first {
         case .object(let objectID)?: groups[.object(objectID)] = sums

@@ -110,9 +110,9 @@ struct RandomGroupTests {
                 entity: item, entityNames: item.concreteFamilyNames, predicate: try .init(format: "number > 0"),
                 order: [try SortKey(ModelSortDescriptor<ManagedObject>(key: "flag"), of: item, in: .queried)]),
             keys: [try path("flag"), try path("box.title")],
-            totals: [
-                StoreTotal(.count, of: ModelKeyPath([])), StoreTotal(.sum, of: try path("number")),
-                StoreTotal(.maximum, of: try path("box.size")),
+            aggregates: [
+                StoreAggregate(.count, of: ModelKeyPath([])), StoreAggregate(.sum, of: try path("number")),
+                StoreAggregate(.maximum, of: try path("box.size")),
             ])
         let groups = try #require(try store.store.openView().groups(query))
         #expect(!groups.isEmpty)
@@ -125,7 +125,7 @@ struct RandomGroupTests {
         let item = try #require(ManagedObjectModel.queried.entitiesByName["Item"])
         var query = StoreGroupQuery(
             objects: StoreQuery(entity: item, entityNames: item.concreteFamilyNames),
-            keys: [ModelKeyPath([.key("box")])], totals: [])
+            keys: [ModelKeyPath([.key("box")])], aggregates: [])
         #expect(try store.store.openView().groups(query) == nil)
         query.keys = [ModelKeyPath([.key("text")])]
         let count = try #require(try store.store.openView().groups(query)).count
