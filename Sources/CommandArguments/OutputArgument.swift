@@ -107,7 +107,7 @@ private struct PathsOfCommand {
     private(set) var outputs: [OutputArgument] = []
 
     /// Options are at most this deep: in groups of groups, in the parser's wrappers, and in lists.
-    private static let greatestDepth = 16
+    private static let maximumDepth = 16
 
     init(_ command: Any) { collect(command, depth: 0) }
 
@@ -117,7 +117,7 @@ private struct PathsOfCommand {
         case let output as OutputArgument: outputs.append(output)
         case is String: break
         default:
-            guard depth < Self.greatestDepth else { return }
+            guard depth < Self.maximumDepth else { return }
             for child in Mirror(reflecting: value).children { collect(child.value, depth: depth + 1) }
         }
     }

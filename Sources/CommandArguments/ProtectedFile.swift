@@ -139,13 +139,13 @@ enum ProtectedFile: Hashable {
     private static func isCompiledModel(_ beginning: [UInt8], at path: String) -> Bool {
         if beginning.starts(with: Array("momv2$".utf8)) { return true }
         guard beginning.starts(with: Array("bplist00".utf8)),
-            let contents = try? FileReader.contents(of: path, maximumSizeBytes: greatestCompiledSizeBytes)
+            let contents = try? FileReader.contents(of: path, maximumSizeBytes: maximumCompiledSizeBytes)
         else { return false }
         let data = Data(contents)
         return ["NSManagedObjectModel", "NSMappingModel"].contains { data.range(of: Data($0.utf8)) != nil }
     }
 
-    private static let greatestCompiledSizeBytes = 64 * 1024 * 1024
+    private static let maximumCompiledSizeBytes = 64 * 1024 * 1024
 
     /// Whether a file is a model in YAML: its first key is `model`, and it has entities or versions.
     private static func isModelText(_ beginning: [UInt8]) -> Bool {

@@ -9,7 +9,7 @@ struct StoreOpening {
     let place: DatabasePlace
 
     /// The maximum number of attempts to find a store that another process is creating.
-    private static let greatestAttemptCount = 5
+    private static let maximumAttemptCount = 5
 
     func open() throws -> StoreCore {
         let pool = ConnectionPool(place, options)
@@ -69,7 +69,7 @@ struct StoreOpening {
     }
 
     private func metadata(_ connection: PostgreSQLConnection, _ tables: StoreTables) throws -> StoreMetadata {
-        for _ in 0..<Self.greatestAttemptCount {
+        for _ in 0..<Self.maximumAttemptCount {
             if let known = try StoreMetadata(connection, tables, place: place.description) { return known }
             guard options.createsStoreIfMissing, !options.isReadOnly else {
                 throw place.error(.notAStore, "the schema '\(tables.schemaName)' contains no store")

@@ -93,5 +93,5 @@ struct NumberedDialect: SQLDialect {
 
     func range(offset: Int, limit: Int) -> SQLFragment { "LIMIT \(bound: .integer(Int64(limit)))" }
 
-    var greatestValueCount: Int { 100 }
+    var maximumValueCount: Int { 100 }
 }

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test("The longest address and the longest headers are read")
-    func greatestHeads() throws {
+    func maximumHeads() throws {
         #expect(try studio.response("GET", "/?x=" + Self.text((8 << 10) - 4)).status == 403)
         #expect(try studio.response("GET", "/?x=" + Self.text((8 << 10) - 3)).status == 414)
         let long = studio.authorization.merging(["X-Long": Self.text(60 << 10)]) { $1 }

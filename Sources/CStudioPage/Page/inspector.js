@@ -4,7 +4,7 @@ import { cellNodes, chip, complaint, dateText, field, sizeText, textNodes, visib
 import { chooseObject } from './dialogs.js';
 
 /** The maximum size of a file in an attribute, in bytes. */
-const greatestFile = 256 * 1048576;
+const maximumFile = 256 * 1048576;
 
 /** Shows an object beside the table. */
 export class Inspector {
@@ -264,7 +264,7 @@ export class Inspector {
     input.addEventListener('change', () => {
       const [file] = input.files;
       if (!file) return;
-      if (file.size > greatestFile) { error.textContent = `The file has ${sizeText(file.size)}; the limit is ${sizeText(greatestFile)}.`; return; }
+      if (file.size > maximumFile) { error.textContent = `The file has ${sizeText(file.size)}; the limit is ${sizeText(maximumFile)}.`; return; }
       this.act({ action: 'set', object: this.object.id, key: property.name, file }, error);
     });
     return input;

@@ -8,12 +8,12 @@ const phone = matchMedia('(max-width: 760px)');
 const headHeight = 34;
 const pageSize = 100;
 const keptPages = 24;
-const greatestReadingCount = 2;
+const maximumReadingCount = 2;
 /** The maximum number of rows in one answer, and of selected objects. */
-const greatestWindow = 500;
-const greatestSelection = 10_000;
+const maximumWindow = 500;
+const maximumSelection = 10_000;
 /** The maximum height of an element in browsers; above it, scroll positions are scaled. */
-const greatestHeight = 8_000_000;
+const maximumHeight = 8_000_000;
 
 /** Whether the values of a property are aligned to the right. */
 const hasNumbers = property => /^(Integer|Double|Float|Decimal)/.test(property?.type ?? '') && !property.cases;
@@ -150,7 +150,7 @@ export class ObjectTable {
 
   // Positions of rows.
 
-  get height() { return Math.min(this.count * this.rowHeight, greatestHeight); }
+  get height() { return Math.min(this.count * this.rowHeight, maximumHeight); }
 
   /** The number of pixels of rows for each pixel of the scroll bar. */
   get scale() {
@@ -303,7 +303,7 @@ export class ObjectTable {
 
   /** Requests visible pages, a few at a time, and skips those that were scrolled past. */
   readNext() {
-    while (this.readingCount < greatestReadingCount && this.wanted.length > 0) {
+    while (this.readingCount < maximumReadingCount && this.wanted.length > 0) {
       const page = this.wanted.shift();
       if (this.pages.has(page)) continue;
       this.readingCount += 1;
@@ -395,13 +395,13 @@ export class ObjectTable {
     const number = this.extending = (this.extending ?? 0) + 1;
     const [first, last] = [Math.min(this.anchor, index), Math.max(this.anchor, index)];
     const before = isAdded ? [...this.selection] : [];
-    if (last - first >= greatestSelection) return this.delegate.failed(new Error(`At most ${greatestSelection.toLocaleString()} objects can be selected. Filter them, or export all.`));
+    if (last - first >= maximumSelection) return this.delegate.failed(new Error(`At most ${maximumSelection.toLocaleString()} objects can be selected. Filter them, or export all.`));
     const known = Array.from({ length: last - first + 1 }, (_, place) => this.row(first + place)?.id);
     const { generation } = this;
     try {
       for (let place = 0; place < known.length; place += 1) {
         if (known[place]) continue;
-        const { rows } = await this.source.rows(this.question, [], first + place, greatestWindow);
+        const { rows } = await this.source.rows(this.question, [], first + place, maximumWindow);
         if (generation !== this.generation || number !== this.extending) return;
         rows.forEach(({ id }, offset) => { if (place + offset < known.length) known[place + offset] = id; });
       }

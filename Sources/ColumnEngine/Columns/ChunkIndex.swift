@@ -60,7 +60,7 @@ final class ChunkIndex: Sendable {
             upper = rests.firstPlace { $0 > rest }
         }
         // Comparing a few texts takes longer than leaving them to the predicate.
-        guard upper - lower > Self.greatestRemainder else { return lower..<upper }
+        guard upper - lower > Self.maximumRemainder else { return lower..<upper }
         let first = rows[lower..<upper].firstPlace { row in
             values.order(at: Int(row), to: texts.lower).map { $0 != .orderedAscending } ?? false
         }
@@ -68,7 +68,7 @@ final class ChunkIndex: Sendable {
         return first..<last
     }
 
-    private static let greatestRemainder = 8
+    private static let maximumRemainder = 8
 }
 
 /// A range of values for an index: by their words, and by their strings if words do not distinguish them.

@@ -25,8 +25,8 @@ struct PackedTexts: Sendable {
         let bits: UInt32
 
         /// The maximum number of bytes of a string that is not stored separately.
-        static let greatestLength = 253
-        static let greatestPlace = 1 << 24 - 1
+        static let maximumLength = 253
+        static let maximumPlace = 1 << 24 - 1
         @usableFromInline
         static var isLong: UInt32 { 254 }
 
@@ -153,7 +153,7 @@ struct PackedTexts: Sendable {
         var kept = PackedTexts([])
         kept.cells.reserveCapacity(rows.count)
         kept.bytes.reserveCapacity(
-            rows.reduce(0) { $0 + (cells[$1].length <= Cell.greatestLength ? cells[$1].length : 0) })
+            rows.reduce(0) { $0 + (cells[$1].length <= Cell.maximumLength ? cells[$1].length : 0) })
         for row in rows {
             let cell = cells[row]
             kept.cells.append(
@@ -174,7 +174,7 @@ struct PackedTexts: Sendable {
         guard var text else { return .none }
         let place = bytes.count
         let length = text.utf8.count
-        guard length <= Cell.greatestLength, place + length <= Cell.greatestPlace else { return addLong(text) }
+        guard length <= Cell.maximumLength, place + length <= Cell.maximumPlace else { return addLong(text) }
         text.withUTF8 { bytes.append(contentsOf: $0) }
         return Cell(place: place, length: length)
     }

@@ -37,7 +37,7 @@ package struct TextColumn: Sendable {
         let greatest = lengths.max() ?? 0
         if greatest <= Self.shortLength {
             storage = .short(lengths.indices.map(text))
-        } else if greatest <= PackedTexts.Cell.greatestLength, bytes.count <= PackedTexts.Cell.greatestPlace {
+        } else if greatest <= PackedTexts.Cell.maximumLength, bytes.count <= PackedTexts.Cell.maximumPlace {
             let cells = lengths.indices.map { row in
                 lengths[row] < 0 ? .none : PackedTexts.Cell(place: starts[row], length: lengths[row])
             }

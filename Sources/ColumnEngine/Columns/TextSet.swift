@@ -8,10 +8,10 @@ struct TextSet {
     /// Empty unless there are many.
     private let many: Set<String>
 
-    private static let greatestSortedCount = 128
+    private static let maximumSortedCount = 128
 
     init(_ members: [String]) {
-        guard members.count <= Self.greatestSortedCount else {
+        guard members.count <= Self.maximumSortedCount else {
             (words, texts, bits, many) = ([], [], [], Set(members))
             return
         }

@@ -13,7 +13,7 @@ struct FirstRows {
     /// The number of rows to find.
     let limit: Int
     private var entries: [Entry] = []
-    private var greatestCode = UInt64.max
+    private var maximumCode = UInt64.max
     /// The visited chunks, and the columns of the keys in them.
     private var chunks: [RowChunk] = []
     private var columns: [[Column]] = []
@@ -36,7 +36,7 @@ struct FirstRows {
         let words = entity.attributeIndexes[key.name].flatMap(chunk.textWords)
         rows.forEach { row in
             let code = words.map { key.code(stored: $0[row].code) } ?? key.code(first, row: row)
-            guard entries.count < limit || code <= greatestCode else { return }
+            guard entries.count < limit || code <= maximumCode else { return }
             insert(Entry(code: code, chunk: chunks.count - 1, row: row))
         }
     }
@@ -46,7 +46,7 @@ struct FirstRows {
         let place = entries.firstPlace { precedes(entry, $0) }
         entries.insert(entry, at: place)
         if entries.count > limit { entries.removeLast() }
-        if entries.count == limit { greatestCode = entries[limit - 1].code }
+        if entries.count == limit { maximumCode = entries[limit - 1].code }
     }
 
     /// Objects with equal keys stay in the order of creation.

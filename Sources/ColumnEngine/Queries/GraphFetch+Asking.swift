@@ -94,12 +94,12 @@ extension GraphFetch {
 
     /// The groups that one store computes; nil unless it alone can compute all of them.
     package func wholeGroups(
-        by keys: [ModelKeyPath], _ aggregates: [StoreAggregate], greatestCount: Int
+        by keys: [ModelKeyPath], _ aggregates: [StoreAggregate], maximumCount: Int
     ) throws -> [StoreGroup]? {
         guard let reader = onlyReader else { return nil }
         var objects = query(ordinals)
         objects.order = sortKeys.keys
-        let query = StoreGroupQuery(objects: objects, keys: keys, aggregates: aggregates, greatestCount: greatestCount)
+        let query = StoreGroupQuery(objects: objects, keys: keys, aggregates: aggregates, maximumCount: maximumCount)
         guard let groups = try reader.view.groups(query) else { return nil }
         let isWhole = groups.allSatisfy { $0.keys.count == keys.count && $0.aggregates.count == aggregates.count }
         guard isWhole, !keys.isEmpty || groups.count == 1 else { throw StoreContractViolation(rule: .groups) }

@@ -1,6 +1,6 @@
 // Finding the first few objects of an order without sorting all of them.
 extension GraphFetch {
-    private static let greatestSelection = 1_000
+    private static let maximumSelection = 1_000
     /// The cost of visiting a row in an order, relative to that of a row in a sequential scan.
     private static let walkingCost = 64
 
@@ -9,7 +9,7 @@ extension GraphFetch {
         let keys = sortKeys.keys.compactMap { ColumnKey($0, of: entity) }
         // Keeping the first ones in order costs more than sorting if there are many.
         guard keys.count == sortKeys.keys.count, !keys.isEmpty, askedOrdinals.isEmpty,
-            1...Self.greatestSelection ~= wantedCount
+            1...Self.maximumSelection ~= wantedCount
         else { return nil }
         return keys
     }

@@ -50,7 +50,7 @@ package struct StoreColumns {
     }
 
     /// The number of rows that share columns: few, so an object keeps the values of few others in memory.
-    package static let greatestRowCount = RowCollector.chunkCapacity
+    package static let maximumRowCount = RowCollector.chunkCapacity
 }
 
 extension ViewReader {

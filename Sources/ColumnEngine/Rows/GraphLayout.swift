@@ -150,7 +150,7 @@ package final class GraphLayout: Sendable {
     /// The reference to an object, whether it exists or not; nil for one of another store or model.
     package func reference(for objectID: ObjectID) -> ObjectReference? {
         guard let entity = entitiesByName[objectID.entityName], objectID.number > 0,
-            objectID.number <= ObjectReference.greatestNumber,
+            objectID.number <= ObjectReference.maximumNumber,
             let ordinal = objectID.isTemporaryID ? entity.ordinal : table(of: objectID, entity)
         else { return nil }
         return ObjectReference(entity: ordinal, number: objectID.number, isTemporary: objectID.isTemporaryID)

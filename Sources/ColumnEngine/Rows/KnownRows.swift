@@ -8,7 +8,7 @@ package final class KnownRows: Sendable {
     private let rows = Mutex(ReferenceTable<Row>())
 
     /// As many as people look at in one session.
-    private static let greatestCount = 200_000
+    private static let maximumCount = 200_000
 
     subscript(reference: ObjectReference) -> Row? { rows.withLock { $0[reference] } }
 
@@ -33,9 +33,9 @@ package final class KnownRows: Sendable {
 
     func keep(_ new: [Row]) {
         rows.withLock { rows in
-            if rows.count + new.count > Self.greatestCount { rows = ReferenceTable() }
-            rows.reserveCapacity(rows.count + min(new.count, Self.greatestCount))
-            for row in new.prefix(Self.greatestCount) { rows.insert(row, for: row.reference) }
+            if rows.count + new.count > Self.maximumCount { rows = ReferenceTable() }
+            rows.reserveCapacity(rows.count + min(new.count, Self.maximumCount))
+            for row in new.prefix(Self.maximumCount) { rows.insert(row, for: row.reference) }
         }
     }
 }

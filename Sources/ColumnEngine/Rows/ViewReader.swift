@@ -198,7 +198,7 @@ package final class ViewReader: Sendable {
     /// - Throws: ``StoreContractViolation`` if the store cannot have such an object.
     func reference(_ objectID: ObjectID, after last: inout LastEntity?) throws -> ObjectReference {
         if let last, last.space === objectID.space, objectID.number > 0,
-            objectID.number <= ObjectReference.greatestNumber
+            objectID.number <= ObjectReference.maximumNumber
         {
             return ObjectReference(entity: last.ordinal, number: objectID.number)
         }

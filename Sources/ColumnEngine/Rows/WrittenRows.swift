@@ -3,7 +3,7 @@ package struct WrittenRows {
     private var contents: RowContents
 
     /// Retaining one of the rows retains all of them.
-    private static let greatestCount = 128
+    private static let maximumCount = 128
 
     /// No rows.
     package init(of entity: EntityDescription) { contents = RowContents(deferringLinksOf: entity) }
@@ -11,7 +11,7 @@ package struct WrittenRows {
     /// Whether an object can be added: references must ascend, and be of the same entity.
     package func takes(_ reference: ObjectReference) -> Bool {
         guard let last = contents.references.last else { return true }
-        return last < reference && last.entityOrdinal == reference.entityOrdinal && contents.count < Self.greatestCount
+        return last < reference && last.entityOrdinal == reference.entityOrdinal && contents.count < Self.maximumCount
     }
 
     /// Adds the row of an object.

@@ -3,8 +3,8 @@ package struct ArchiveOutline {
     /// The lines; truncated if there are very many.
     package private(set) var text = ""
 
-    private static let greatestDepth = 24
-    private static let greatestLength = 100_000
+    private static let maximumDepth = 24
+    private static let maximumLength = 100_000
 
     /// Nil for bytes that are not a keyed archive.
     package init?(of bytes: [UInt8]) {
@@ -13,11 +13,11 @@ package struct ArchiveOutline {
     }
 
     private mutating func write(_ value: ArchivedValue, depth: Int, label: String) {
-        guard text.utf8.count < Self.greatestLength else { return }
+        guard text.utf8.count < Self.maximumLength else { return }
         let indent = String(repeating: "  ", count: depth)
         if let line = Self.line(of: value) {
             text += "\(indent)\(label)\(line)\n"
-        } else if depth == Self.greatestDepth {
+        } else if depth == Self.maximumDepth {
             text += "\(indent)\(label)…\n"
         } else if let entries = value.entries {
             writeList(entries.map { ("\($0.key): ", $0.value) }, "{", "}", depth, label)

@@ -23,7 +23,7 @@ final class StoreReferences: Sendable {
         mutating func number(for reference: AnyHashable, rootName: String) -> Int64 {
             let last = lastNumbers[rootName, default: 0]
             let taken = references[rootName] ?? [:]
-            if let number = reference.base as? Int64, number > last, number < greatestOwnNumber, taken[number] == nil {
+            if let number = reference.base as? Int64, number > last, number < maximumOwnNumber, taken[number] == nil {
                 return number
             }
             var number = last + 1
@@ -34,7 +34,7 @@ final class StoreReferences: Sendable {
     }
 
     /// Greater integers are numbered as other reference objects are.
-    private static let greatestOwnNumber: Int64 = 1 << 45
+    private static let maximumOwnNumber: Int64 = 1 << 45
     private let state = Mutex(Unchecked(value: State()))
 
     /// The ID for a reference object; another one for each.

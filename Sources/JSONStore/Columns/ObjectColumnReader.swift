@@ -62,8 +62,8 @@ struct ObjectColumnReader {
             }
         }
         guard number > 0 else { throw withoutNumber(scanner, at: start) }
-        guard number <= ObjectReference.greatestNumber else {
-            throw scanner.failure("the number \(number) is greater than \(ObjectReference.greatestNumber)", at: start)
+        guard number <= ObjectReference.maximumNumber else {
+            throw scanner.failure("the number \(number) is greater than \(ObjectReference.maximumNumber)", at: start)
         }
         for index in storedLinks where links[index]?.count == rowCount { links[index]?.appendNothing() }
         if let others { unknown[number] = others }

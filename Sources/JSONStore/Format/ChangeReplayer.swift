@@ -54,7 +54,7 @@ struct ChangeReplayer {
     private func presentRow(
         _ number: Int64, _ format: EntityFormat, _ scanner: borrowing JSONScanner, _ offset: Int
     ) throws -> Row {
-        guard number > 0, number <= ObjectReference.greatestNumber,
+        guard number > 0, number <= ObjectReference.maximumNumber,
             let ordinal = layout.ordinal(ofEntityNamed: format.entity.name),
             let row = contents.snapshot.row(of: ObjectReference(entity: ordinal, number: number))
         else { throw scanner.failure("there is no \(format.entity.name) \(number)", at: offset) }
@@ -124,7 +124,7 @@ struct ChangeReplayer {
         guard let destination = model.entitiesByName[relationship.destinationName] else { return [] }
         let newObjects = inserted[destination.rootName]
         return try numbers.map { number in
-            guard number > 0, number <= ObjectReference.greatestNumber,
+            guard number > 0, number <= ObjectReference.maximumNumber,
                 let reference = newObjects?[number] ?? presentReference(number, inFamilyOf: destination),
                 layout.entities[reference.entityOrdinal].isKindOf(entity: destination)
             else {

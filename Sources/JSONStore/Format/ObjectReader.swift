@@ -42,9 +42,9 @@ struct ObjectReader {
                 "an object of '\(format.entity.name)' has no '\(format.keys.keys[0])' greater than 0", at: object.offset
             )
         }
-        guard object.number <= ObjectReference.greatestNumber else {
+        guard object.number <= ObjectReference.maximumNumber else {
             throw scanner.failure(
-                "the number \(object.number) is greater than \(ObjectReference.greatestNumber)", at: object.offset)
+                "the number \(object.number) is greater than \(ObjectReference.maximumNumber)", at: object.offset)
         }
         return object
     }

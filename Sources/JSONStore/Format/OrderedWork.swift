@@ -19,7 +19,7 @@ enum OrderedWork {
         work: (inout Worker, Piece) throws -> Result, take: (Result) throws -> Void
     ) throws {
         require(threadCount > 0, "work needs a thread")
-        let turns = Turns<Result>(greatestWaitingCount: 4 * threadCount)
+        let turns = Turns<Result>(maximumWaitingCount: 4 * threadCount)
         func perform() {
             guard var worker = turns.worker(makeWorker) else { return }
             while let (number, piece) = turns.begin({ try next(&worker) }) {
@@ -64,8 +64,8 @@ enum OrderedWork {
         private var waiting: [Int: Swift.Result<Result, any Error>] = [:]
         private(set) var error: (any Error)?
 
-        init(greatestWaitingCount: Int) {
-            for _ in 0..<greatestWaitingCount { room.signal() }
+        init(maximumWaitingCount: Int) {
+            for _ in 0..<maximumWaitingCount { room.signal() }
         }
 
         /// The worker of a thread; nil if it cannot be created.

@@ -21,7 +21,7 @@ final class RowLineFeeder {
     private var readingBytes = 1 << 17
 
     /// In a file in the form of a writer, the frame is smaller.
-    private static let greatestFrameBytes = 1 << 24
+    private static let maximumFrameBytes = 1 << 24
     private static let rowStart: UInt32 = 0x7B20_2020
 
     /// - Throws: ``SystemError``.
@@ -54,7 +54,7 @@ final class RowLineFeeder {
             let line = self.window.bytes[start..<(end.map { start + $0 } ?? self.window.count)]
             frame += line
             start += line.count
-            guard frame.count <= Self.greatestFrameBytes else { throw UnusualFile() }
+            guard frame.count <= Self.maximumFrameBytes else { throw UnusualFile() }
             guard end != nil else {
                 guard stream.isAtEnd else { throw UnusualFile() }
                 return nil

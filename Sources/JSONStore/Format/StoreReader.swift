@@ -89,7 +89,7 @@ struct StoreReader {
         contents.unknown = unknown
         contents.unknownOfObjects = graph.unknown
         contents.lastNumbers = header.lastNumbers.merging(
-            contents.greatestNumbers(in: Array(formats.values)), uniquingKeysWith: max)
+            contents.highestNumbers(in: Array(formats.values)), uniquingKeysWith: max)
         return contents
     }
 

@@ -92,7 +92,7 @@ struct StoreWriter {
 
     /// Writes the last numbers whose objects no longer exist, because numbers are never reused.
     private func writeLastNumbers(of contents: StoreContents, to writer: inout JSONWriter) {
-        let greatest = contents.greatestNumbers(in: formats)
+        let greatest = contents.highestNumbers(in: formats)
         let needed = contents.lastNumbers.filter { $0.value > greatest[$0.key, default: 0] }
         guard !needed.isEmpty else { return }
         writer.writeMember("lastIDs", after: ",\n ")
@@ -170,7 +170,7 @@ enum StoreFormat {
 
 extension StoreContents {
     /// The greatest number in use in each family of entities, by the name of its root.
-    func greatestNumbers(in formats: [EntityFormat]) -> [String: Int64] {
+    func highestNumbers(in formats: [EntityFormat]) -> [String: Int64] {
         var greatest: [String: Int64] = [:]
         for format in formats {
             guard let ordinal = snapshot.layout.ordinal(ofEntityNamed: format.entity.name),

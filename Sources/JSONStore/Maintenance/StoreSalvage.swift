@@ -54,7 +54,7 @@ struct StoreSalvage {
         }
         contents.snapshot = try settle(graph, file)
         contents.unknownOfObjects = graph.unknown
-        contents.lastNumbers.merge(contents.greatestNumbers(in: Array(reader.formats.values)), uniquingKeysWith: max)
+        contents.lastNumbers.merge(contents.highestNumbers(in: Array(reader.formats.values)), uniquingKeysWith: max)
         guard let problem, rejected.isEmpty, links.isEmpty else { return }
         let isOfLinks = try problem.path == paths.journal || !agreed(graphOfFile).decisions.isEmpty
         if problem.code != .journalMismatch, isOfLinks {

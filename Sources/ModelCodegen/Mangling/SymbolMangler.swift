@@ -13,7 +13,7 @@ struct SymbolMangler {
         case type(MangledType)
     }
 
-    private static let greatestWordCount = 26
+    private static let maximumWordCount = 26
 
     /// The symbol that reads a property of a class.
     static func getter(_ name: String, _ type: MangledType, of owner: MangledType) -> String {
@@ -148,7 +148,7 @@ struct SymbolMangler {
                 let word = String(characters[begin..<position])
                 if let index = words.firstIndex(of: word) {
                     repeated.append((begin, word.count, index))
-                } else if word.count >= 2, words.count < Self.greatestWordCount {
+                } else if word.count >= 2, words.count < Self.maximumWordCount {
                     words.append(word)
                 }
                 start = nil

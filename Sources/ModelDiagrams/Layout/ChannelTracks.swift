@@ -35,12 +35,12 @@ struct ChannelTracks {
 
     private static let clearance = 6.0
     /// In a channel with more runs, each gets its own track, because comparing all runs would take too long.
-    private static let greatestCount = 1500
+    private static let maximumCount = 1500
     let runs: [Run]
 
     /// The track of each run, from 0 at the left. Used tracks are consecutive.
     func numbers() -> [Int] {
-        guard runs.count <= Self.greatestCount else { return Array(runs.indices) }
+        guard runs.count <= Self.maximumCount else { return Array(runs.indices) }
         let byTop = runs.indices.sorted { (runs[$0].top, $0) < (runs[$1].top, $1) }
         var followers: [[Int]] = Array(repeating: [], count: runs.count)
         var overlapping: [[Int]] = Array(repeating: [], count: runs.count)

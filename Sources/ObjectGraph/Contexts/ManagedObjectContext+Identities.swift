@@ -102,7 +102,7 @@ extension ManagedObjectContext {
             }
             for (rootName, members) in families(of: objects) {
                 let first = try store.reserveNumbers(members.count, forRootEntityNamed: rootName)
-                guard first <= ObjectReference.greatestNumber - Int64(members.count) else {
+                guard first <= ObjectReference.maximumNumber - Int64(members.count) else {
                     throw StoreFull(entityName: rootName)
                 }
                 for (offset, object) in members.enumerated() {
@@ -116,7 +116,7 @@ extension ManagedObjectContext {
     private func give(_ numbers: [Int64], to objects: [ManagedObject], in layout: GraphLayout) throws {
         for (object, number) in zip(objects, numbers) {
             guard let table = table(of: object, in: layout) else { throw noStore(for: object) }
-            guard number <= ObjectReference.greatestNumber else { throw StoreFull(entityName: object.entity.name) }
+            guard number <= ObjectReference.maximumNumber else { throw StoreFull(entityName: object.entity.name) }
             object.permanentReference = ObjectReference(entity: table, number: number)
         }
     }

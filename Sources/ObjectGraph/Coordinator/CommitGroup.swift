@@ -10,7 +10,7 @@ struct CommitGroup {
     private(set) var postponed: [CommitRequest] = []
 
     /// A large change set takes so long to write that grouping gains nothing.
-    private static let greatestChangeCount = 1000
+    private static let maximumChangeCount = 1000
 
     /// Determines which requests can be committed.
     ///
@@ -21,7 +21,7 @@ struct CommitGroup {
     init(_ requests: [CommitRequest], before: GraphSnapshot, uniqueness: inout UniquenessIndex) {
         var state = before
         for request in requests {
-            guard accepted.isEmpty || request.changes.isSmall(Self.greatestChangeCount) else {
+            guard accepted.isEmpty || request.changes.isSmall(Self.maximumChangeCount) else {
                 postponed.append(request)
                 continue
             }

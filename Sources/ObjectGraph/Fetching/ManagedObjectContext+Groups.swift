@@ -89,25 +89,25 @@ extension ManagedObjectContext {
     ///
     /// - Parameters:
     ///   - names: Attributes and to-one relationships, or paths to them, whose equal values define a group.
-    ///   - greatestCount: The maximum number of groups; the method returns nil if there are more.
+    ///   - maximumCount: The maximum number of groups; the method returns nil if there are more.
     package func groups<Object: ManagedObject>(
-        of request: FetchRequest<Object>, by names: [String], _ aggregates: [StoreAggregate], greatestCount: Int
+        of request: FetchRequest<Object>, by names: [String], _ aggregates: [StoreAggregate], maximumCount: Int
     ) throws -> [StoreGroup]? {
         let stored = storedState()
         return try withExtendedLifetime(stored) {
-            try stored.storedGroups(of: request, by: names, aggregates, greatestCount: greatestCount)
+            try stored.storedGroups(of: request, by: names, aggregates, maximumCount: maximumCount)
         }
     }
 
     /// Returns the groups of the objects that match a request, as the store computes them; nil if it cannot, or if two of its
     /// groups are the same here.
     func storedGroups<Object: ManagedObject>(
-        of request: FetchRequest<Object>, by names: [String], _ aggregates: [StoreAggregate], greatestCount: Int = 0
+        of request: FetchRequest<Object>, by names: [String], _ aggregates: [StoreAggregate], maximumCount: Int = 0
     ) throws -> [StoreGroup]? {
         let fetch = try ResolvedFetch(request.whole, in: self)
         guard fetch.runsOnColumns else { return nil }
         let keys = names.map { ModelKeyPath(text: $0) ?? ModelKeyPath([.key($0)]) }
-        guard let groups = try fetch.graphFetch(in: self).wholeGroups(by: keys, aggregates, greatestCount: greatestCount),
+        guard let groups = try fetch.graphFetch(in: self).wholeGroups(by: keys, aggregates, maximumCount: maximumCount),
             Set(groups.map { $0.keys.map(\.constant) }).count == groups.count
         else { return nil }
         requestLog?(StoreRequest(fetchOf: fetch.entity, predicate: fetch.predicate, resultCount: groups.count))

@@ -19,7 +19,7 @@ extension ManagedObject {
         entity._withUnsafeGuaranteedRef { entity in
             require(!entity.isAbstract, "the entity '\(entity.name)' is abstract and has no objects of its own")
             let space = Unmanaged.passUnretained(entity.temporarySpace).takeRetainedValue()
-            return ObjectID(space, number: ObjectReference.greatestNumber)
+            return ObjectID(space, number: ObjectReference.maximumNumber)
         }
     }
 
@@ -31,7 +31,7 @@ extension ManagedObject {
 
     /// Gives an object in no context an ID of its own, unless it has one.
     final func takeOwnIdentity() {
-        guard flags.contains(.isUnplaced), reference.number == ObjectReference.greatestNumber else { return }
+        guard flags.contains(.isUnplaced), reference.number == ObjectReference.maximumNumber else { return }
         let number = ManagedObjectContext.makeTemporaryID(for: entity).number
         reference = ObjectReference(entity: entity.ordinal, number: number, isTemporary: true)
     }

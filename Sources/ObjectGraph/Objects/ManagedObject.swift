@@ -198,7 +198,7 @@ open class ManagedObject: Fetchable {
 
     /// The ID of the object. ``Fetchable`` makes it public, like ``entity``.
     final var objectID: ObjectID {
-        if reference.number == ObjectReference.greatestNumber { takeOwnIdentity() }
+        if reference.number == ObjectReference.maximumNumber { takeOwnIdentity() }
         return ObjectID(space, number: reference.number)
     }
 

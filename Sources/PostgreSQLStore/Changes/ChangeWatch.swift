@@ -24,9 +24,9 @@ final class ChangeWatch: Sendable {
     private let hasFound = Atomic<Bool>(false)
 
     /// The maximum time between a save's number and its commit.
-    private static let greatestDelay = Duration.seconds(60)
+    private static let maximumDelay = Duration.seconds(60)
     /// The maximum number of missing numbers to look for.
-    private static let greatestMissingCount: Int64 = 1_000
+    private static let maximumMissingCount: Int64 = 1_000
     /// The time to keep rows of transactions, in minutes. A process that looks later must refresh everything.
     private static let keptMinutes = 60
 
@@ -89,9 +89,9 @@ final class ChangeWatch: Sendable {
                 let number = rows.integer(row, 0)
                 state.missing[number] = nil
                 if number > state.last {
-                    for missing in max(state.last + 1, number - Self.greatestMissingCount)..<max(number, state.last + 1)
+                    for missing in max(state.last + 1, number - Self.maximumMissingCount)..<max(number, state.last + 1)
                     {
-                        state.missing[missing] = now + Self.greatestDelay
+                        state.missing[missing] = now + Self.maximumDelay
                     }
                     state.last = number
                 }

@@ -109,13 +109,13 @@ final class ConnectionPool: Sendable {
             pooled.connection.rollBack()
             guard pooled.connection.isUsable else { return }
             state.withLock { state in
-                if state.spare.count < Self.greatestSpareCount { state.spare.append(pooled) }
+                if state.spare.count < Self.maximumSpareCount { state.spare.append(pooled) }
             }
         }
     }
 
     /// The maximum number of unused connections for transactions that stay open.
-    private static let greatestSpareCount = 1
+    private static let maximumSpareCount = 1
     private static let queue = DispatchQueue(label: "modelgen connections", attributes: .concurrent)
 
     /// Runs a statement outside of a transaction, and again if the connection is lost or another transaction interferes.

@@ -9,7 +9,7 @@ struct CopiedRows: RowDestination {
     /// The approximate number of bytes to send at a time.
     private static let pieceLength = 1 << 16
     /// The maximum size of a message, in bytes. A row may span several messages.
-    private static let greatestMessageLength = 1 << 24
+    private static let maximumMessageLength = 1 << 24
     /// The header of every copy: the signature, the flags, and the length of its extension.
     private static let head: [UInt8] =
         Array("PGCOPY\n\u{FF}\r\n\0".unicodeScalars.map { UInt8($0.value) }) + [UInt8](repeating: 0, count: 8)
@@ -46,7 +46,7 @@ struct CopiedRows: RowDestination {
     mutating func appendNull(at place: Int) { put(Int32(-1)) }
 
     mutating func endRow() throws {
-        guard bytes.count - rowStart <= Parameter.greatestByteCount else {
+        guard bytes.count - rowStart <= Parameter.maximumByteCount else {
             throw PostgreSQLStoreError(
                 .unusableValue, place: place, "a row exceeds 1 GB, the most that PostgreSQL accepts at once")
         }
@@ -68,8 +68,8 @@ struct CopiedRows: RowDestination {
 
     private mutating func flush() throws {
         try bytes.withUnsafeBytes { bytes in
-            for start in stride(from: 0, to: bytes.count, by: Self.greatestMessageLength) {
-                let end = min(start + Self.greatestMessageLength, bytes.count)
+            for start in stride(from: 0, to: bytes.count, by: Self.maximumMessageLength) {
+                let end = min(start + Self.maximumMessageLength, bytes.count)
                 try send(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
             }
         }

@@ -10,7 +10,7 @@ struct Parameter: Sendable {
     let bytes: [UInt8]?
 
     /// The maximum size of a value, and of the values in a message, in bytes: the server's limit less the overhead.
-    static let greatestByteCount = (1 << 30) - (1 << 16)
+    static let maximumByteCount = (1 << 30) - (1 << 16)
 
     init(_ type: ServerType, _ bytes: [UInt8]?) {
         self.type = type

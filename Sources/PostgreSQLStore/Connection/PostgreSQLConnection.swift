@@ -24,7 +24,7 @@ final class PostgreSQLConnection {
     let interruption: StatementInterruption?
 
     /// The maximum number of prepared statements, because each takes memory on the server.
-    private static let greatestPreparedCount = 200
+    private static let maximumPreparedCount = 200
 
     /// - Throws: ``PostgreSQLStoreError`` if no server responds, or if it rejects the connection.
     init(to place: DatabasePlace, options: PostgreSQLStoreOptions) throws(PostgreSQLStoreError) {
@@ -122,8 +122,8 @@ final class PostgreSQLConnection {
         limit?.begin()
         defer { limit?.end() }
         if let number = prepared[text] { return try run(number, parameters) }
-        guard !parameters.isEmpty, seen.contains(text), prepared.count < Self.greatestPreparedCount else {
-            if seen.count > 4 * Self.greatestPreparedCount { seen.removeAll() }
+        guard !parameters.isEmpty, seen.contains(text), prepared.count < Self.maximumPreparedCount else {
+            if seen.count > 4 * Self.maximumPreparedCount { seen.removeAll() }
             seen.insert(text)
             return try runOnce(text, parameters)
         }
@@ -183,7 +183,7 @@ final class PostgreSQLConnection {
     /// Throws an error for parameters that do not fit into a message.
     private func checkSizes(of parameters: [Parameter]) throws(PostgreSQLStoreError) {
         let byteCount = parameters.reduce(0) { $0 + ($1.bytes?.count ?? 0) }
-        guard byteCount > Parameter.greatestByteCount else { return }
+        guard byteCount > Parameter.maximumByteCount else { return }
         throw place.error(
             .unusableValue,
             "a row or a list of links exceeds 1 GB, the most that PostgreSQL accepts at once; save fewer changes at a time"
@@ -254,7 +254,7 @@ final class PostgreSQLConnection {
             let count = Int32(statement.parameters.count)
             var number = prepared[statement.text] ?? made[statement.text]
             if number == nil, !statement.parameters.isEmpty, !seen.insert(statement.text).inserted,
-                prepared.count + made.count < Self.greatestPreparedCount
+                prepared.count + made.count < Self.maximumPreparedCount
             {
                 lastNumber += 1
                 number = lastNumber

@@ -13,13 +13,13 @@ final class StatementResult {
     }
 
     deinit {
-        guard PQresultMemorySize(handle) > Self.greatestSizeFreedAtOnce else { return PQclear(handle) }
+        guard PQresultMemorySize(handle) > Self.maximumSizeFreedAtOnce else { return PQclear(handle) }
         // Clearing takes milliseconds, and nothing has to wait for it. Unchecked: nobody else has the handle any more.
         nonisolated(unsafe) let handle = handle
         DispatchQueue.global(qos: .utility).async { PQclear(handle) }
     }
 
-    private static let greatestSizeFreedAtOnce = 4 << 20
+    private static let maximumSizeFreedAtOnce = 4 << 20
 
     /// The number of rows.
     var rowCount: Int { Int(PQntuples(handle)) }

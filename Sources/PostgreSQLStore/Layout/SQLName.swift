@@ -3,7 +3,7 @@ import SQLTranslation
 /// Names of the database: their quotes, style, and uniqueness.
 enum SQLName {
     /// The maximum length of a name on the server, in bytes.
-    private static let greatestByteCount = 63
+    private static let maximumByteCount = 63
 
     /// Returns a name in quotes.
     static func quoted(_ name: String) -> String { SQLQuotes.quoted(name, by: "\"") }
@@ -39,12 +39,12 @@ enum SQLName {
 
     /// Returns an unused name: the given one, shortened to the maximum length, with a number if it is taken.
     static func free(_ name: String, _ taken: inout Set<String>) -> String {
-        let wanted = cut(name.isEmpty ? "unnamed" : name, to: greatestByteCount)
+        let wanted = cut(name.isEmpty ? "unnamed" : name, to: maximumByteCount)
         var candidate = wanted
         var number = 1
         while !taken.insert(candidate).inserted {
             number += 1
-            candidate = cut(wanted, to: greatestByteCount - String(number).utf8.count - 1) + "_\(number)"
+            candidate = cut(wanted, to: maximumByteCount - String(number).utf8.count - 1) + "_\(number)"
         }
         return candidate
     }

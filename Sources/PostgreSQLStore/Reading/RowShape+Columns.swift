@@ -11,9 +11,9 @@ extension RowShape {
     }
 
     /// The number of rows in a piece of work, and the minimum number of rows for a second thread.
-    private static let pieceRowCount = 8 * StoreColumns.greatestRowCount
+    private static let pieceRowCount = 8 * StoreColumns.maximumRowCount
     private static let leastSharedRowCount = 4 * pieceRowCount
-    private static let greatestThreadCount = 4
+    private static let maximumThreadCount = 4
 
     /// Passes the rows of a result whose types were checked to a closure, in batches. Rows of other entities are left out.
     ///
@@ -28,11 +28,11 @@ extension RowShape {
         guard count > 0, let entity = entities.values.first else { return }
         let starts = Array(stride(from: 0, to: count, by: Self.pieceRowCount))
         let processorCount = ProcessInfo.processInfo.activeProcessorCount
-        let threadCount = count < Self.leastSharedRowCount ? 1 : min(processorCount, Self.greatestThreadCount)
+        let threadCount = count < Self.leastSharedRowCount ? 1 : min(processorCount, Self.maximumThreadCount)
         try WorkAhead.perform(starts.count, threadCount: threadCount) { piece in
             let end = min(starts[piece] + Self.pieceRowCount, count)
-            return try stride(from: starts[piece], to: end, by: StoreColumns.greatestRowCount).compactMap { start in
-                let places = start..<min(start + StoreColumns.greatestRowCount, end)
+            return try stride(from: starts[piece], to: end, by: StoreColumns.maximumRowCount).compactMap { start in
+                let places = start..<min(start + StoreColumns.maximumRowCount, end)
                 let rows = try EntityRows(
                     order.map { Array($0[places]) } ?? Array(places), of: result, self)
                 return rows.numbers.isEmpty ? nil : try columns(rows, of: result, entity)

@@ -163,8 +163,8 @@ struct RowShape: Sendable {
 
     /// Throws an error for a row with an invalid key or version.
     func check(_ key: Int64, _ version: Int64) throws(PostgreSQLStoreError) {
-        guard key > 0, key <= ObjectReference.greatestNumber else {
-            throw malformed(key, "a key must be between 1 and \(ObjectReference.greatestNumber)")
+        guard key > 0, key <= ObjectReference.maximumNumber else {
+            throw malformed(key, "a key must be between 1 and \(ObjectReference.maximumNumber)")
         }
         guard Self.versions.contains(version) else { throw malformed(key, "\(version) is not a valid version") }
     }

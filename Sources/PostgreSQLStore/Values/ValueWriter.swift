@@ -6,7 +6,7 @@ import ObjectGraph
 struct ValueWriter {
     let place: String
     /// The maximum size of a value, in bytes.
-    var greatestByteCount = Parameter.greatestByteCount
+    var maximumByteCount = Parameter.maximumByteCount
     /// Whether values have the types of their columns, for `COPY`, and not those that statements cast.
     var isForCopying = false
 
@@ -17,7 +17,7 @@ struct ValueWriter {
         of value: AttributeValue, in columns: AttributeColumns, named name: String, of entity: String
     ) throws(PostgreSQLStoreError) -> (first: [UInt8]?, second: [UInt8]?) {
         let bytes = try allBytes(of: value, in: columns, named: name, of: entity)
-        guard bytes.first?.count ?? 0 <= greatestByteCount, bytes.second?.count ?? 0 <= greatestByteCount else {
+        guard bytes.first?.count ?? 0 <= maximumByteCount, bytes.second?.count ?? 0 <= maximumByteCount else {
             throw PostgreSQLStoreError(
                 .unusableValue, place: place,
                 "'\(name)' of an object of '\(entity)' exceeds 1 GB, the maximum size of a value in PostgreSQL"

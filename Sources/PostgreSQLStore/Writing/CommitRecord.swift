@@ -7,7 +7,7 @@ struct CommitRecord {
     let token = UUID.random()
 
     /// The maximum number of objects in a row. If more have changed, others refresh all their objects.
-    private static let greatestObjectCount = 5_000
+    private static let maximumObjectCount = 5_000
 
     /// Returns the statement that records the save, for the save's own transaction.
     func statement(_ changes: StoreChanges) -> Statement {
@@ -52,7 +52,7 @@ struct CommitRecord {
     /// Returns nil if there are too many changes.
     private func text(_ changes: StoreChanges) -> String? {
         let count = changes.inserted.count + changes.updated.count + changes.deleted.count
-        guard count <= Self.greatestObjectCount else { return nil }
+        guard count <= Self.maximumObjectCount else { return nil }
         if count == 1, let objectID = changes.updated.first?.objectID,
             let start = core.layout.entities[objectID.entityName]?.startOfUpdate
         {

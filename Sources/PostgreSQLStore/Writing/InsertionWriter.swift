@@ -62,7 +62,7 @@ struct InsertionWriter {
         var values = ValueWriter(place: core.place)
         values.isForCopying = true
         let parts = StatementParts(
-            greatestRowCount: Self.greatestCopiedCount, greatestByteCount: Self.greatestCopiedByteCount
+            maximumRowCount: Self.maximumCopiedCount, maximumByteCount: Self.maximumCopiedByteCount
         ).parts(of: insertions) { insertion in
             insertion.values.reduce(0) { $0 + $1.approximateByteCount }
         }
@@ -78,8 +78,8 @@ struct InsertionWriter {
     }
 
     /// The maximum number of rows in a copy, so that none exceeds the server's time limit for a statement.
-    static let greatestCopiedCount = 100_000
-    private static let greatestCopiedByteCount = 256 << 20
+    static let maximumCopiedCount = 100_000
+    private static let maximumCopiedByteCount = 256 << 20
 
     /// Appends the rows of objects.
     private func append(

@@ -79,7 +79,7 @@ final class ChangeTexts: Sendable {
     private let known = Mutex<[Key: String]>([:])
 
     /// The maximum number of cached statements, because a model may have very many.
-    private static let greatestCount = 1_000
+    private static let maximumCount = 1_000
 
     /// - Parameter attributes: The indexes of the changed attributes, in order.
     func text(of entityNumber: Int64, _ attributes: [Int], _ make: () -> String) -> String {
@@ -87,7 +87,7 @@ final class ChangeTexts: Sendable {
         if let text = known.withLock({ $0[key] }) { return text }
         let text = make()
         known.withLock { known in
-            if known.count >= Self.greatestCount { known.removeAll() }
+            if known.count >= Self.maximumCount { known.removeAll() }
             known[key] = text
         }
         return text

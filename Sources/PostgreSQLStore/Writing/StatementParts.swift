@@ -3,9 +3,9 @@ import ObjectGraph
 
 /// Divides rows into parts that each fit into a statement, by number and size.
 struct StatementParts {
-    var greatestRowCount = 20_000
+    var maximumRowCount = 20_000
     /// The approximate maximum size of a statement, in bytes, far below the server's limit. A single row may exceed it.
-    var greatestByteCount = 32 << 20
+    var maximumByteCount = 32 << 20
 
     /// Returns the parts in order. None is empty.
     ///
@@ -16,7 +16,7 @@ struct StatementParts {
         var size = 0
         for (index, row) in rows.enumerated() {
             let more = byteCount(row)
-            if index > start, index - start >= greatestRowCount || size + more > greatestByteCount {
+            if index > start, index - start >= maximumRowCount || size + more > maximumByteCount {
                 parts.append(rows[start..<index])
                 (start, size) = (index, 0)
             }

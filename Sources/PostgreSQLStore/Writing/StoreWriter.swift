@@ -37,9 +37,9 @@ final class StoreWriter: Sendable {
     private static let leastReservation = 1_000
     /// The maximum number of retries of a save that conflicts with a link or a unique value which is gone when the store
     /// looks for it.
-    private static let greatestVanishedCount = 3
+    private static let maximumVanishedCount = 3
     /// The maximum number of saves to keep until they are repeated: more than contexts save at once.
-    private static let greatestSettledCount = 1_000
+    private static let maximumSettledCount = 1_000
 
     init(_ core: StoreCore, _ log: StoreLog) {
         self.core = core
@@ -60,7 +60,7 @@ final class StoreWriter: Sendable {
             let result = try core.pool.runRepeatably(
                 "UPDATE \(core.tables.entity) SET last_number = last_number + $1 WHERE name = $2 RETURNING last_number",
                 [Parameter(taken), Parameter(name)])
-            guard result.rowCount == 1, result.integer(0, 0) <= ObjectReference.greatestNumber else {
+            guard result.rowCount == 1, result.integer(0, 0) <= ObjectReference.maximumNumber else {
                 if isMigrated { throw migrated }
                 throw core.error(.malformed, "modelgen_entity has no number left for '\(name)'")
             }
@@ -105,7 +105,7 @@ final class StoreWriter: Sendable {
                 let mayGoAway = error.isUniqueViolation || error.isForeignKeyViolation
                 let isWorthIt =
                     mayGoAway
-                    ? vanishedCount <= Self.greatestVanishedCount
+                    ? vanishedCount <= Self.maximumVanishedCount
                     : error.isPassing
                         && (error.code == .connectionLost
                             ? ContinuousClock.now < deadline : attemptCount <= core.pool.options.retryCount)
@@ -282,7 +282,7 @@ final class StoreWriter: Sendable {
             guard commit.changes == changes else {
                 // The context that made the save still has to learn that it took place.
                 state.withLock { state in
-                    if state.settled.count == Self.greatestSettledCount { state.settled.removeFirst() }
+                    if state.settled.count == Self.maximumSettledCount { state.settled.removeFirst() }
                     state.settled.append(commit)
                 }
                 continue
@@ -327,7 +327,7 @@ final class StoreWriter: Sendable {
     private func numbersToRaise(_ changes: StoreChanges) -> [Statement] {
         guard !changes.inserted.isEmpty else { return [] }
         let reserved = state.withLock { $0.greatest }
-        let raised = changes.greatestNumbers(in: core.layout.model).filter { $0.value > reserved[$0.key] ?? 0 }
+        let raised = changes.highestNumbers(in: core.layout.model).filter { $0.value > reserved[$0.key] ?? 0 }
         return raised.sorted { $0.key < $1.key }.map { root, number in
             Statement(
                 text: "UPDATE \(core.tables.entity) SET last_number = $1 WHERE name = $2 AND last_number < $1",

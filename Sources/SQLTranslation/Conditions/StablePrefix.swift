@@ -12,13 +12,13 @@ enum StablePrefix {
     }
 
     /// The maximum number of characters with two spellings.
-    private static let greatestChoiceCount = 4
+    private static let maximumChoiceCount = 4
 
     /// Returns all spellings of a string; nil if it has too many.
     static func spellings(of text: String) -> [String]? {
         guard text.utf8.allSatisfy({ $0 < 0x80 }),
             case let choiceCount = text.utf8.count(where: { other(than: $0) != nil }),
-            choiceCount <= greatestChoiceCount
+            choiceCount <= maximumChoiceCount
         else { return nil }
         if choiceCount == 0 { return [text] }
         var spellings = [""]

@@ -103,7 +103,7 @@ package struct QueryTranslator: Sendable {
             clauses.append("GROUP BY \(keys.joined(separator: ", "))")
             clauses.append("ORDER BY \(terms.joined(separator: ", "))")
         }
-        if query.greatestCount > 0 { clauses.append(dialect.range(offset: 0, limit: query.greatestCount + 1)) }
+        if query.maximumCount > 0 { clauses.append(dialect.range(offset: 0, limit: query.maximumCount + 1)) }
         let statement = clauses.compactMap { $0 }.joined(separator: " ")
         return SQLGroups(statement: statement, columns: columns.map(\.form), keyCount: keys.count)
     }
@@ -139,6 +139,6 @@ package struct QueryTranslator: Sendable {
         let condition = translator.condition(predicate, in: PredicateTranslator.Scope(evaluated: place))
         guard let text = condition.text else { return condition }
         // A statement cannot bind so many values, so the evaluator checks the predicate.
-        return text.valueCount > dialect.greatestValueCount ? .unknown : condition
+        return text.valueCount > dialect.maximumValueCount ? .unknown : condition
     }
 }

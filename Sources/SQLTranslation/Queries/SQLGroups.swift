@@ -47,7 +47,7 @@ package struct SQLGroups: Sendable {
         for (column, cell) in zip(columns, cells) {
             let isKey = group.keys.count < keyCount
             if case .object(let name) = column, case .integer(let number) = cell {
-                guard (1...ObjectReference.greatestNumber).contains(number), let found = objectID(name, number)
+                guard (1...ObjectReference.maximumNumber).contains(number), let found = objectID(name, number)
                 else { return nil }
                 group.keys.append(.object(found))
             } else {
@@ -104,5 +104,5 @@ extension SQLGroups.Cell {
 
 extension StoreGroupQuery {
     /// Whether the query allows a number of groups. A statement returns at most one more.
-    package func takes(_ count: Int) -> Bool { greatestCount <= 0 || count <= greatestCount }
+    package func takes(_ count: Int) -> Bool { maximumCount <= 0 || count <= maximumCount }
 }

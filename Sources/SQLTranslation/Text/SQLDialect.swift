@@ -55,7 +55,7 @@ package protocol SQLDialect: Sendable {
     func isExceptional(_ column: SQLFragment, _ kind: SQLKind) -> SQLFragment?
 
     /// The maximum number of values that a condition can bind.
-    var greatestValueCount: Int { get }
+    var maximumValueCount: Int { get }
 }
 
 extension SQLDialect {
@@ -83,7 +83,7 @@ extension SQLDialect {
     }
 
     /// A little less than a statement can bind in SQLite and PostgreSQL.
-    package var greatestValueCount: Int { 30_000 }
+    package var maximumValueCount: Int { 30_000 }
 
     /// Returns a term for databases that treat null as the smallest value.
     package func ordered(_ term: SQLFragment, ascending: Bool) -> SQLFragment {

@@ -16,7 +16,7 @@ final class ConnectionPool: Sendable {
     private let file: OpenedFile
 
     /// The maximum number of unused open connections.
-    private static let greatestIdleCount = 4
+    private static let maximumIdleCount = 4
     /// The maximum size of the part of the file that a connection caches.
     private static let pageKibibytes = 16_384
 
@@ -47,7 +47,7 @@ final class ConnectionPool: Sendable {
     func takeBack(_ connection: PooledConnection) {
         connection.use { $0.endReading() }
         idle.withLock { idle in
-            guard connection.generation == idle.generation, idle.connections.count < Self.greatestIdleCount else {
+            guard connection.generation == idle.generation, idle.connections.count < Self.maximumIdleCount else {
                 return
             }
             idle.connections.append(connection)

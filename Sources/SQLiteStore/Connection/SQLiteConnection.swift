@@ -33,9 +33,9 @@ final class SQLiteConnection {
     let journal = JournalLength()
     private let lockWait = LockWait()
 
-    private static let greatestStatementCount = 256
+    private static let maximumStatementCount = 256
     /// The maximum number of values of a cached statement: those with more are large, and rarely used twice.
-    private static let greatestKeptValueCount = 100
+    private static let maximumKeptValueCount = 100
 
     /// Opens a database.
     ///
@@ -137,7 +137,7 @@ final class SQLiteConnection {
         guard result == SQLITE_OK, let prepared else { throw error(result) }
         let statement = SQLiteStatement(prepared, of: self)
         guard isKept else { return statement }
-        if statements.count >= Self.greatestStatementCount { statements = [:] }
+        if statements.count >= Self.maximumStatementCount { statements = [:] }
         statements[text] = statement
         return statement
     }
@@ -145,7 +145,7 @@ final class SQLiteConnection {
     /// A statement with its values bound.
     func statement(_ fragment: SQLFragment) throws(SQLiteStoreError) -> SQLiteStatement {
         let (text, values) = fragment.written(in: SQLiteDialect())
-        let statement = try statement(text, isKept: values.count <= Self.greatestKeptValueCount)
+        let statement = try statement(text, isKept: values.count <= Self.maximumKeptValueCount)
         for (index, value) in values.enumerated() { statement.bind(value, at: Int32(index + 1)) }
         return statement
     }

@@ -9,7 +9,7 @@ enum HistoryTables {
     static let string: Int64 = 16_003
 
     /// The greatest key that a row can have and be followed by another.
-    static let greatestKey = Int64.max / 2
+    static let maximumKey = Int64.max / 2
 
     /// Whether a store has the tables, and so records its history.
     static func arePresent(in connection: SQLiteConnection) throws(SQLiteStoreError) -> Bool {

@@ -104,7 +104,7 @@ struct HistoryWriter {
         let stored = try connection.number("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity)") ?? 0
         let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(table)") ?? 0
         let last = max(stored, greatest, 0)
-        guard last <= HistoryTables.greatestKey else {
+        guard last <= HistoryTables.maximumKey else {
             throw SQLiteStoreError(
                 .malformed, path: core.path, table: table, row: last, "no number is left after \(last)")
         }

@@ -7,7 +7,7 @@ struct StoreCheck {
     private(set) var findings: [SQLiteStoreFinding] = []
 
     /// The maximum number of findings that SQLite reports.
-    private static let greatestIntegrityFindingCount = 100
+    private static let maximumIntegrityFindingCount = 100
 
     /// - Parameter columns: The columns of the file's tables.
     mutating func run(columns: [String: Set<String>]) {
@@ -66,7 +66,7 @@ struct StoreCheck {
     // MARK: The file
 
     private mutating func checkIntegrity() throws(SQLiteStoreError) {
-        let statement = try connection.statement("PRAGMA integrity_check(\(Self.greatestIntegrityFindingCount))")
+        let statement = try connection.statement("PRAGMA integrity_check(\(Self.maximumIntegrityFindingCount))")
         defer { statement.reset() }
         while try statement.step() {
             let said = statement.text(at: 0)

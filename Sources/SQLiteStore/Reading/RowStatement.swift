@@ -152,10 +152,10 @@ struct RowStatement {
 
     /// Rejects a key that no object of a context can have.
     static func check(_ key: Int64, path: String, table: String) throws(SQLiteStoreError) {
-        guard key <= 0 || key > ObjectReference.greatestNumber else { return }
+        guard key <= 0 || key > ObjectReference.maximumNumber else { return }
         throw SQLiteStoreError(
             .malformed, path: path, table: table, row: key,
-            "a key must be from 1 to \(ObjectReference.greatestNumber)")
+            "a key must be from 1 to \(ObjectReference.maximumNumber)")
     }
 
     /// The versions that contexts can distinguish.

@@ -57,14 +57,14 @@ struct ValueWriter {
     }
 
     /// The maximum number of digits that a binary number preserves.
-    private static let greatestDigitCount = 15
+    private static let maximumDigitCount = 15
 
     private func bind(_ number: Decimal, to statement: SQLiteStatement, at index: Int32) {
         guard !number.isNaN else { return statement.bind("NaN", at: index) }
         let text = "\(number)"
         if let whole = Int64(text) { return statement.bind(whole, at: index) }
         let digits = text.filter(\.isWholeNumber).drop { $0 == "0" }
-        if digits.count <= Self.greatestDigitCount, let binary = Double(text), Decimal(string: "\(binary)") == number {
+        if digits.count <= Self.maximumDigitCount, let binary = Double(text), Decimal(string: "\(binary)") == number {
             statement.bind(binary, at: index)
         } else {
             // The column would convert text to a number, and lose digits. It does not convert bytes.

@@ -223,7 +223,7 @@ struct SQLiteCommit {
 
     /// Ensures that no number is assigned again.
     private func raiseNumbers() throws {
-        for (root, number) in changes.greatestNumbers(in: layout.model) where number > reservedUpTo[root] ?? 0 {
+        for (root, number) in changes.highestNumbers(in: layout.model) where number > reservedUpTo[root] ?? 0 {
             try connection.raiseNumber(ofRoot: root, to: number)
         }
     }

@@ -111,7 +111,7 @@ final class StoreWriter {
             // In some stores, the number is lower than that of existing objects.
             let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(entity.table)") ?? 0
             let last = max(stored, greatest, 0)
-            guard last < ObjectReference.greatestNumber - count else {
+            guard last < ObjectReference.maximumNumber - count else {
                 throw SQLiteStoreError(
                     .malformed, path: core.path, table: stored < greatest ? entity.table : "Z_PRIMARYKEY",
                     row: stored < greatest ? greatest : entity.number, "no number is left after \(last)")
@@ -123,12 +123,12 @@ final class StoreWriter {
     }
 
     /// The number of pages at which the journal is merged into the file, which is SQLite's default.
-    private static let greatestJournalPageCount = 1_000
+    private static let maximumJournalPageCount = 1_000
 
     /// Merges a large journal into the file. This happens before a commit, when the views of the previous state have
     /// been released, so the journal can restart. Pages that readers still need stay.
     func tidy() throws {
-        guard connection.journal.pageCount >= Self.greatestJournalPageCount else { return }
+        guard connection.journal.pageCount >= Self.maximumJournalPageCount else { return }
         connection.journal.pageCount = 0
         let statement = try connection.statement("PRAGMA wal_checkpoint(PASSIVE)")
         defer { statement.reset() }

@@ -4,13 +4,13 @@ import ObjectGraph
 /// The members of a composite in fields that are named by their key paths, such as `address.street`.
 struct CompositeFields {
     /// The greatest depth of composites within each other. Only an invalid model has deeper ones.
-    private static let greatestDepth = 32
+    private static let maximumDepth = 32
 
     /// The names of the fields that a composite can have in a file.
     static func names(
         of attribute: Attribute, named name: String, _ composites: [String: Composite], depth: Int = 0
     ) -> [String] {
-        guard depth < greatestDepth else { return [] }
+        guard depth < maximumDepth else { return [] }
         return (composites.composite(of: attribute)?.attributes ?? []).flatMap { member in
             let path = "\(name).\(member.name)"
             return [path] + names(of: member, named: path, composites, depth: depth + 1)

@@ -15,10 +15,10 @@ extension ObjectQuery {
     ///
     /// - Throws: ``ObjectGraph/FetchError`` or ``ObjectGraph/QueryError``.
     package func groups(
-        by name: String, _ aggregates: [StoreAggregate], greatestCount: Int, in context: ManagedObjectContext
+        by name: String, _ aggregates: [StoreAggregate], maximumCount: Int, in context: ManagedObjectContext
     ) throws -> [StoreGroup]? {
         try locating {
-            try context.groups(of: request(in: context), by: [name], aggregates, greatestCount: greatestCount)
+            try context.groups(of: request(in: context), by: [name], aggregates, maximumCount: maximumCount)
         }
     }
 

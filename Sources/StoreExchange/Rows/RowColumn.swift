@@ -140,7 +140,7 @@ package struct RowColumn: Sendable {
     // MARK: Composites
 
     /// The greatest depth of composites within each other. Only an invalid model has deeper ones.
-    private static let greatestDepth = 32
+    private static let maximumDepth = 32
 
     /// The key paths of the members of the column's composites, in the order of the model, each composite before its members.
     /// Empty for a column without composites.
@@ -160,7 +160,7 @@ package struct RowColumn: Sendable {
     var hasComposites: Bool { !memberPaths.isEmpty }
 
     private func addPaths(to paths: inout [[String]], of attribute: Attribute, at path: [String]) {
-        guard let composite = composites.composite(of: attribute), path.count < Self.greatestDepth else { return }
+        guard let composite = composites.composite(of: attribute), path.count < Self.maximumDepth else { return }
         for member in composite.attributes {
             let own = path + [member.name]
             if !paths.contains(own) { paths.append(own) }

@@ -9,7 +9,7 @@ package struct ObjectReference: Sendable, Hashable, RawRepresentable {
 
     /// The greatest possible number.
     @inlinable
-    package static var greatestNumber: Int64 { 1 << 46 - 1 }
+    package static var maximumNumber: Int64 { 1 << 46 - 1 }
     /// The number of possible tables.
     @inlinable
     package static var tableLimit: Int { 1 << 17 }
@@ -25,10 +25,10 @@ package struct ObjectReference: Sendable, Hashable, RawRepresentable {
     @inlinable
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// - Precondition: `number` is from 1 to ``greatestNumber``, and there are less than 2¹⁷ tables.
+    /// - Precondition: `number` is from 1 to ``maximumNumber``, and there are less than 2¹⁷ tables.
     @inlinable
     package init(entity ordinal: Int, number: Int64, isTemporary: Bool = false) {
-        require(number > 0 && number <= Self.greatestNumber, "\(number) is not a valid object number")
+        require(number > 0 && number <= Self.maximumNumber, "\(number) is not a valid object number")
         rawValue = UInt64(ordinal) << Self.entityShift | (isTemporary ? Self.temporaryBit : 0) | UInt64(number)
     }
 

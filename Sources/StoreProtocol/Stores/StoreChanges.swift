@@ -177,7 +177,7 @@ extension StoreChanges {
 
     /// Returns the greatest number of the new objects of each hierarchy, by the name of its root entity. Numbers of objects
     /// from elsewhere were never reserved.
-    package func greatestNumbers(in model: ManagedObjectModel) -> [String: Int64] {
+    package func highestNumbers(in model: ManagedObjectModel) -> [String: Int64] {
         var greatest: [String: Int64] = [:]
         var run: (space: IdentitySpace, greatest: Int64)?
         func end() {

@@ -11,14 +11,14 @@ public struct StoreGroupQuery: Sendable {
     /// The values to compute for each group.
     public var aggregates: [StoreAggregate]
     /// The maximum number of groups, above which the answer is nil; 0 for any number.
-    public var greatestCount: Int
+    public var maximumCount: Int
 
     /// Creates a query for groups of the objects that match another query.
-    public init(objects: StoreQuery, keys: [ModelKeyPath], aggregates: [StoreAggregate], greatestCount: Int = 0) {
+    public init(objects: StoreQuery, keys: [ModelKeyPath], aggregates: [StoreAggregate], maximumCount: Int = 0) {
         self.objects = objects
         self.keys = keys
         self.aggregates = aggregates
-        self.greatestCount = greatestCount
+        self.maximumCount = maximumCount
     }
 }
 

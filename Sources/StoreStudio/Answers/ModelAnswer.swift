@@ -82,7 +82,7 @@ package struct PropertyAnswer: Sendable, Encodable {
     package var deleteRule: String?
 
     /// The maximum depth of composites in composites.
-    private static let greatestDepth = 8
+    private static let maximumDepth = 8
 
     init(_ attribute: Attribute, in model: Model, depth: Int = 0) {
         name = attribute.name
@@ -91,7 +91,7 @@ package struct PropertyAnswer: Sendable, Encodable {
         isOptional = attribute.isOptional
         isTransient = attribute.isTransient
         isFixed = attribute.isDerived || [.objectID, .undefined].contains(attribute.type)
-        if attribute.type == .composite, depth < Self.greatestDepth {
+        if attribute.type == .composite, depth < Self.maximumDepth {
             members = attribute.compositeName.flatMap(model.composite(named:))?.attributes.map {
                 PropertyAnswer($0, in: model, depth: depth + 1)
             }

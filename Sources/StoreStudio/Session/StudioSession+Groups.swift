@@ -6,15 +6,15 @@ import StoreExchange
 
 extension StudioSession {
     /// The maximum number of examined objects.
-    package static let greatestCount = 1_000_000
+    package static let maximumCount = 1_000_000
     /// The maximum number of examined objects if changes are pending.
     private static let pendingCount = 100_000
     /// Otherwise, the maximum number of objects in memory.
     private static let windowCount = 20_000
     /// The maximum number of groups from a database.
-    private static let greatestGroupCount = 50_000
+    private static let maximumGroupCount = 50_000
     /// The number of times that counting restarts because someone has saved meanwhile.
-    private static let greatestRestartCount = 3
+    private static let maximumRestartCount = 3
 
     /// The objects that match a question, grouped by the value of a property.
     ///
@@ -27,7 +27,7 @@ extension StudioSession {
     ///   - limit: The number of objects to examine.
     /// - Throws: ``StudioError``.
     package func groups(
-        _ question: Question, by key: String, measure: String?, limit: Int = greatestCount
+        _ question: Question, by key: String, measure: String?, limit: Int = maximumCount
     ) async throws -> GroupsAnswer {
         let entity = try entity(question.entity)
         var tally = try GroupTally(by: key, measure: measure, of: entity)
@@ -39,7 +39,7 @@ extension StudioSession {
         let reading = hasChanges ? context : Self.newContext(of: container)
         if !hasChanges, let aggregates = tally.aggregates,
             let groups = try explaining({
-                try query.groups(by: key, aggregates, greatestCount: Self.greatestGroupCount, in: reading)
+                try query.groups(by: key, aggregates, maximumCount: Self.maximumGroupCount, in: reading)
             })
         {
             for group in groups { tally.add(group) }
@@ -53,7 +53,7 @@ extension StudioSession {
             let objects = try explaining { try query.objects(in: reading) }
             for object in objects { tally.add(object) }
             let isWhole = objects.count < query.limit
-            if isWhole || hasChanges || tally.examinedCount >= min(limit, Self.greatestCount) {
+            if isWhole || hasChanges || tally.examinedCount >= min(limit, Self.maximumCount) {
                 let isPartial = try !isWhole && count(question).count > tally.examinedCount
                 return tally.answer(isPartial: isPartial) { labels.link(to: context.object(with: $0)) }
             }
@@ -61,7 +61,7 @@ extension StudioSession {
             await Task.yield()
             try StoreCancellation.check()
             // The positions of objects change after a save.
-            if coordinator.commitCount != commitCount, restartCount < Self.greatestRestartCount {
+            if coordinator.commitCount != commitCount, restartCount < Self.maximumRestartCount {
                 commitCount = coordinator.commitCount
                 restartCount += 1
                 tally = try GroupTally(by: key, measure: measure, of: entity)
@@ -147,7 +147,7 @@ private struct GroupTally {
     /// The months of days, as numbers since the reference date.
     private var months: [Int: Key] = [:]
     /// The range of days whose months are meaningful for people.
-    private static let greatestDay = 3_000_000.0
+    private static let maximumDay = 3_000_000.0
 
     /// - Throws: ``StudioError`` for properties without groups, or that cannot be measured.
     init(by key: String, measure name: String?, of entity: EntityDescription) throws {
@@ -207,7 +207,7 @@ private struct GroupTally {
         if value.isNotANumber { return .notANumber }
         guard case .date(let date) = value else { return .value(value) }
         let day = (date.timeIntervalSinceReferenceDate / 86_400).rounded(.down)
-        guard abs(day) < Self.greatestDay else { return .value(value) }
+        guard abs(day) < Self.maximumDay else { return .value(value) }
         if let known = months[Int(day)] { return known }
         let parts = calendar.dateComponents([.year, .month], from: date)
         guard let year = parts.year, let month = parts.month else { return .value(value) }

@@ -7,7 +7,7 @@ import StoreExchange
 // Questions of pages.
 extension StudioSession {
     /// The maximum number of rows in one answer.
-    static let greatestWindow = 500
+    static let maximumWindow = 500
     /// The number of links in a cell of a table.
     private static let chipCount = 3
     /// The number of members of a relationship that the page of an object shows at first.
@@ -77,7 +77,7 @@ extension StudioSession {
         let start = ContinuousClock.now
         var query = try question.query()
         query.offset = max(offset, 0)
-        query.limit = min(max(limit, 1), Self.greatestWindow)
+        query.limit = min(max(limit, 1), Self.maximumWindow)
         let shown = try columns.map { try ShownColumn($0, of: entity, in: model) }
         var request = query.request(in: context)
         request.relationshipKeyPathsForPrefetching = shown.compactMap(\.relationship?.name)
@@ -149,7 +149,7 @@ extension StudioSession {
         let object = try object(id)
         _ = try object.entity.requiredRelationship(name)
         let objectIDs = object.objectIDs(forRelationshipNamed: name)
-        let wanted = objectIDs.dropFirst(max(offset, 0)).prefix(min(max(limit, 1), Self.greatestWindow))
+        let wanted = objectIDs.dropFirst(max(offset, 0)).prefix(min(max(limit, 1), Self.maximumWindow))
         return MembersAnswer(members: wanted.map { labels.link(to: context.object(with: $0)) }, count: objectIDs.count)
     }
 

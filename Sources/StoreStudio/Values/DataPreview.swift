@@ -79,15 +79,15 @@ package struct DataPreview: Sendable, Hashable, Encodable {
 /// A property list as indented lines, with the keys of dictionaries in order.
 private struct PropertyListOutline {
     private(set) var text = ""
-    private static let greatestDepth = 32
-    private static let greatestLength = 100_000
+    private static let maximumDepth = 32
+    private static let maximumLength = 100_000
 
     init(_ list: Any) { write(list, depth: 0, label: "") }
 
     private mutating func write(_ value: Any, depth: Int, label: String) {
-        guard text.utf8.count < Self.greatestLength else { return }
+        guard text.utf8.count < Self.maximumLength else { return }
         let indent = String(repeating: "  ", count: depth)
-        guard depth < Self.greatestDepth else {
+        guard depth < Self.maximumDepth else {
             text += "\(indent)\(label)…\n"
             return
         }

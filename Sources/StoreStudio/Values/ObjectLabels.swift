@@ -11,7 +11,7 @@ struct ObjectLabels: Sendable {
     private var chosenKeys: [String: String] = [:]
 
     /// The maximum number of characters of a name.
-    private static let greatestCount = 80
+    private static let maximumCount = 80
 
     /// Names the objects of an entity by an attribute; nil for the default.
     mutating func choose(_ key: String?, for entity: EntityDescription) { chosenKeys[entity.name] = key }
@@ -40,10 +40,10 @@ struct ObjectLabels: Sendable {
     /// The first line of a value; nil for none.
     private func text(of object: ManagedObject, _ key: String) -> String? {
         guard let attribute = object.entity.attribute(named: key) else { return nil }
-        let cell = Cell(object.value(forKey: key), of: attribute, textCount: Self.greatestCount + 1)
+        let cell = Cell(object.value(forKey: key), of: attribute, textCount: Self.maximumCount + 1)
         guard cell != .null else { return nil }
         let text = attribute.type == .date ? cell.shortDate ?? cell.plainText : cell.plainText
-        let line = text.prefix(Self.greatestCount).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        let line = text.prefix(Self.maximumCount).split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         guard !line.isEmpty else { return nil }
         return line.count < text.count ? line + "…" : line
     }

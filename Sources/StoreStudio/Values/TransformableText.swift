@@ -20,16 +20,16 @@ struct TransformableText {
     let text: String
 
     /// The maximum size of an editable text.
-    private static let greatestCount = 200_000
+    private static let maximumCount = 200_000
 
     /// - Returns: The text, or the reason why there is none.
     static func of(_ value: AttributeValue) -> Result<TransformableText, Reason> {
         switch value {
         case .null:
             .failure(Reason(description: "No value is stored, so the form that the app expects is unknown."))
-        case .string(let text) where text.utf8.count <= greatestCount:
+        case .string(let text) where text.utf8.count <= maximumCount:
             .success(TransformableText(form: .json, text: text))
-        case .binary(let data) where data.count <= greatestCount: of(data)
+        case .binary(let data) where data.count <= maximumCount: of(data)
         default: .failure(Reason(description: "The value is too large to edit here."))
         }
     }

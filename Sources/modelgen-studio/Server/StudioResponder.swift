@@ -153,7 +153,7 @@ struct StudioResponder: Sendable {
             return try .json(
                 await session.groups(
                     body.asked(), by: body.required(body.key, "key"), measure: body.measure,
-                    limit: body.limit ?? StudioSession.greatestCount))
+                    limit: body.limit ?? StudioSession.maximumCount))
         case "history": return try .json(await session.history(of: body.named(), before: body.before))
         case "texts": return try .json(await session.texts(body.asked()))
         case "pending": return try .json(await session.pending())

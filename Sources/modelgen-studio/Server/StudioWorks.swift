@@ -8,8 +8,8 @@ final class StudioWorks: Sendable {
     private let works = Mutex<[String: StudioWork]>([:])
 
     /// The maximum length of a name in bytes, and the maximum number of questions with names.
-    private static let greatestLength = 64
-    private static let greatestCount = 256
+    private static let maximumLength = 64
+    private static let maximumCount = 256
 
     /// Answers a question, which the cancellation of its task also cancels.
     ///
@@ -27,9 +27,9 @@ final class StudioWorks: Sendable {
     }
 
     private func begin(_ name: String, _ work: StudioWork) -> Bool {
-        guard name.utf8.count <= Self.greatestLength else { return false }
+        guard name.utf8.count <= Self.maximumLength else { return false }
         return works.withLock { works in
-            guard works.count < Self.greatestCount, works[name] == nil else { return false }
+            guard works.count < Self.maximumCount, works[name] == nil else { return false }
             works[name] = work
             return true
         }

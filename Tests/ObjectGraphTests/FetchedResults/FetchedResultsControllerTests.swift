@@ -297,7 +297,7 @@ struct FetchedResultsControllerTests {
     }
 
     @Test("FRC-40 the greatest limit is no limit, also after an offset")
-    func greatestLimit() throws {
+    func maximumLimit() throws {
         var request = request("name")
         request.fetchOffset = 1
         request.fetchLimit = .max

@@ -9,14 +9,14 @@ import Testing
 /// What statements are made of, without a server.
 struct StatementTests {
     @Test func rowsAreCutIntoStatementsByTheirNumberAndTheirBytes() {
-        let parts = StatementParts(greatestRowCount: 3, greatestByteCount: 100)
+        let parts = StatementParts(maximumRowCount: 3, maximumByteCount: 100)
         #expect(parts.parts(of: Array(0..<7)) { _ in 1 } == [0..<3, 3..<6, 6..<7].map { Array(0..<7)[$0] })
         #expect(parts.parts(of: [60, 60, 30, 200, 1]) { $0 }.map(Array.init) == [[60], [60, 30], [200], [1]])
         #expect(parts.parts(of: [Int]()) { $0 }.isEmpty)
     }
 
     @Test func aValueThatTheServerCannotTakeIsRefusedByItsName() {
-        let writer = ValueWriter(place: "here", greatestByteCount: 3)
+        let writer = ValueWriter(place: "here", maximumByteCount: 3)
         let error = #expect(throws: PostgreSQLStoreError.self) {
             try writer.bytes(of: .string("four"), in: .column("name", .text), named: "name", of: "Tag")
         }

@@ -62,7 +62,7 @@ struct CopiedSaveTests {
         _ = try tags.store.commit(few)
         let ofOneCopy = tags.store.roundTripCount - start
         _ = try tags.server.run("DELETE FROM \(schema).tag")
-        let changes = try insertions(InsertionWriter.greatestCopiedCount + 1, in: tags.store)
+        let changes = try insertions(InsertionWriter.maximumCopiedCount + 1, in: tags.store)
         start = tags.store.roundTripCount
         _ = try tags.store.commit(changes)
         // For each: the types of the columns, the copy's beginning, and its end.

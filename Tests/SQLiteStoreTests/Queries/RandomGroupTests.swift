@@ -129,9 +129,9 @@ struct RandomGroupTests {
         #expect(try store.store.openView().groups(query) == nil)
         query.keys = [ModelKeyPath([.key("text")])]
         let count = try #require(try store.store.openView().groups(query)).count
-        query.greatestCount = count
+        query.maximumCount = count
         #expect(try store.store.openView().groups(query)?.count == count)
-        query.greatestCount = count - 1
+        query.maximumCount = count - 1
         #expect(try store.store.openView().groups(query) == nil)
     }
 
