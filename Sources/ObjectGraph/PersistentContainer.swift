@@ -30,7 +30,8 @@ public final class PersistentContainer: Sendable {
         context.scheduleProcessing = { [weak self] in self?.processViewContext() }
         openedViewContext = context
         persistentStoreCoordinator.observe { [weak self] _ in self?.processViewContext(ifItMerges: true) }
-        persistentStoreCoordinator.observeOthers { [weak self] in self?.processViewContext(ifItMerges: true) }
+        persistentStoreCoordinator.addExternalChangeObserver { [weak self] in self?.processViewContext(ifItMerges: true)
+        }
         persistentStoreCoordinator.storeObservers.add { [weak self] _ in self?.processViewContext() }
         return context
     }

@@ -74,28 +74,28 @@ public final class PostgreSQLStore: PersistentStore, ChangeReportingStore, ViewP
     /// Returns the saves of other stores, in this process or in others, since the last call. The store asks the database once
     /// in an interval (``PostgreSQLStoreOptions/changeIntervalMilliseconds``), and after a notification. Between these, it
     /// returns no changes.
-    public func changesByOthers() throws -> ChangesByOthers? {
+    public func externalChanges() throws -> ExternalChanges? {
         let changes = try watch.changes()
         return adding(changes)
     }
 
     /// Returns the saves of other stores that a pinned view shows, since the last call.
-    public func changesByOthers(in view: any PinnedStoreView) throws -> ChangesByOthers? {
-        guard let view = view as? PostgreSQLView else { return try changesByOthers() }
+    public func externalChanges(in view: any PinnedStoreView) throws -> ExternalChanges? {
+        guard let view = view as? PostgreSQLView else { return try externalChanges() }
         let changes = try watch.changes(in: view)
         return adding(changes)
     }
 
     /// Adds the changes of saves whose outcome was found out since the last call, which are not lost if looking for others'
     /// fails.
-    private func adding(_ changes: ChangesByOthers?) -> ChangesByOthers? {
+    private func adding(_ changes: ExternalChanges?) -> ExternalChanges? {
         let found = writer.takeFoundChanges()
         return changes.map { $0.adding(found) } ?? found
     }
 
     /// Starts listening to other processes, and calls a closure a moment after they save, or up to a second later if the
     /// server passes no notifications on.
-    public func watchOthers(_ handler: @escaping @Sendable () -> Void) { listener.start(handler) }
+    public func observeExternalChanges(_ handler: @escaping @Sendable () -> Void) { listener.start(handler) }
 
     /// How often the store has sent something to the server and waited for an answer.
     package var roundTripCount: Int { core.pool.roundTripCount }

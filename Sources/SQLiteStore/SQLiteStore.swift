@@ -72,7 +72,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
         try writing { try $0.setProgramMetadata(list) }
     }
 
-    public func changesByOthers() throws -> ChangesByOthers? {
+    public func externalChanges() throws -> ExternalChanges? {
         // The next question begins with another view, which throws.
         guard core.file.isInPlace else { return .unknown }
         if let writer {

@@ -176,7 +176,7 @@ import Testing
         theirs.setValue("Theirs", forKey: "title")
         theirs.setValue("Harriet", forKey: "hero")
         try other.save()
-        await session.lookForOthersChanges()
+        await session.checkForExternalChanges()
         let conflicted = try await change(session, .save)
         let conflict = try #require(conflicted.conflicts.first)
         #expect(conflict.properties.map(\.key) == ["pages", "title"])
@@ -198,7 +198,7 @@ import Testing
         let context = app.newContext()
         context.insertNewObject(forEntityName: "Tag").setValue("added", forKey: "name")
         try context.save()
-        await session.lookForOthersChanges()
+        await session.checkForExternalChanges()
         #expect(try await session.count(Question(entity: "Tag")).count == 2)
     }
 
@@ -206,7 +206,7 @@ import Testing
         let library = try Library(.sqlite)
         let session = try library.session(isReadOnly: true)
         try FileManager.default.removeItem(at: library.url)
-        await session.lookForOthersChanges()
+        await session.checkForExternalChanges()
         #expect(await session.state().trouble == "The store's file was removed. What was read stays visible.")
     }
 
@@ -218,8 +218,8 @@ import Testing
         let other = try Library(.sqlite)
         try FileManager.default.removeItem(at: library.url)
         try FileManager.default.copyItem(at: other.url, to: library.url)
-        await session.lookForOthersChanges()
-        await session.lookForOthersChanges()
+        await session.checkForExternalChanges()
+        await session.checkForExternalChanges()
         #expect(await session.state().trouble?.hasPrefix("Another file replaced the store.") == true)
         #expect(await refusal { _ = try await change(session, .save) } != nil)
         #expect(await session.state().pendingCount == 1)
@@ -238,7 +238,7 @@ import Testing
         made.setValue("Theirs", forKey: "name")
         theirs.setValue(made, forKey: "shelf")
         try other.save()
-        await session.lookForOthersChanges()
+        await session.checkForExternalChanges()
         #expect(try await change(session, .save).conflicts.isEmpty == false)
         let theirShelf = try #require(try await ids(session, "Shelf", "name == 'Theirs'").first)
         _ = try await change(session, .delete(objects: [theirShelf]))
@@ -263,7 +263,7 @@ import Testing
         #expect(refused.pendingCount == 1)
         #expect(try await session.count(Question(entity: "Book", condition: "title == 'Mine'")).count == 1)
         #expect(sqlite3_exec(other, "COMMIT", nil, nil, nil) == SQLITE_OK)
-        await session.lookForOthersChanges()
+        await session.checkForExternalChanges()
         #expect(try await session.count(Question(entity: "Tag", condition: "name == 'theirs'")).count == 1)
         let saved = try await change(session, .save)
         #expect(saved.problems.isEmpty && saved.pendingCount == 0)
@@ -277,7 +277,7 @@ import Testing
             // Another reader, whose connections bring a journal and take it away.
             _ = try library.container(isReadOnly: true).newContext()
                 .count(for: FetchRequest<ManagedObject>(entityName: "Book"))
-            await session.lookForOthersChanges()
+            await session.checkForExternalChanges()
         }
         #expect(await session.state().revision == 1)
     }

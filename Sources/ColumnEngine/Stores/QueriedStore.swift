@@ -93,25 +93,25 @@ package final class QueriedStore: Sendable {
     ///   - publish: Receives the state's number, and the changes if they are known. No other state becomes the latest one
     ///     meanwhile.
     /// - Returns: Whether someone has committed something.
-    package func followOthers(isCertain: Bool, publish: (Int, CommittedReferences?) -> Void) -> Bool {
+    package func processExternalChanges(isCertain: Bool, publish: (Int, CommittedReferences?) -> Void) -> Bool {
         guard store is any ChangeReportingStore || isCertain else { return false }
         return inOrder {
-            // See ``ChangeReportingStore/changesByOthers()``.
-            let reported = try? (store as? any ChangeReportingStore)?.changesByOthers()
+            // See ``ChangeReportingStore/externalChanges()``.
+            let reported = try? (store as? any ChangeReportingStore)?.externalChanges()
             guard let changes = reported ?? (isCertain ? .unknown : nil) else { return false }
             self.publish(changes, publish)
             return true
         }
     }
 
-    private func publish(_ changes: ChangesByOthers, _ publish: (Int, CommittedReferences?) -> Void) {
+    private func publish(_ changes: ExternalChanges, _ publish: (Int, CommittedReferences?) -> Void) {
         publishing.withLock { _ in
             let next = moveOn(to: ViewReader(latestView(), layout, ordinals: ordinals, keepsState: keepsState))
             publish(next.generation, changes.isComplete ? references(of: changes) : nil)
         }
     }
 
-    private func references(of changes: ChangesByOthers) -> CommittedReferences {
+    private func references(of changes: ExternalChanges) -> CommittedReferences {
         func references(_ objectIDs: Set<ObjectID>) -> Set<ObjectReference> {
             Set(objectIDs.compactMap(layout.reference))
         }
@@ -124,14 +124,14 @@ package final class QueriedStore: Sendable {
     ///
     /// Call it while nothing is committed.
     ///
-    /// - Parameter publish: Receives a new state with others' changes, as in ``followOthers(isCertain:publish:)``.
+    /// - Parameter publish: Receives a new state with others' changes, as in ``processExternalChanges(isCertain:publish:)``.
     /// - Returns: The state, and the view that keeps it until it is unpinned; nil if the usual views of the store keep theirs.
     /// - Throws: The store's error if it cannot be read.
     package func consistentState(
         publish: (Int, CommittedReferences?) -> Void
     ) throws -> (state: CommittedState, view: any PinnedStoreView)? {
         guard let view = try (store as? any ViewPinningStore)?.openPinnedView() else { return nil }
-        if let changes = try (store as? any ChangeReportingStore)?.changesByOthers(in: view) {
+        if let changes = try (store as? any ChangeReportingStore)?.externalChanges(in: view) {
             self.publish(changes, publish)
         }
         var state = CommittedState(

@@ -237,7 +237,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         // Not earlier: an observer of commits costs each commit a set of all its IDs.
         guard isFirst else { return }
         graphCoordinator.observe { [weak self] _ in self?.tellFollowers() }
-        graphCoordinator.observeOthers { [weak self] in self?.tellFollowers() }
+        graphCoordinator.addExternalChangeObserver { [weak self] in self?.tellFollowers() }
     }
 
     private func tellFollowers() {

@@ -131,7 +131,7 @@ struct CommitRun {
             }
         case let violation as GraphViolation where violation.concernsDerivedValue:
             // Others have changed what the value depends on, which is not a conflict: the save computes it again.
-            return context.persistentStoreCoordinator.followOthers(isCertain: true)
+            return context.persistentStoreCoordinator.processExternalChanges(isCertain: true)
         default: return try attempt.agree()
         }
         try context.mergePolicy.finishMerging(in: context)

@@ -69,7 +69,7 @@ extension ManagedObjectContext {
             parent.moveOn()
             snapshot = parent.snapshot
         } else if !isPinned {
-            persistentStoreCoordinator.followOthers()
+            persistentStoreCoordinator.processExternalChanges()
             takeLatest()
         }
     }

@@ -59,7 +59,9 @@ public final class ManagedObjectContext {
             mergedGeneration = snapshot.generation
             isBehind = automaticallyMergesChangesFromParent && registry.count > 0
             followParent(automaticallyMergesChangesFromParent)
-            if automaticallyMergesChangesFromParent, parent == nil { persistentStoreCoordinator.watchOthers() }
+            if automaticallyMergesChangesFromParent, parent == nil {
+                persistentStoreCoordinator.observeExternalChanges()
+            }
         }
     }
     /// Whether the context retains its objects, changed or not (rule OBJ-35).

@@ -20,7 +20,7 @@ extension PersistentStoreCoordinator {
         let store = try description.openStore(for: model)
         let member = try AttachedStore(store, of: model, entityNames: entityNames, place: place)
         try changeStores(forgettingCommits: place.wasOthers) { try $0.add(member) }
-        watchOthersAnew()
+        observeExternalChangesAgain()
         tell(StoresChange(added: [store]))
         return store
     }

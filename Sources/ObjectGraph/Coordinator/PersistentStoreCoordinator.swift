@@ -31,7 +31,7 @@ public final class PersistentStoreCoordinator: Sendable {
     let precedence = SavePrecedence()
     private let observers = Observers<SavedObjectIDs>()
     let storeObservers = Observers<StoresChange>()
-    private let otherObservers = Observers<Void>()
+    private let externalChangeObservers = Observers<Void>()
     private let center = Mutex<NotificationCenter?>(nil)
     private let changeOfStoresCount = Atomic<Int>(0)
     private let changeCount = Atomic<Int>(0)
@@ -76,15 +76,15 @@ public final class PersistentStoreCoordinator: Sendable {
     ///
     /// - Parameter isCertain: Whether somebody has committed something, as a conflict shows. In this case, it also looks at
     ///   stores that do not report changes.
-    func followOthers(isCertain: Bool = false) {
+    func processExternalChanges(isCertain: Bool = false) {
         guard isCertain || hasOtherWriters else { return }
         let (members, isCombined) = assembly.withLock { ($0.members, $0.combined != nil) }
         for member in members {
             guard let store = member.queried else { continue }
             let isAhead = following.withLock { _ in
-                store.followOthers(isCertain: isCertain) { note($1, generation: $0, isCombined: isCombined) }
+                store.processExternalChanges(isCertain: isCertain) { note($1, generation: $0, isCombined: isCombined) }
             }
-            if isAhead { tellOfOthers(member) }
+            if isAhead { notifyOfExternalChanges(member) }
         }
     }
 
@@ -105,7 +105,7 @@ public final class PersistentStoreCoordinator: Sendable {
                     isAhead = true
                 }
             }
-            if isAhead { tellOfOthers(members[0]) }
+            if isAhead { notifyOfExternalChanges(members[0]) }
             return found.map { ($0.state, PinnedViews([$0.view])) }
         }
     }
@@ -129,7 +129,7 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Returns the latest state, with pinned views for the stores whose usual views do not keep it, and these views.
     func pinnedState() throws -> (state: CommittedState, views: PinnedViews?) {
-        followOthers()
+        processExternalChanges()
         // Read before the views are opened: a state that has later rows only makes a context look at some changes again.
         var (state, members) = assembly.withLock { ($0.state, $0.members) }
         var views: [any PinnedStoreView] = []
@@ -146,25 +146,29 @@ public final class PersistentStoreCoordinator: Sendable {
     // MARK: - Others who write
 
     /// Makes the stores report others' commits even if no context is active.
-    func watchOthers() {
+    func observeExternalChanges() {
         isWatching.store(true, ordering: .releasing)
         for member in members {
-            (member.store as? any ChangeReportingStore)?.watchOthers { [weak self] in self?.followOthers() }
+            (member.store as? any ChangeReportingStore)?.observeExternalChanges { [weak self] in
+                self?.processExternalChanges()
+            }
         }
     }
 
     /// Makes added stores also report others' commits, if a context follows them.
-    func watchOthersAnew() {
-        if isWatching.load(ordering: .acquiring) { watchOthers() }
+    func observeExternalChangesAgain() {
+        if isWatching.load(ordering: .acquiring) { observeExternalChanges() }
     }
 
     /// Calls a closure, on any thread, when others' commits were found.
-    package func observeOthers(_ handler: @escaping @Sendable () -> Void) { otherObservers.add { _ in handler() } }
+    package func addExternalChangeObserver(_ handler: @escaping @Sendable () -> Void) {
+        externalChangeObservers.add { _ in handler() }
+    }
 
     /// Reports that others have written to a store, on another thread, because the current one is in the middle of something.
-    private func tellOfOthers(_ member: AttachedStore) {
+    private func notifyOfExternalChanges(_ member: AttachedStore) {
         DispatchQueue.global().async { [weak self] in
-            self?.otherObservers.tell {}
+            self?.externalChangeObservers.tell {}
             self?.postRemoteChange(of: member)
         }
     }
@@ -284,7 +288,7 @@ public final class PersistentStoreCoordinator: Sendable {
         do {
             return try commit()
         } catch let conflicts as ConstraintConflicts {
-            followOthers()
+            processExternalChanges()
             _ = try uniqueness.edits(for: changes, in: committedState, isRefused: true)
             // The other object has just been deleted or changed.
             throw conflicts

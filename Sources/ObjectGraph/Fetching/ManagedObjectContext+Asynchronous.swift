@@ -27,7 +27,7 @@ extension ManagedObjectContext {
             progress?(1)
             return objects
         }
-        try await followOthersAsynchronously()
+        try await processExternalChangesAsynchronously()
         let search = fetch.storedFetch(of: snapshot, progress: progress)
         let subjects = try await StoreThreads.run { try search().subjects() }
         progress?(1)
@@ -49,7 +49,7 @@ extension ManagedObjectContext {
         guard fetch.runsOnColumns, request.includesPendingChanges, unsavedChanges.isEmpty else {
             return try count(for: request)
         }
-        try await followOthersAsynchronously()
+        try await processExternalChangesAsynchronously()
         let search = fetch.storedFetch(of: snapshot, progress: nil)
         return try await StoreThreads.run { try search().count() }
     }
@@ -97,10 +97,12 @@ extension ManagedObjectContext {
     }
 
     /// Reads what others have committed, and moves the context on.
-    private func followOthersAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
+    private func processExternalChangesAsynchronously(isolation: isolated (any Actor)? = #isolation) async throws {
         guard parent == nil, generationStay == .none, !isPinned else { return moveOn() }
         if persistentStoreCoordinator.hasOtherWriters {
-            try await StoreThreads.run { [persistentStoreCoordinator] in persistentStoreCoordinator.followOthers() }
+            try await StoreThreads.run { [persistentStoreCoordinator] in
+                persistentStoreCoordinator.processExternalChanges()
+            }
         }
         takeLatest()
     }

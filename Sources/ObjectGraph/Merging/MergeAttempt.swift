@@ -6,7 +6,7 @@ struct MergeAttempt {
     ///
     /// - Throws: The conflict, if the policy reports it, or the error of a deciding closure.
     func resolve(_ conflict: MergeConflict) throws {
-        context.persistentStoreCoordinator.followOthers(isCertain: true)
+        context.persistentStoreCoordinator.processExternalChanges(isCertain: true)
         let references = conflict.objectIDs.compactMap(context.layout.reference)
         let objects = references.compactMap { context.registry[$0] }
         // One state for the policy and the merge: what others save while the policy decides is another conflict. Its rows are
@@ -18,7 +18,7 @@ struct MergeAttempt {
         let checked = objects.filter { context.objectsToCheck.contains($0) && $0.state == .clean }
         guard !context.changed.isEmpty else { throw conflict }
         let decision = MergeDecision(
-            purpose: .saving, type: type, conflicted: Set(references).union(try changedByOthers(in: latest)))
+            purpose: .saving, type: type, conflicted: Set(references).union(try externallyChangedObjects(in: latest)))
         let merge = try GraphMerge(PendingEdits(of: context.changed), in: context, onto: latest, decision)
         if !context.isPinned, context.snapshot.generation < latest.generation { context.follow(latest) }
         context.install(merge)
@@ -32,14 +32,14 @@ struct MergeAttempt {
     ///
     /// - Throws: The conflicts, if the policy reports them, or the error of a deciding closure.
     func resolve(_ error: ConstraintConflicts) throws {
-        context.persistentStoreCoordinator.followOthers(isCertain: true)
+        context.persistentStoreCoordinator.processExternalChanges(isCertain: true)
         let latest = context.persistentStoreCoordinator.committedState
         try readAhead(error.conflicts.compactMap(\.databaseReference), in: latest)
         let type = try context.mergePolicy.decision(on: try error.conflicts.map { try describe($0, in: latest) })
         guard type != .error else { throw error }
         context.moveOnToLatest()
         var merge = try UniquenessMerge(in: context, onto: latest, type)
-        try merge.resolve(error.conflicts, conflicted: changedByOthers(in: latest))
+        try merge.resolve(error.conflicts, conflicted: externallyChangedObjects(in: latest))
     }
 
     /// Makes both sides of relationships agree that a program has changed on one side only, or that were restored.
@@ -48,7 +48,7 @@ struct MergeAttempt {
     func agree() throws {
         let latest = context.persistentStoreCoordinator.committedState
         // The policy decides on objects that others have changed.
-        let conflicted = Set(try changedByOthers(in: latest))
+        let conflicted = Set(try externallyChangedObjects(in: latest))
         let objects = context.changed.filter { !conflicted.contains($0.reference) }
         context.install(try GraphMerge(PendingEdits(of: objects), in: context, onto: latest, .following))
     }
@@ -60,7 +60,7 @@ struct MergeAttempt {
     }
 
     /// The changed objects that others have also changed or deleted.
-    private func changedByOthers(in latest: CommittedState) throws -> [ObjectReference] {
+    private func externallyChangedObjects(in latest: CommittedState) throws -> [ObjectReference] {
         try context.changed.filter { object in
             guard object.state != .inserted, let base = object.heldRow.row else { return false }
             let row = try latest.row(of: object.reference)

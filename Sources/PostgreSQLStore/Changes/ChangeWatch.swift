@@ -40,13 +40,13 @@ final class ChangeWatch: Sendable {
     }
 
     /// Returns what others have saved since the last call; nil if there is nothing, or if the last look was a moment ago.
-    func changes() throws -> ChangesByOthers? {
+    func changes() throws -> ExternalChanges? {
         let now = ContinuousClock.now
         let interval = Duration.milliseconds(core.pool.options.changeIntervalMilliseconds)
         let isExpecting = isExpecting.exchange(false, ordering: .acquiringAndReleasing)
         guard isExpecting || state.withLock({ now - $0.lastLook >= interval }) else { return nil }
         let isTooLate = state.withLock { now - $0.lastLook > .seconds(Self.keptMinutes * 30) }
-        let found: ChangesByOthers?
+        let found: ExternalChanges?
         do {
             found = try look()
         } catch {
@@ -58,7 +58,7 @@ final class ChangeWatch: Sendable {
     }
 
     /// Returns what others have saved since the last call, as far as a view shows it.
-    func changes(in view: PostgreSQLView) throws -> ChangesByOthers? {
+    func changes(in view: PostgreSQLView) throws -> ExternalChanges? {
         let isTooLate = state.withLock { ContinuousClock.now - $0.lastLook > .seconds(Self.keptMinutes * 30) }
         let found = try look(view.run)
         return isTooLate ? .unknown : found
@@ -70,11 +70,11 @@ final class ChangeWatch: Sendable {
     /// Returns whether changes were found since the last call.
     func takeFinding() -> Bool { hasFound.exchange(false, ordering: .acquiringAndReleasing) }
 
-    private func look() throws -> ChangesByOthers? { try look(core.pool.runRepeatably) }
+    private func look() throws -> ExternalChanges? { try look(core.pool.runRepeatably) }
 
     private func look(
         _ run: (String, [Parameter]) throws -> StatementResult
-    ) throws -> ChangesByOthers? {
+    ) throws -> ExternalChanges? {
         try state.withLock { state in
             let now = ContinuousClock.now
             state.missing = state.missing.filter { $0.value > now }
@@ -83,7 +83,7 @@ final class ChangeWatch: Sendable {
                     + "FROM \(core.tables.transaction) WHERE number > $1 OR number = ANY($2) ORDER BY number",
                 [Parameter(state.last), Parameter(keys: state.missing.keys.sorted()), Parameter(core.writer)])
             state.lastLook = now
-            var changes = ChangesByOthers()
+            var changes = ExternalChanges()
             var hasChanges = false
             for row in 0..<rows.rowCount {
                 let number = rows.integer(row, 0)
@@ -110,7 +110,7 @@ final class ChangeWatch: Sendable {
     }
 
     /// Adds the changes of a save.
-    private func add(_ text: Data, to changes: inout ChangesByOthers) {
+    private func add(_ text: Data, to changes: inout ExternalChanges) {
         guard let new = ChangesText(text) else {
             changes = .unknown
             return

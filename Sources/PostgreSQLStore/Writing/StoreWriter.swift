@@ -17,7 +17,7 @@ final class StoreWriter: Sendable {
         /// Such saves that took place, as another save found out before they were repeated. The earliest is first.
         var settled: [UnsettledCommit] = []
         /// The changes of such saves that were found since the last call.
-        var found: ChangesByOthers?
+        var found: ExternalChanges?
     }
 
     /// A save with an unknown outcome.
@@ -278,7 +278,7 @@ final class StoreWriter: Sendable {
             state.withLock { $0.unsettled.removeAll { $0.record.token == commit.record.token } }
             guard tookPlace else { continue }
             noteDeletions(commit.changes, commit.written)
-            state.withLock { $0.found = ChangesByOthers(commit.changes).adding($0.found) }
+            state.withLock { $0.found = ExternalChanges(commit.changes).adding($0.found) }
             guard commit.changes == changes else {
                 // The context that made the save still has to learn that it took place.
                 state.withLock { state in
@@ -294,7 +294,7 @@ final class StoreWriter: Sendable {
 
     /// Returns the changes of saves that turned out to have taken place since the last call, after they had been reported
     /// as unknown; nil if there are none.
-    func takeFoundChanges() -> ChangesByOthers? {
+    func takeFoundChanges() -> ExternalChanges? {
         state.withLock { state in
             defer { state.found = nil }
             return state.found

@@ -67,35 +67,35 @@ public protocol ChangeReportingStore: PersistentStore {
     /// Called before each fetch and refresh, so it should be fast, such as a check of a counter. The result can include the
     /// store's own commits for this coordinator. Errors are ignored: a store that cannot be read reports it when
     /// objects are read.
-    func changesByOthers() throws -> ChangesByOthers?
+    func externalChanges() throws -> ExternalChanges?
 
     /// Returns what others have committed since the last call, as far as a pinned view of this store shows it. What they commit
     /// later belongs to a later call.
     ///
     /// Contexts that follow others read the changed objects from the same view, so that they never see a part of a commit. A
     /// store that does not pin views need not implement it.
-    func changesByOthers(in view: any PinnedStoreView) throws -> ChangesByOthers?
+    func externalChanges(in view: any PinnedStoreView) throws -> ExternalChanges?
 
     /// Calls a closure, on any thread, whenever others may have committed something, until the store is deallocated.
     ///
     /// Called when the first context follows others' saves, and possibly again, with a closure that replaces the
     /// previous one. A store without an implementation is only checked when contexts fetch and process changes.
     ///
-    /// - Parameter handler: Calls ``changesByOthers()``. It does not retain the store. Never call it from within a call
+    /// - Parameter handler: Calls ``externalChanges()``. It does not retain the store. Never call it from within a call
     ///   of the store, such as `commit(_:)`, because it waits for that call to end.
-    func watchOthers(_ handler: @escaping @Sendable () -> Void)
+    func observeExternalChanges(_ handler: @escaping @Sendable () -> Void)
 }
 
 extension ChangeReportingStore {
     /// Returns everything that others have committed since the last call.
-    public func changesByOthers(in view: any PinnedStoreView) throws -> ChangesByOthers? { try changesByOthers() }
+    public func externalChanges(in view: any PinnedStoreView) throws -> ExternalChanges? { try externalChanges() }
 
     /// Does nothing.
-    public func watchOthers(_ handler: @escaping @Sendable () -> Void) {}
+    public func observeExternalChanges(_ handler: @escaping @Sendable () -> Void) {}
 }
 
 /// What others have committed to a store.
-public struct ChangesByOthers: Sendable, Hashable {
+public struct ExternalChanges: Sendable, Hashable {
     /// New objects.
     public var inserted: Set<ObjectID>
     /// Changed objects.
@@ -114,8 +114,8 @@ public struct ChangesByOthers: Sendable, Hashable {
     }
 
     /// Unknown changes.
-    public static var unknown: ChangesByOthers {
-        var changes = ChangesByOthers()
+    public static var unknown: ExternalChanges {
+        var changes = ExternalChanges()
         changes.isComplete = false
         return changes
     }

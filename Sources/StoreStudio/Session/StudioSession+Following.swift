@@ -7,7 +7,7 @@ extension StudioSession {
     /// Reads what others have saved, if anything. Pending changes stay as they are.
     ///
     /// Without changes, this takes only a few file system calls.
-    package func lookForOthersChanges() {
+    package func checkForExternalChanges() {
         guard store.url != nil else { return followDatabase() }
         let now = store.stamps
         // A save is in the journal before others can read it, so a check in between must be repeated.

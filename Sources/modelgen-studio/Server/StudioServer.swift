@@ -91,7 +91,7 @@ final class StudioServer: Sendable {
                 group.addTask {
                     while !Task.isCancelled {
                         try await Task.sleep(for: Self.followingInterval)
-                        await session.lookForOthersChanges()
+                        await session.checkForExternalChanges()
                     }
                 }
                 defer { group.cancelAll() }

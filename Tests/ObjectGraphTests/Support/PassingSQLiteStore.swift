@@ -26,5 +26,5 @@ final class PassingSQLiteStore: PersistentStore, ChangeReportingStore {
 
     func commit(_ changes: StoreChanges) throws -> StoreReceipt { try store.commit(changes) }
 
-    func changesByOthers() throws -> ChangesByOthers? { try store.changesByOthers() }
+    func externalChanges() throws -> ExternalChanges? { try store.externalChanges() }
 }

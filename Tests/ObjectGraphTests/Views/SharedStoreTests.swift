@@ -40,7 +40,7 @@ private final class WrittenByOthers: ChangeReportingStore {
         }
     }
 
-    func changesByOthers() throws -> ChangesByOthers? {
+    func externalChanges() throws -> ExternalChanges? {
         seen.withLock { seen in
             let latest = medium.snapshot
             let last = seen
@@ -49,7 +49,7 @@ private final class WrittenByOthers: ChangeReportingStore {
             guard isExact else { return .unknown }
             let old = Set(last.state.objectIDs(ofEntityNamed: "Person")).union(last.ownInsertions)
             let new = Set(latest.objectIDs(ofEntityNamed: "Person"))
-            return ChangesByOthers(
+            return ExternalChanges(
                 inserted: new.subtracting(old), updated: new.intersection(old), deleted: old.subtracting(new))
         }
     }

@@ -136,7 +136,7 @@ struct LostConnectionTests {
         #expect(throws: PostgreSQLStoreError.self) { try store.commit(changes) }
         relay.comeBack()
         let other = try tags.insert("b", in: store)
-        #expect(try store.changesByOthers() == ChangesByOthers(inserted: [changes.inserted[0].objectID]))
+        #expect(try store.externalChanges() == ExternalChanges(inserted: [changes.inserted[0].objectID]))
         #expect(try tags.names(in: tags.store).sorted() == ["a", "b"])
         #expect(other != changes.inserted[0].objectID)
     }

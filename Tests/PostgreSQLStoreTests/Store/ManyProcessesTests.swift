@@ -60,11 +60,11 @@ struct ManyProcessesTests {
 
     @Test func eachLearnsWhatTheOtherHasSavedAndNothingOfItsOwn() throws {
         let objectID = try tags.insert("a", in: first)
-        #expect(try second.changesByOthers() == ChangesByOthers(inserted: [objectID]))
-        #expect(try second.changesByOthers() == nil)
-        #expect(try first.changesByOthers() == nil)
+        #expect(try second.externalChanges() == ExternalChanges(inserted: [objectID]))
+        #expect(try second.externalChanges() == nil)
+        #expect(try first.externalChanges() == nil)
         try tags.rename(objectID, "b", in: second)
-        #expect(try first.changesByOthers() == ChangesByOthers(updated: [objectID]))
+        #expect(try first.externalChanges() == ExternalChanges(updated: [objectID]))
     }
 
     @Test func aChangeOfOneObjectThatIsKnownToTheServerTakesOneRoundTripAndOfTwoTwoAndAQuestionOne() throws {

@@ -29,12 +29,12 @@ struct SeveralStoresTests {
         let store = try file.open()
         let old = try store.openView()
         #expect(try names(old) == ["one"])
-        #expect(try store.changesByOthers() == nil)
+        #expect(try store.externalChanges() == nil)
         try insert("two", file)
         #expect(try names(old) == ["one"])
         #expect(try names(store.openView()) == ["one", "two"])
-        #expect(try store.changesByOthers() == .unknown)
-        #expect(try store.changesByOthers() == nil)
+        #expect(try store.externalChanges() == .unknown)
+        #expect(try store.externalChanges() == nil)
     }
 
     @Test(arguments: [false, true])
@@ -59,13 +59,13 @@ struct SeveralStoresTests {
         withExtendedLifetime(writer) {}
     }
 
-    @Test func ownCommitsAreNoChangesByOthers() throws {
+    @Test func ownCommitsAreNotExternalChanges() throws {
         let file = try SQLiteFile()
         let store = try file.open()
         let context = try PersistentContainer(model: file.model, store: Opened(store: store)).newContext()
         Superhero(context: context).name = "own"
         try context.save()
-        #expect(try store.changesByOthers() == nil)
+        #expect(try store.externalChanges() == nil)
     }
 
     @Test func aContextThatMergesSeesWhatAnotherStoreHasSaved() throws {

@@ -1,6 +1,6 @@
 import ObjectGraph
 
-extension ChangesByOthers {
+extension ExternalChanges {
     /// The changes of a save.
     init(_ changes: StoreChanges) {
         self.init(
@@ -9,11 +9,11 @@ extension ChangesByOthers {
     }
 
     /// Returns the union with other changes, if there are any.
-    func adding(_ others: ChangesByOthers?) -> ChangesByOthers {
+    func adding(_ others: ExternalChanges?) -> ExternalChanges {
         guard let others else { return self }
         guard isComplete, others.isComplete else { return .unknown }
         let deleted = deleted.union(others.deleted)
-        return ChangesByOthers(
+        return ExternalChanges(
             inserted: inserted.union(others.inserted).subtracting(deleted),
             updated: updated.union(others.updated).subtracting(deleted), deleted: deleted)
     }
