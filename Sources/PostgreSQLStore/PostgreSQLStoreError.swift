@@ -87,7 +87,7 @@ public struct PostgreSQLStoreError: Error, Sendable, Hashable {
 
 extension PostgreSQLStoreError: UncertainCommitError {
     /// Whether the outcome of the save is unknown.
-    public var mayHaveTakenPlace: Bool { outcome == .unknown }
+    public var mayHaveSucceeded: Bool { outcome == .unknown }
 }
 
 extension PostgreSQLStoreError: CustomStringConvertible {

@@ -105,7 +105,7 @@ struct CommitRun {
             // A failed save does not change the context.
             context.memento?.restore()
             // An attempt that certainly failed says nothing of an earlier one whose outcome is unknown.
-            if (error as? any UncertainCommitError)?.mayHaveTakenPlace == true { context.mayHaveSaved = true }
+            if (error as? any UncertainCommitError)?.mayHaveSucceeded == true { context.mayHaveSaved = true }
             if !context.mayHaveSaved { context.forgetReservedReferences() }
             end()
             throw error

@@ -17,7 +17,7 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
         /// The store was opened for another coordinator, so a store description must open it again.
         public static let storeOpenedElsewhere = Code(rawValue: "storeOpenedElsewhere")
         /// The coordinator has too many stores to add another.
-        public static let noRoomForStore = Code(rawValue: "noRoomForStore")
+        public static let tooManyStores = Code(rawValue: "tooManyStores")
         /// No store has the entity of a new object.
         public static let noStoreForEntity = Code(rawValue: "noStoreForEntity")
         /// The store of changed objects has been removed.
@@ -46,8 +46,8 @@ public struct CoordinatorError: Error, Sendable, Hashable, CustomStringConvertib
                 """)
     }
 
-    static let noRoomForStore = CoordinatorError(
-        code: .noRoomForStore, description: "the coordinator has too many stores; create another container")
+    static let tooManyStores = CoordinatorError(
+        code: .tooManyStores, description: "the coordinator has too many stores; create another container")
 
     static func noStore(forEntityNamed name: String) -> CoordinatorError {
         CoordinatorError(

@@ -15,7 +15,7 @@ extension PersistentStoreCoordinator {
         with description: any PersistentStoreDescription, configuration: String? = nil
     ) throws -> any PersistentStore {
         let entityNames = try managedObjectModel.entityNames(ofConfiguration: configuration)
-        let place = try takePlace()
+        let place = try reservePlace()
         let model = managedObjectModel.placed(at: place.first)
         let store = try description.openStore(for: model)
         let member = try AttachedStore(store, of: model, entityNames: entityNames, place: place)

@@ -206,7 +206,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Returns a place for another store.
     ///
     /// - Throws: ``CoordinatorError`` if there is no room for it.
-    func takePlace() throws -> TablePlace { try assembly.withLock { try $0.takePlace() } }
+    func reservePlace() throws -> TablePlace { try assembly.withLock { try $0.reservePlace() } }
 
     /// Returns the ID for a URI; nil if it belongs to another store (rule ID-6).
     public func managedObjectID(forURIRepresentation uri: URL) -> ObjectID? {

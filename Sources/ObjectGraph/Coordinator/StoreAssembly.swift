@@ -50,8 +50,8 @@ struct StoreAssembly: Sendable {
     /// Returns a place for another store.
     ///
     /// - Throws: ``CoordinatorError`` if there is no room for it.
-    func takePlace() throws -> TablePlace {
-        guard let place = places.take() else { throw CoordinatorError.noRoomForStore }
+    func reservePlace() throws -> TablePlace {
+        guard let place = places.take() else { throw CoordinatorError.tooManyStores }
         return place
     }
 

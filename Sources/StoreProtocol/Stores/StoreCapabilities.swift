@@ -127,5 +127,5 @@ public struct ExternalChanges: Sendable, Hashable {
 /// recognize what it already has.
 public protocol UncertainCommitError: Error {
     /// Whether the commit may have succeeded.
-    var mayHaveTakenPlace: Bool { get }
+    var mayHaveSucceeded: Bool { get }
 }

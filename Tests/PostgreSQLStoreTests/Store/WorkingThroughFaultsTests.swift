@@ -176,7 +176,7 @@ struct WorkingThroughFaultsTests {
                     state.problems.append("\(number): \(error)")
                     return
                 }
-                if let uncertain = error as? any UncertainCommitError, uncertain.mayHaveTakenPlace {
+                if let uncertain = error as? any UncertainCommitError, uncertain.mayHaveSucceeded {
                     state.uncertainCount += 1
                 }
             }
