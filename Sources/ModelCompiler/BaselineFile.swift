@@ -44,7 +44,7 @@ public struct BaselineFile: Sendable, Hashable {
 
     /// Whether something exists at a path, after following links. A link without a destination is a place for a new
     /// file.
-    package static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+    package static func exists(at path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
     /// The name of a model version in this baseline: the path of its folder, or of a file without a folder.
     package func name(of contentsPath: String) -> String {
@@ -60,7 +60,7 @@ public struct BaselineFile: Sendable, Hashable {
     /// - Returns: Whether the text has changed.
     @discardableResult
     public func write() throws(FileProblem) -> Bool {
-        let present = Self.isThere(path) ? try BaselineFile(readingFrom: path) : nil
+        let present = Self.exists(at: path) ? try BaselineFile(readingFrom: path) : nil
         guard present?.original == original else {
             throw FileProblem(
                 path: path, problem: "was changed by another program since it was read; run the command again")
@@ -77,7 +77,7 @@ public struct BaselineFile: Sendable, Hashable {
     }
 
     /// Whether a model in the baseline still exists on disk.
-    func isOnDisk(_ name: String) -> Bool { Self.isThere(folder.path + "/" + name) }
+    func isOnDisk(_ name: String) -> Bool { Self.exists(at: folder.path + "/" + name) }
 }
 
 extension String {

@@ -17,7 +17,7 @@ public struct ValidationRun: Sendable {
         self.isAccepting = isAccepting
         for path in Set(selection.versions.compactMap(\.settings.baselinePath)) {
             baselines[path] =
-                isAccepting && !BaselineFile.isThere(path)
+                isAccepting && !BaselineFile.exists(at: path)
                 ? BaselineFile(path: path) : try BaselineFile(readingFrom: path)
         }
     }

@@ -13,7 +13,7 @@ struct ConfigurationFile {
     /// The file in a folder; nil where there is none.
     init?(in folder: URL) throws {
         url = folder.appending(path: Self.name, directoryHint: .notDirectory)
-        guard url.isThere else { return nil }
+        guard url.exists else { return nil }
         text = ConfigurationText(try String(contentsOf: url, encoding: .utf8))
         for value in text.values where Self.keysToRead.contains(value.key) && value.text.hasPrefix("{") {
             throw failure(
@@ -40,7 +40,7 @@ struct ConfigurationFile {
         get throws {
             try modelValues.flatMap { value -> [URL] in
                 let place = self.place(value)
-                guard place.isThere else {
+                guard place.exists else {
                     throw failure("there is no model at '\(value.text)', relative to this file", line: value.line)
                 }
                 return ModelBundle.isModel(place) ? [place] : ModelFolder(place).models
@@ -55,7 +55,7 @@ struct ConfigurationFile {
     var inputs: [URL] {
         let places = ["generate.templates", "models.generate.templates", "baseline"].flatMap(values).map(place)
         // A folder as well as its files: its date changes when a file is added.
-        return [url] + places.filter(\.isThere).flatMap { $0.isFolder ? [$0] + $0.filesWithin : [$0] }
+        return [url] + places.filter(\.exists).flatMap { $0.isFolder ? [$0] + $0.filesWithin : [$0] }
     }
 
     private var modelValues: [ConfigurationText.Value] {

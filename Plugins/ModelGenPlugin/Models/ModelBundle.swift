@@ -21,7 +21,7 @@ struct ModelBundle {
     var inputs: [URL] {
         let files = [url.appending(path: ".xccurrentversion", directoryHint: .notDirectory)]
         let contents = ([url] + versions).map { $0.appending(path: "contents", directoryHint: .notDirectory) }
-        return [url] + (files + contents).filter(\.isThere)
+        return [url] + (files + contents).filter(\.exists)
     }
 
     private var versions: [URL] {

@@ -25,6 +25,6 @@ struct ModelFolder {
     }
 
     private func isForeign(_ folder: URL) -> Bool {
-        foreignFolders.contains { $0.filePath == folder.filePath } || folder.appending(path: "Package.swift").isThere
+        foreignFolders.contains { $0.filePath == folder.filePath } || folder.appending(path: "Package.swift").exists
     }
 }

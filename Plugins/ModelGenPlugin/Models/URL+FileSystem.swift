@@ -8,7 +8,7 @@ extension URL {
     }
 
     /// Whether there is something at this place; a link counts as what it leads to.
-    var isThere: Bool { FileManager.default.fileExists(atPath: filePath) }
+    var exists: Bool { FileManager.default.fileExists(atPath: filePath) }
 
     /// Whether there is a folder at this place, or a link to one.
     var isFolder: Bool {
@@ -32,7 +32,7 @@ extension URL {
 
     /// Everything that is a file in the folder, at any depth, by path; the URL itself when it is a file.
     var filesWithin: [URL] {
-        guard isFolder else { return isThere ? [self] : [] }
+        guard isFolder else { return exists ? [self] : [] }
         return visibleNames.flatMap { appending(path: $0).filesWithin }
     }
 }

@@ -126,10 +126,10 @@ public struct FolderPlanner: Sendable {
     private func humanChange(
         of file: OutputFile, from output: ModelOutput, in plan: FolderPlan
     ) throws(FileFailure) -> FileChange {
-        let isThere = try files.entry(at: plan.path(of: file.name)) != .missing
+        let exists = try files.entry(at: plan.path(of: file.name)) != .missing
         return FileChange(
-            name: file.name, model: output.model, status: isThere ? .unchanged : .written,
-            newBytes: isThere ? nil : file.text.map { Array($0.utf8) }, isHuman: true)
+            name: file.name, model: output.model, status: exists ? .unchanged : .written,
+            newBytes: exists ? nil : file.text.map { Array($0.utf8) }, isHuman: true)
     }
 
     /// The change to a file that no model generates now; nil if it no longer exists.

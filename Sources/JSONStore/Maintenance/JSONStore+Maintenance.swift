@@ -131,12 +131,12 @@ extension JSONStore {
         let url = StoreLocation.resolvingLinks(url)
         let paths = StorePaths(file: url.path(percentEncoded: false))
         try paths.checkFiles()
-        func isThere() -> Bool { FileStamp(paths.file) != nil || FileStamp(paths.journal) != nil }
-        guard !isThere() else { return }
+        func storeExists() -> Bool { FileStamp(paths.file) != nil || FileStamp(paths.journal) != nil }
+        guard !storeExists() else { return }
         try StoreLocation.makeFolder(of: url)
         let lock = try StoreLock(storePath: paths.file)
         defer { lock.release() }
-        guard !isThere() else { return }
+        guard !storeExists() else { return }
         try JSONStore(at: seed, model: model, options: JSONStoreOptions(isReadOnly: true)).backUp(to: url)
     }
 

@@ -50,7 +50,7 @@ package struct HistoryCheck: Sendable {
         if let known = baselines[path] {
             file = known
         } else {
-            file = BaselineFile.isThere(path) ? try BaselineFile(readingFrom: path) : BaselineFile(path: path)
+            file = BaselineFile.exists(at: path) ? try BaselineFile(readingFrom: path) : BaselineFile(path: path)
         }
         let files = [old?.path, new?.path].compactMap { $0 } + (new?.versions.map(\.file) ?? [])
         for name in Set(files.map(file.name)) { file.baseline.removeEntries(of: name, where: EvolutionRule.isCode) }

@@ -84,7 +84,7 @@ extension PredicateTranslator {
         case .constant(.many(let members)):
             return isOne(of: members, value, options)
         case .members(let members):
-            let isEqual = SQLCondition.all([areEqual(members.element, value, options), isThere(value)])
+            let isEqual = SQLCondition.all([areEqual(members.element, value, options), exists(value)])
             return any(of: members, isEqual, .never, isSelective: isConstant(value))
         case .constant, .column, .object, .count:
             return textTest(container, .contains, value, options)
@@ -95,7 +95,7 @@ extension PredicateTranslator {
         if case .constant = operand { true } else { false }
     }
 
-    private func isThere(_ value: SQLOperand) -> SQLCondition {
+    private func exists(_ value: SQLOperand) -> SQLCondition {
         switch value {
         case .constant: .always
         case .column(let text, _), .object(let text, _): SQLCondition(definite: "\(text) IS NOT NULL")

@@ -35,8 +35,8 @@ import Testing
         for (name, blocks) in parts {
             let lines = try Self.lines(ofFile: name)
             for block in blocks {
-                let isThere = lines.indices.contains { lines[$0...].starts(with: block) }
-                #expect(isThere, "\(name) does not have this part: \(block.first ?? "")")
+                let isFound = lines.indices.contains { lines[$0...].starts(with: block) }
+                #expect(isFound, "\(name) does not have this part: \(block.first ?? "")")
             }
         }
     }

@@ -42,8 +42,8 @@ struct ModelBundleTests {
         #expect(diagnostics.map(\.message) == [], sourceLocation: sourceLocation)
         #expect(bundle?.current.versionName == current, sourceLocation: sourceLocation)
         #expect(bundle?.current.modelName == model, sourceLocation: sourceLocation)
-        let isThere = bundle.map { FileManager.default.fileExists(atPath: $0.current.contentsPath) }
-        #expect(isThere == true, sourceLocation: sourceLocation)
+        let exists = bundle.map { FileManager.default.fileExists(atPath: $0.current.contentsPath) }
+        #expect(exists == true, sourceLocation: sourceLocation)
     }
 
     private func expectError(
