@@ -125,11 +125,11 @@ struct StoreMaking {
         let numbers = StoreLayout.newNumbers(of: model)
         let layout = StoreLayout(model, schemaName: schemaName, naming: options.naming, numbers: numbers)
         let tables = StoreTables(schemaName: schemaName)
-        let exists = try connection.run(
+        let schemaCount = try connection.run(
             "SELECT COUNT(*) FROM information_schema.schemata WHERE schema_name = $1", [Parameter(schemaName)]
         ).integer(0, 0)
         try connection.transaction {
-            if exists == 0 { try connection.run("CREATE SCHEMA \(SQLName.quoted(schemaName))") }
+            if schemaCount == 0 { try connection.run("CREATE SCHEMA \(SQLName.quoted(schemaName))") }
             for statement in SchemaStatements(layout: layout).statements { try connection.run(statement) }
             try StoreMetadata.write(model.schema, options.naming, numbers, to: tables, connection)
         }
