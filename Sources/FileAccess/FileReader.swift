@@ -10,7 +10,7 @@
 /// when its writer says so.
 public enum FileReader {
     /// Whether there is something at a path, including any link.
-    public static func isAnything(at path: String) -> Bool {
+    public static func itemExists(at path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
@@ -39,7 +39,7 @@ public enum FileReader {
         var status = stat()
         guard stat(path, &status) == 0 else {
             let error = SystemError()
-            guard error.code == ENOENT, isAnything(at: path) else { throw error.failure(path, "read") }
+            guard error.code == ENOENT, itemExists(at: path) else { throw error.failure(path, "read") }
             throw FileFailure(path: path, step: "read", reason: FileKind.link.reason)
         }
         // Opening a device can have effects.

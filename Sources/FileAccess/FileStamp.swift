@@ -105,7 +105,7 @@ package struct FileRights: Sendable, Hashable {
     }
 
     /// Whether a new file of the user has these values by default.
-    package var areOfNewFile: Bool { mode == Self.newFileMode && owner == geteuid() }
+    package var areDefaultsOfNewFile: Bool { mode == Self.newFileMode && owner == geteuid() }
 }
 
 /// The kinds of entries in a file system.

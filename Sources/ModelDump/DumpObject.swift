@@ -12,7 +12,7 @@ struct DumpObject {
         let usual = Element.usual(like: element)
         for field in Element.fields where field.setting != .userInfo {
             let value = field.read(element)
-            guard field.isAlwaysSaid || value != field.read(usual) else { continue }
+            guard field.isAlwaysWritten || value != field.read(usual) else { continue }
             // Included only if it differs from the destination, which is never the case in a valid model.
             if field.setting == .inverseEntity, value == Element.settings[.destinationEntity]?.read(element) {
                 continue

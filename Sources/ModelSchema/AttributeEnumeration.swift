@@ -58,7 +58,7 @@ public struct AttributeEnumeration: Sendable, Hashable {
     /// The user info key for the name: `modelgen.enum`, or a key of another generator.
     public let typeNameKey: String
     /// Whether the accessor is not optional if a default can replace a missing value.
-    public let promisesValue: Bool
+    public let guaranteesValue: Bool
     /// The cases to declare, in the order of the user info; nil if the enum is hand-written.
     public let cases: [Case]?
     /// The text of the cases without a name, or with a value that is invalid for the attribute's type, in order.
@@ -79,7 +79,7 @@ public struct AttributeEnumeration: Sendable, Hashable {
         guard let name = EnumerationTypeName(attribute) else { return nil }
         typeName = name.text
         typeNameKey = name.key
-        promisesValue = name.promisesValue
+        guaranteesValue = name.guaranteesValue
         accessorName = attribute.userInfo[Key.accessorName.rawValue]
         unknownValueText = attribute.userInfo[Key.unknownValue.rawValue]
         documentation = attribute.userInfo[Key.documentation.rawValue]

@@ -2,7 +2,7 @@
 struct EnumerationTypeName {
     var text: String
     var key: String
-    var promisesValue: Bool
+    var guaranteesValue: Bool
 }
 
 extension EnumerationTypeName {
@@ -11,20 +11,20 @@ extension EnumerationTypeName {
     init?(_ attribute: Attribute) {
         let userInfo = attribute.userInfo
         if let text = userInfo[AttributeEnumeration.Key.typeName.rawValue] {
-            self.init(text: text, key: AttributeEnumeration.Key.typeName.rawValue, promisesValue: false)
+            self.init(text: text, key: AttributeEnumeration.Key.typeName.rawValue, guaranteesValue: false)
             return
         }
         guard attribute.type.isInteger || attribute.type == .string else { return nil }
         for key in ["RawType", "attributeRawValueEnumType", "attributeValueScalarType"] {
             guard let text = userInfo[key], Self.canBeEnum(text) else { continue }
-            let promisesValue =
+            let guaranteesValue =
                 switch key {
                 case "RawType": ["true", "yes", "1"].contains(userInfo["unwrapOptional"]?.lowercased())
                 case "attributeRawValueEnumType": !attribute.isOptional
                 // A scalar is never nil.
                 default: true
                 }
-            self.init(text: text, key: key, promisesValue: promisesValue)
+            self.init(text: text, key: key, guaranteesValue: guaranteesValue)
             return
         }
         return nil

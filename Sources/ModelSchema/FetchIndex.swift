@@ -66,7 +66,7 @@ extension FetchIndex: NamedElement {
     package init(unsaidNamed name: String) { self.init(name: name, elements: []) }
 
     private static let elementsField = SettingField<FetchIndex>(
-        setting: .indexElements, kind: .indexElements, isAlwaysSaid: false
+        setting: .indexElements, kind: .indexElements, isAlwaysWritten: false
     ) {
         .indexElements($0.elements)
     } write: { index, value in
@@ -80,7 +80,7 @@ extension FetchIndex.Element: SettableElement {
     package static let pathKind = SchemaPath.Kind.fetchIndexElement
     package static let settings = SettingTable<FetchIndex.Element>([
         .text(.columnProperty, \.propertyName), .text(.columnExpression, \.expression),
-        .text(.columnExpressionType, \.expressionType), .word(.columnKind, \.kind, isAlwaysSaid: false),
+        .text(.columnExpressionType, \.expressionType), .word(.columnKind, \.kind, isAlwaysWritten: false),
         .word(.columnOrder, \.order),
     ])
 

@@ -77,7 +77,7 @@ extension FetchRequestTemplate: NamedElement {
     private static let resultTypeField = SettingField<FetchRequestTemplate>(
         setting: .resultType,
         kind: .word(ResultType.allCases.map { .init(text: $0.schemaWord, value: .number($0.rawValue)) }),
-        isAlwaysSaid: false
+        isAlwaysWritten: false
     ) {
         .number($0.resultType.rawValue)
     } write: { template, value in

@@ -36,7 +36,7 @@ extension FetchedProperty: NamedElement {
     }
 
     private static let fetchRequestField = SettingField<FetchedProperty>(
-        setting: .fetchRequest, kind: .fetchRequest, isAlwaysSaid: true
+        setting: .fetchRequest, kind: .fetchRequest, isAlwaysWritten: true
     ) {
         .fetchRequest($0.fetchRequest)
     } write: { property, value in

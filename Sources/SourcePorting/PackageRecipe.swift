@@ -6,12 +6,12 @@ package struct PackageRecipe: Sendable, Hashable {
         package var name: String
         package var className: String
         /// Whether the editor's Codegen setting leaves the class to people.
-        package var isClassByHand: Bool
+        package var isClassHandwritten: Bool
 
-        package init(name: String, className: String, isClassByHand: Bool) {
+        package init(name: String, className: String, isClassHandwritten: Bool) {
             self.name = name
             self.className = className
-            self.isClassByHand = isClassByHand
+            self.isClassHandwritten = isClassHandwritten
         }
     }
 

@@ -36,7 +36,8 @@ package enum StorePlace {
         isReadOnly: Bool, _ schemaName: String?, naming: PostgreSQLStoreOptions.Naming = .snakeCase
     ) -> PostgreSQLStoreOptions {
         PostgreSQLStoreOptions(
-            schemaName: schemaName, naming: naming, createsStoreIfMissing: !isReadOnly, isReadOnly: isReadOnly, connectionLimit: 2)
+            schemaName: schemaName, naming: naming, createsStoreIfMissing: !isReadOnly, isReadOnly: isReadOnly,
+            connectionLimit: 2)
     }
 
     /// Describes the store.
@@ -61,7 +62,7 @@ package enum StorePlace {
     /// - Throws: `PostgreSQLStoreError` if this cannot be determined.
     package func isPresent() throws -> Bool {
         switch self {
-        case .file(let path, _): FileReader.isAnything(at: path)
+        case .file(let path, _): FileReader.itemExists(at: path)
         case .database(let connection, let schemaName):
             try PostgreSQLStore.isPresent(connection: connection, options: options(isReadOnly: true, schemaName))
         }

@@ -77,7 +77,7 @@ struct ModelOfStore: ParsableCommand {
         guard bundle.pathExtension == "xcdatamodeld" else {
             throw CommandFailure(.usage, "'\(path)' does not end in .xcdatamodeld")
         }
-        guard !FileReader.isAnything(at: path) else { throw CommandFailure(.fileSystem, "'\(path)' already exists") }
+        guard !FileReader.itemExists(at: path) else { throw CommandFailure(.fileSystem, "'\(path)' already exists") }
         let version = bundle.deletingPathExtension().lastPathComponent
         let folder = bundle.appending(path: "\(version).xcdatamodel")
         do {

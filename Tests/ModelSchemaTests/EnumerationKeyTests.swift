@@ -11,12 +11,12 @@ import Testing
 
     @Test func keysOfOtherGeneratorsNameEnums() {
         #expect(enumeration(.integer16, ["RawType": "Kind"])?.typeName == "Kind")
-        #expect(enumeration(.integer16, ["RawType": "Kind"])?.promisesValue == false)
-        #expect(enumeration(.string, ["RawType": "Kind", "unwrapOptional": "true"])?.promisesValue == true)
-        #expect(enumeration(.integer64, ["attributeValueScalarType": "Kind"])?.promisesValue == true)
-        #expect(enumeration(.string, ["attributeRawValueEnumType": "Kind"])?.promisesValue == true)
+        #expect(enumeration(.integer16, ["RawType": "Kind"])?.guaranteesValue == false)
+        #expect(enumeration(.string, ["RawType": "Kind", "unwrapOptional": "true"])?.guaranteesValue == true)
+        #expect(enumeration(.integer64, ["attributeValueScalarType": "Kind"])?.guaranteesValue == true)
+        #expect(enumeration(.string, ["attributeRawValueEnumType": "Kind"])?.guaranteesValue == true)
         #expect(
-            enumeration(.string, isOptional: true, ["attributeRawValueEnumType": "Kind"])?.promisesValue == false)
+            enumeration(.string, isOptional: true, ["attributeRawValueEnumType": "Kind"])?.guaranteesValue == false)
         #expect(enumeration(.string, ["attributeRawValueEnumType": "Kind"])?.typeNameKey == "attributeRawValueEnumType")
     }
 

@@ -151,7 +151,7 @@ import XCDataModel
 
         let schema = try SchemaTextReader.model(from: SchemaTextWriter.lines(of: model).joined(separator: "\n"))
         let atRunTime = try #require(place.find(schema), comment)
-        let isSaid = field.setting.names.schemaWord != nil || field.isAlwaysSaid
+        let isSaid = field.setting.names.schemaWord != nil || field.isAlwaysWritten
         #expect(field.read(atRunTime) == field.read(isSaid ? element : Element.usual(like: element)), comment)
     }
 

@@ -28,7 +28,7 @@ extension NamedElement {
     fileprivate var runtimeSettings: Self {
         var part = self
         let usual = Self.usual(like: self)
-        for field in Self.fields where field.setting.names.schemaWord == nil && !field.isAlwaysSaid {
+        for field in Self.fields where field.setting.names.schemaWord == nil && !field.isAlwaysWritten {
             _ = field.write(&part, field.read(usual))
         }
         return part

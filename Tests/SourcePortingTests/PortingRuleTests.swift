@@ -18,7 +18,7 @@ import Testing
         let second = SourcePort.port(first.map { ($0.path, $0.ported) }, entityByClass: entities)
         for (one, two) in zip(first, second) {
             #expect(one.ported == two.ported, "not the same when ported again", sourceLocation: sourceLocation)
-            #expect(two.constructs.filter { !$0.isByHand } == [], sourceLocation: sourceLocation)
+            #expect(two.constructs.filter { !$0.isManual } == [], sourceLocation: sourceLocation)
             #expect(one.remaining == two.remaining, sourceLocation: sourceLocation)
         }
         return first.map { String(decoding: $0.ported, as: UTF8.self) }
@@ -27,7 +27,7 @@ import Testing
     /// `line:column message` of what is left by hand.
     private func left(_ text: String, _ others: String..., entities: [String: String] = [:]) -> [String] {
         let sources = ([text] + others).enumerated().map { (path: "\($0.offset)", bytes: Array($0.element.utf8)) }
-        return SourcePort.port(sources, entityByClass: entities)[0].constructs.filter(\.isByHand).map {
+        return SourcePort.port(sources, entityByClass: entities)[0].constructs.filter(\.isManual).map {
             "\($0.line ?? 0):\($0.column ?? 0) \($0.message)"
         }
     }

@@ -104,7 +104,7 @@ package struct ColumnValues<Value: ColumnElement>: Sendable {
 
     /// Whether some row may have no value.
     @inlinable
-    package var mayMissValues: Bool { !missing.isEmpty }
+    package var hasMissingValues: Bool { !missing.isEmpty }
 
     /// Whether a row has no value.
     @inline(__always)
@@ -118,20 +118,20 @@ package struct ColumnValues<Value: ColumnElement>: Sendable {
         @inline(__always) @inlinable get { isMissing(at: row) ? nil : present[row] }
         set {
             present[row] = newValue?.withoutNegativeZero ?? Value.placeholder
-            if newValue == nil || mayMissValues { setMissing(newValue == nil, at: row) }
+            if newValue == nil || hasMissingValues { setMissing(newValue == nil, at: row) }
         }
     }
 
     /// Adds a row at the end.
     mutating func append(_ value: Value?) {
         present.append(value?.withoutNegativeZero ?? Value.placeholder)
-        guard value == nil || mayMissValues else { return }
+        guard value == nil || hasMissingValues else { return }
         setMissing(value == nil, at: count - 1)
     }
 
     /// Adds a row before another one.
     mutating func insert(_ value: Value?, at row: Int) {
-        guard value == nil || mayMissValues else {
+        guard value == nil || hasMissingValues else {
             return present.insert(value?.withoutNegativeZero ?? Value.placeholder, at: row)
         }
         var values = (0..<count).map { self[$0] }
@@ -141,7 +141,7 @@ package struct ColumnValues<Value: ColumnElement>: Sendable {
 
     /// Keeps only some rows, given by their positions in ascending order.
     mutating func keep(_ rows: [Int]) {
-        guard mayMissValues else {
+        guard hasMissingValues else {
             present = rows.map { present[$0] }
             return
         }

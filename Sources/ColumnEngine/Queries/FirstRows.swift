@@ -63,6 +63,6 @@ struct FirstRows {
         let references = (
             chunks[left.chunk].contents.references[left.row], chunks[right.chunk].contents.references[right.row]
         )
-        return references.0.wasMadeBefore(references.1)
+        return references.0.wasCreatedBefore(references.1)
     }
 }

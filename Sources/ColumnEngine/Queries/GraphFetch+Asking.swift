@@ -14,10 +14,10 @@ extension GraphFetch {
         return reader
     }
 
-    private func query(_ ordinals: [Int], asksPredicate: Bool = true) -> StoreQuery {
+    private func query(_ ordinals: [Int], requestsPredicate: Bool = true) -> StoreQuery {
         StoreQuery(
             entity: entity, entityNames: ordinals.map { state.layout.entities[$0].name },
-            predicate: asksPredicate ? predicate : nil)
+            predicate: requestsPredicate ? predicate : nil)
     }
 
     private var wholeQuery: StoreQuery {
@@ -38,9 +38,9 @@ extension GraphFetch {
             state.reader(ofTable: ordinal).map(ObjectIdentifier.init)
         }
         // A change of one object can affect others, from which the predicate follows relationships to it.
-        let asksPredicate = !evaluator.source.hasChanges || predicate?.looksAtOwnAttributesOnly(of: entity) != false
+        let requestsPredicate = !evaluator.source.hasChanges || predicate?.looksAtOwnAttributesOnly(of: entity) != false
         let queries = groups.values.sorted(by: { $0[0] < $1[0] }).compactMap { ordinals in
-            state.reader(ofTable: ordinals[0]).map { ($0, query(ordinals, asksPredicate: asksPredicate)) }
+            state.reader(ofTable: ordinals[0]).map { ($0, query(ordinals, requestsPredicate: requestsPredicate)) }
         }
         return (queries, false)
     }
@@ -68,12 +68,13 @@ extension GraphFetch {
 
     /// Evaluates the part of a query that a store has left over.
     private func finish(
-        _ found: [GraphSource.Subject], _ remainingParts: StoreResult.Parts, _ evaluator: PredicateEvaluator<GraphSource>
+        _ found: [GraphSource.Subject], _ remainingParts: StoreResult.Parts,
+        _ evaluator: PredicateEvaluator<GraphSource>
     ) throws -> [GraphSource.Subject] {
         var found = found
         if remainingParts.contains(.predicate) { found = try found.filter { try matches($0, evaluator) } }
         if remainingParts.contains(.order) {
-            found.sort { $0.reference.wasMadeBefore($1.reference) }
+            found.sort { $0.reference.wasCreatedBefore($1.reference) }
             let order = try SubjectOrder(sortKeys, of: found, with: evaluator)
             found = order.sorted(limit: 0).map { found[$0] }
         }

@@ -24,7 +24,7 @@ extension GraphFetch {
         let rows = try select(&first, evaluator) + first.rows
         var found = rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
         found += try pendingMatches(evaluator)
-        found.sort { $0.reference.wasMadeBefore($1.reference) }
+        found.sort { $0.reference.wasCreatedBefore($1.reference) }
         return found
     }
 

@@ -90,7 +90,7 @@ package struct GraphFetch {
         // Numbers rise across a whole family, so they also give the order of creation among its entities.
         if !asked.isEmpty || !pending.isEmpty || ordinals.count > 1 {
             found += pending
-            found.sort { $0.reference.wasMadeBefore($1.reference) }
+            found.sort { $0.reference.wasCreatedBefore($1.reference) }
         }
         return found
     }
@@ -161,7 +161,7 @@ package struct GraphFetch {
 
 extension ObjectReference {
     /// The order of creation: stored objects first, then by number, as for ``ObjectID``.
-    package func wasMadeBefore(_ other: ObjectReference) -> Bool {
+    package func wasCreatedBefore(_ other: ObjectReference) -> Bool {
         if isTemporary != other.isTemporary { return other.isTemporary }
         return number == other.number ? rawValue < other.rawValue : number < other.number
     }

@@ -42,5 +42,5 @@ package struct HeldRow: Sendable {
     /// Whether a state has this row in the same place, so neither the object nor its neighbors have been saved in
     /// between.
     @inlinable
-    package func isBeside(_ row: Row) -> Bool { chunk === row.chunk }
+    package func sharesChunk(with row: Row) -> Bool { chunk === row.chunk }
 }

@@ -62,7 +62,7 @@ struct RowSelection {
     mutating func keep<Value>(
         _ values: ColumnValues<Value>, whenNil: Bool, where test: (Value) throws -> Bool
     ) rethrows {
-        guard values.mayMissValues else {
+        guard values.hasMissingValues else {
             return try values.present.withUnsafeBufferPointer { present in try keep { try test(present[$0]) } }
         }
         try keep { row in

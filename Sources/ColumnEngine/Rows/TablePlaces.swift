@@ -23,10 +23,10 @@ package final class TablePlaces: Sendable {
     /// A position for a store's tables; nil if there is no room.
     package func take() -> TablePlace? {
         state.withLock { state in
-            if let first = state.free.popLast() { return TablePlace(first, wasOthers: true, self) }
+            if let first = state.free.popLast() { return TablePlace(first, belongedToAnotherStore: true, self) }
             guard state.next + width <= ObjectReference.tableLimit else { return nil }
             defer { state.next += width }
-            return TablePlace(state.next, wasOthers: false, self)
+            return TablePlace(state.next, belongedToAnotherStore: false, self)
         }
     }
 
@@ -39,12 +39,12 @@ package final class TablePlace: Sendable {
     /// The first of the tables.
     package let first: Int
     /// Whether another store had the position before.
-    package let wasOthers: Bool
+    package let belongedToAnotherStore: Bool
     private let places: TablePlaces
 
-    fileprivate init(_ first: Int, wasOthers: Bool, _ places: TablePlaces) {
+    fileprivate init(_ first: Int, belongedToAnotherStore: Bool, _ places: TablePlaces) {
         self.first = first
-        self.wasOthers = wasOthers
+        self.belongedToAnotherStore = belongedToAnotherStore
         self.places = places
     }
 

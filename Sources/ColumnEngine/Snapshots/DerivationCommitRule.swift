@@ -94,7 +94,7 @@ struct DerivationCommitRule {
             note(derivation.attribute, of: reference)
         }
         for dependency in derivations.dependencies[ordinal] ?? [] where dependency.key == key {
-            for owner in owners(from: reference, along: dependency.wayBack) {
+            for owner in owners(from: reference, along: dependency.reversePath) {
                 note(dependency.derivation.attribute, of: owner)
             }
         }
@@ -104,8 +104,8 @@ struct DerivationCommitRule {
         due[reference, default: []].insert(attribute)
     }
 
-    private func owners(from reference: ObjectReference, along wayBack: [Int]) -> Set<ObjectReference> {
-        wayBack.reduce(into: [reference]) { present, index in
+    private func owners(from reference: ObjectReference, along reversePath: [Int]) -> Set<ObjectReference> {
+        reversePath.reduce(into: [reference]) { present, index in
             present = Set(
                 present.flatMap { reference -> [ObjectReference] in
                     guard index < entity(of: reference).relationships.count else { return [] }

@@ -11,7 +11,7 @@ struct GraphEditor {
     /// Destinations that updates have removed from ordered relationships while objects are deleted, so long ones need
     /// no search.
     private(set) var unlinked: Set<Unlinking> = []
-    private var hasLooseEnds = false
+    private var hasDanglingLinks = false
     /// The destinations that updates have removed from relationships and added to them.
     private(set) var linkChanges: [LinkPlace: LinkChange] = [:]
 
@@ -55,13 +55,13 @@ struct GraphEditor {
         guard missing.isEmpty else { throw StaleObjects(references: missing) }
         for deletion in changes.deleted { delete(deletion.reference) }
         try addDerivedLinks()
-        hasLooseEnds = hasLooseEnds || deleted.contains(where: isReferredTo)
+        hasDanglingLinks = hasDanglingLinks || deleted.contains(where: isReferredTo)
     }
 
     func finish() -> GraphSnapshot {
         var next = snapshot
         next.generation += 1
-        if hasLooseEnds { next.hasLooseEnds = true }
+        if hasDanglingLinks { next.hasDanglingLinks = true }
         for (ordinal, editor) in editors.enumerated() {
             if let editor { next.tables[ordinal] = editor.finish() }
         }
@@ -154,7 +154,7 @@ struct GraphEditor {
     ) {
         for destination in destinations {
             if place(of: destination) == nil { missing.append(destination) }
-            if relationship.isOrdered, deleted.contains(destination) { hasLooseEnds = true }
+            if relationship.isOrdered, deleted.contains(destination) { hasDanglingLinks = true }
             guard relationship.hasDerivedInverse, let inverseIndex = relationship.inverseIndex else { continue }
             additions.append(DerivedLink(owner: destination, relationship: inverseIndex, destination: source))
         }

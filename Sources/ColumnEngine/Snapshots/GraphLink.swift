@@ -9,7 +9,7 @@ package struct GraphLink: Hashable {
     package init(
         from source: ObjectReference, by relationship: RelationshipDescription, to destination: ObjectReference
     ) {
-        let isTurned = relationship.isOwnInverse ? destination < source : !relationship.tellsLinks
+        let isTurned = relationship.isOwnInverse ? destination < source : !relationship.reportsLinks
         if isTurned, let inverse = relationship.inverseIndex {
             self.source = destination
             self.relationship = inverse

@@ -9,7 +9,7 @@ public struct GraphSnapshot: Sendable {
     package var tables: [EntityTable]
     /// Whether ordered relationships can refer to objects that no longer exist, against their rules. A position among
     /// all destinations is then not one among those that exist.
-    package internal(set) var hasLooseEnds = false
+    package internal(set) var hasDanglingLinks = false
 
     /// An empty graph.
     package init(layout: GraphLayout) {

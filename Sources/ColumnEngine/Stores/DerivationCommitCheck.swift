@@ -21,7 +21,7 @@ struct DerivationCommitCheck<Reader: CommitCheckReader> {
         for place in changes.inserted.indices {
             let objectID = changes.inserted[place].objectID
             guard let entity = reader.model.entitiesByName[objectID.entityName] else { continue }
-            for derivation in derivations.own[entity.ordinal] ?? [] where derivation.leadsToOthers {
+            for derivation in derivations.own[entity.ordinal] ?? [] where derivation.dependsOnOtherObjects {
                 due[objectID, default: []].insert(derivation.attribute)
             }
             for index in entity.storedLinkIndexes {
@@ -32,7 +32,7 @@ struct DerivationCommitCheck<Reader: CommitCheckReader> {
             guard let entity = reader.model.entitiesByName[update.objectID.entityName] else { continue }
             for index in update.values.keys {
                 changedKeys[update.objectID, default: []].insert(entity.attributeNames[index])
-                if derivations.derivation(ofAttribute: index, of: entity)?.leadsToOthers == true {
+                if derivations.derivation(ofAttribute: index, of: entity)?.dependsOnOtherObjects == true {
                     due[update.objectID, default: []].insert(index)
                 }
             }
@@ -64,11 +64,11 @@ struct DerivationCommitCheck<Reader: CommitCheckReader> {
         for (objectID, keys) in changedKeys {
             guard let entity = reader.model.entitiesByName[objectID.entityName] else { continue }
             for derivation in derivations.own[entity.ordinal] ?? []
-            where derivation.leadsToOthers && derivation.keys?.isDisjoint(with: keys) == false {
+            where derivation.dependsOnOtherObjects && derivation.keys?.isDisjoint(with: keys) == false {
                 due[objectID, default: []].insert(derivation.attribute)
             }
             for dependency in derivations.dependencies[entity.ordinal] ?? [] where keys.contains(dependency.key) {
-                for owner in try owners(from: objectID, along: dependency.wayBack) {
+                for owner in try owners(from: objectID, along: dependency.reversePath) {
                     due[owner, default: []].insert(dependency.derivation.attribute)
                 }
             }
@@ -91,8 +91,8 @@ struct DerivationCommitCheck<Reader: CommitCheckReader> {
         }
     }
 
-    private func owners(from objectID: ObjectID, along wayBack: [Int]) throws -> Set<ObjectID> {
-        try wayBack.reduce(into: [objectID]) { present, index in
+    private func owners(from objectID: ObjectID, along reversePath: [Int]) throws -> Set<ObjectID> {
+        try reversePath.reduce(into: [objectID]) { present, index in
             var next: Set<ObjectID> = []
             for (name, members) in Dictionary(grouping: present, by: \.entityName) {
                 guard let entity = reader.model.entitiesByName[name], index < entity.relationships.count else {

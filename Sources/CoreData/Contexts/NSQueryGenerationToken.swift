@@ -34,12 +34,12 @@ extension NSManagedObjectContext {
         }
         guard let generation else { return graph.unpinQueryGeneration() }
         if let state = generation.state {
-            guard graph.canStay(at: state) else {
+            guard graph.canRemain(at: state) else {
                 throw NSError(code: NSCoreDataError, "the query generation belongs to stores other than the context's")
             }
             graph.stay(at: state)
         } else {
-            graph.stayAtNextGeneration()
+            graph.pinToNextGeneration()
         }
     }
 }

@@ -5,7 +5,7 @@ import ObjectGraph
 
 /// Adapts a custom incremental store to the runtime, which queries it on demand.
 // Unchecked: the lock admits one caller of the store at a time, and guards what changes.
-final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, CustomStoreAdapter, @unchecked Sendable {
+final class IncrementalStoreAdapter: PersistentStore, NumberAllocatingStore, CustomStoreAdapter, @unchecked Sendable {
     let identifier: UUID
     let storeURL: URL?
     private let model: ManagedObjectModel
@@ -256,7 +256,8 @@ final class IncrementalStoreAdapter: PersistentStore, NumberGivingStore, CustomS
             let objectIDs = try objectIDs(in: result, request, store)
             guard isWhole else {
                 let wanted = Set(query.entityNames)
-                return StoreResult(.objectIDs(objectIDs.filter { wanted.contains($0.entityName) }), remainingParts: .range)
+                return StoreResult(
+                    .objectIDs(objectIDs.filter { wanted.contains($0.entityName) }), remainingParts: .range)
             }
             return StoreResult(.objectIDs(objectIDs))
         }

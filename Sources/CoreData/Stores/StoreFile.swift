@@ -23,7 +23,7 @@ struct StoreFile {
     var isInMemory: Bool { storeClass == nil && (type == NSInMemoryStoreType || url.isNullDevice) }
 
     /// Whether a new store can be created: it has no file, or there is nothing in its place but what remains of a destroyed one.
-    var isAbsent: Bool { isInMemory || !FileReader.isAnything(at: url.path(percentEncoded: false)) || isEmptyDatabase }
+    var isAbsent: Bool { isInMemory || !FileReader.itemExists(at: url.path(percentEncoded: false)) || isEmptyDatabase }
 
     /// Whether there is an empty file, which is a SQLite store without anything.
     private var isEmptyDatabase: Bool {

@@ -82,9 +82,9 @@ struct ChunkWriter {
             _ values: ColumnValues<Value>, _ write: @escaping (Value, inout JSONWriter) -> Void
         ) -> PropertyWriter {
             let present = values.present
-            let mayMissValues = values.mayMissValues
+            let hasMissingValues = values.hasMissingValues
             return PropertyWriter { row, writer in
-                if mayMissValues, values.isMissing(at: row) { return writeMissing(&writer) }
+                if hasMissingValues, values.isMissing(at: row) { return writeMissing(&writer) }
                 writer.writeMember(key, of: keys)
                 write(present[row], &writer)
             }

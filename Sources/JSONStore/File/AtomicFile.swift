@@ -64,7 +64,7 @@ struct AtomicFile: Sendable {
             let descriptor = try operations.create(temporaryPath)
             let result: Result
             do {
-                if let rights, !rights.areOfNewFile { try operations.setRights(descriptor, rights) }
+                if let rights, !rights.areDefaultsOfNewFile { try operations.setRights(descriptor, rights) }
                 let reserved = try replacesMuch.map { try reserve($0, for: descriptor) } ?? 0
                 var offset = 0
                 result = try content { bytes in

@@ -7,7 +7,7 @@ extension GraphSnapshot {
     /// O(1) if all of them must exist.
     func placeableDestinations(_ links: Links, of relationship: RelationshipDescription) -> ReferenceList {
         guard case .toMany(let list) = links else { return ReferenceList() }
-        guard relationship.isOrdered, relationship.allowsMissingDestination || hasLooseEnds else { return list }
+        guard relationship.isOrdered, relationship.allowsMissingDestination || hasDanglingLinks else { return list }
         return ReferenceList(list.filter { row(of: $0) != nil })
     }
 }

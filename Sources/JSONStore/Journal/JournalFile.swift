@@ -36,7 +36,7 @@ struct JournalFile {
         soundCount = 0
         hasRest = false
         do {
-            if let rights, !rights.areOfNewFile { try operations.setRights(descriptor, rights) }
+            if let rights, !rights.areDefaultsOfNewFile { try operations.setRights(descriptor, rights) }
             try append(bytes)
         } catch {
             close()

@@ -106,7 +106,7 @@ extension JSONStore {
         let path = StoreLocation.resolvingLinks(target).path(percentEncoded: false)
         let paths = StorePaths(file: path)
         // Next to the journal or the history of another store, the copy could not be opened.
-        for taken in [path, paths.journal, paths.history] where FileReader.isAnything(at: taken) {
+        for taken in [path, paths.journal, paths.history] where FileReader.itemExists(at: taken) {
             throw JSONStoreError(.fileSystem, path: taken, "the file already exists; nothing was written")
         }
         do {

@@ -38,7 +38,7 @@ struct StoreRepair {
     private func write(_ bytes: [UInt8], to path: String) throws -> URL {
         var unused = path
         var number = 2
-        while FileReader.isAnything(at: unused) {
+        while FileReader.itemExists(at: unused) {
             unused = "\(path).\(number)"
             number += 1
         }

@@ -43,7 +43,7 @@ extension EnumerationWrapperContext {
         let key = SwiftLiteral.string(attribute.name)
         let fallback = EnumerationFallback(enumeration, of: attribute, namer: namer)
         // An optional raw value can be nil itself, and the wrapper keeps that.
-        let isOptional = fallback == nil || (rawIsOptional && !enumeration.promisesValue)
+        let isOptional = fallback == nil || (rawIsOptional && !enumeration.guaranteesValue)
         // If no raw value represents nil, the stored value stays, because it might be a value without a case.
         let store = "self[enumeration: \(key), at: \(index)] = newValue"
         let (getter, note): (String, String?) =
@@ -71,7 +71,7 @@ enum EnumerationFallback: Hashable {
     init?(_ enumeration: AttributeEnumeration, of attribute: Attribute, namer: SwiftNamer) {
         guard enumeration.unknownValuePolicy != .asNil, attribute.defaultRawValue != nil else { return nil }
         if namer.cases(ofEnum: enumeration.typeName) == nil {
-            guard enumeration.promisesValue || enumeration.unknownValuePolicy == .asDefault else { return nil }
+            guard enumeration.guaranteesValue || enumeration.unknownValuePolicy == .asDefault else { return nil }
             self = .modelDefault
         } else {
             guard let match = namer.defaultCase(of: attribute) else { return nil }

@@ -58,7 +58,7 @@ extension EnumerationWrapperContext {
                 attribute.defaultRawValue.map { (property.value(of: $0), "the model's default") }
             case .modelDefault, nil: nil
             }
-        let isOptional = fallback == nil || (property.isOptional && !enumeration.promisesValue)
+        let isOptional = fallback == nil || (property.isOptional && !enumeration.guaranteesValue)
         let getter = fallback.map { "\(property.reading) ?? \($0.expression)" }
         self.init(
             name: name, enumName: property.enumName, isOptional: isOptional,

@@ -100,7 +100,7 @@ public enum ExpressionFunction: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether the function makes one value from many, and so has a result even for none.
-    package var isOfMany: Bool {
+    package var isAggregate: Bool {
         switch self {
         case .sum, .count, .minimum, .maximum, .average, .median, .mode, .standardDeviation: true
         default: false

@@ -15,7 +15,7 @@ public struct ModelKeyPath: Sendable, Hashable {
     public init(_ components: [Component]) { self.components = components }
 
     /// Whether all steps are names of properties.
-    package var isOfNames: Bool { components.allSatisfy { if case .key = $0 { true } else { false } } }
+    package var containsOnlyKeys: Bool { components.allSatisfy { if case .key = $0 { true } else { false } } }
 
     /// Reads a path such as `items.@sum.price`.
     ///
@@ -69,5 +69,5 @@ public enum CollectionOperator: String, Sendable, Hashable, CaseIterable {
     case unionOfObjects = "@unionOfObjects"
 
     /// Whether the result is a collection.
-    public var yieldsCollection: Bool { self == .distinctUnionOfObjects || self == .unionOfObjects }
+    public var returnsCollection: Bool { self == .distinctUnionOfObjects || self == .unionOfObjects }
 }

@@ -59,7 +59,7 @@ package struct BundleConversion: Sendable {
 
     /// Returns the current version in the list of a bundle; nil if there is no list.
     private static func currentName(of path: String) -> String? {
-        guard FileReader.isAnything(at: path + "/.xccurrentversion") else { return nil }
+        guard FileReader.itemExists(at: path + "/.xccurrentversion") else { return nil }
         var told: [LocatedDiagnostic] = []
         return ModelBundle.currentVersion(at: path, into: &told)?.versionName
     }
@@ -100,7 +100,7 @@ package struct BundleConversion: Sendable {
                 description: "the YAML has \(files.count) versions, but '\(path)' is a single version; "
                     + "specify a bundle, whose name ends in .xcdatamodeld")
         }
-        guard FileReader.isAnything(at: path) else {
+        guard FileReader.itemExists(at: path) else {
             let fresh = FreshName.beside(path)
             do {
                 try Disk().makeFolder(fresh)

@@ -7,7 +7,7 @@ package struct SettingField<Element>: Sendable {
     /// The kind of its values.
     package let kind: SettingKind
     /// Whether every form of an element contains it, even if it has its default value.
-    package let isAlwaysSaid: Bool
+    package let isAlwaysWritten: Bool
     /// Returns the value of an element.
     package let read: @Sendable (Element) -> ModelSettingValue
     /// Writes a value, and returns whether it has the type of the setting.
@@ -20,17 +20,17 @@ extension SettingField {
     @inline(__always) static func name(_ path: @autoclosure @escaping Path<String>, as setting: ModelSetting = .name)
         -> Self
     {
-        Self(text: setting, isAlwaysSaid: true, path())
+        Self(text: setting, isAlwaysWritten: true, path())
     }
 
     @inline(__always) static func text(_ setting: ModelSetting, _ path: @autoclosure @escaping Path<String>) -> Self {
-        Self(text: setting, isAlwaysSaid: false, path())
+        Self(text: setting, isAlwaysWritten: false, path())
     }
 
     @inline(__always) private init(
-        text setting: ModelSetting, isAlwaysSaid: Bool, _ path: @autoclosure @escaping Path<String>
+        text setting: ModelSetting, isAlwaysWritten: Bool, _ path: @autoclosure @escaping Path<String>
     ) {
-        self.init(setting: setting, kind: .text, isAlwaysSaid: isAlwaysSaid) {
+        self.init(setting: setting, kind: .text, isAlwaysWritten: isAlwaysWritten) {
             .text($0[keyPath: path()])
         } write: { element, value in
             guard case .text(let text) = value else { return false }
@@ -40,7 +40,7 @@ extension SettingField {
     }
 
     @inline(__always) static func text(_ setting: ModelSetting, _ path: @autoclosure @escaping Path<String?>) -> Self {
-        Self(setting: setting, kind: .text, isAlwaysSaid: false) {
+        Self(setting: setting, kind: .text, isAlwaysWritten: false) {
             $0[keyPath: path()].map(ModelSettingValue.text) ?? .none
         } write: { element, value in
             switch value {
@@ -53,7 +53,7 @@ extension SettingField {
     }
 
     @inline(__always) static func flag(_ setting: ModelSetting, _ path: @autoclosure @escaping Path<Bool>) -> Self {
-        Self(setting: setting, kind: .flag(isOptional: false), isAlwaysSaid: false) {
+        Self(setting: setting, kind: .flag(isOptional: false), isAlwaysWritten: false) {
             .flag($0[keyPath: path()])
         } write: { element, value in
             guard case .flag(let isSet) = value else { return false }
@@ -64,7 +64,7 @@ extension SettingField {
 
     /// Creates a field for an optional flag.
     @inline(__always) static func flag(_ setting: ModelSetting, _ path: @autoclosure @escaping Path<Bool?>) -> Self {
-        Self(setting: setting, kind: .flag(isOptional: true), isAlwaysSaid: false) {
+        Self(setting: setting, kind: .flag(isOptional: true), isAlwaysWritten: false) {
             $0[keyPath: path()].map(ModelSettingValue.flag) ?? .none
         } write: { element, value in
             switch value {
@@ -77,7 +77,7 @@ extension SettingField {
     }
 
     @inline(__always) static func number(_ setting: ModelSetting, _ path: @autoclosure @escaping Path<Int>) -> Self {
-        Self(setting: setting, kind: .count, isAlwaysSaid: false) {
+        Self(setting: setting, kind: .count, isAlwaysWritten: false) {
             .number($0[keyPath: path()])
         } write: { element, value in
             guard case .number(let number) = value else { return false }
@@ -88,7 +88,7 @@ extension SettingField {
 
     @inline(__always) static func names(_ setting: ModelSetting, _ path: @autoclosure @escaping Path<[String]>) -> Self
     {
-        Self(setting: setting, kind: .names, isAlwaysSaid: false) {
+        Self(setting: setting, kind: .names, isAlwaysWritten: false) {
             .names($0[keyPath: path()])
         } write: { element, value in
             guard case .names(let names) = value else { return false }
@@ -98,7 +98,7 @@ extension SettingField {
     }
 
     @inline(__always) static func userInfo(_ path: @autoclosure @escaping Path<UserInfo>) -> Self {
-        Self(setting: .userInfo, kind: .userInfo, isAlwaysSaid: false) {
+        Self(setting: .userInfo, kind: .userInfo, isAlwaysWritten: false) {
             .userInfo($0[keyPath: path()])
         } write: { element, value in
             guard case .userInfo(let userInfo) = value else { return false }
@@ -109,9 +109,9 @@ extension SettingField {
 
     /// Creates a field for one of the words of the format.
     @inline(__always) static func word<Word: SchemaWording & RawRepresentable<String>>(
-        _ setting: ModelSetting, _ path: @autoclosure @escaping Path<Word>, isAlwaysSaid: Bool = true
+        _ setting: ModelSetting, _ path: @autoclosure @escaping Path<Word>, isAlwaysWritten: Bool = true
     ) -> Self {
-        Self(setting: setting, kind: .words(Word.self), isAlwaysSaid: isAlwaysSaid) {
+        Self(setting: setting, kind: .words(Word.self), isAlwaysWritten: isAlwaysWritten) {
             .text($0[keyPath: path()].rawValue)
         } write: { element, value in
             guard case .text(let text) = value, let word = Word(rawValue: text) else { return false }
@@ -125,7 +125,7 @@ extension SettingField {
         _ setting: ModelSetting, _ path: @autoclosure @escaping Path<Word?>
     ) -> Self {
         let words = Word.allCases.map { SettingKind.Word(text: $0.rawValue, value: .text($0.rawValue)) }
-        return Self(setting: setting, kind: .word(words), isAlwaysSaid: false) {
+        return Self(setting: setting, kind: .word(words), isAlwaysWritten: false) {
             $0[keyPath: path()].map { .text($0.rawValue) } ?? .none
         } write: { element, value in
             switch value {

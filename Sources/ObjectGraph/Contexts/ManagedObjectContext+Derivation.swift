@@ -56,7 +56,8 @@ extension ManagedObjectContext {
             attributes[ObjectIdentifier(object), default: []].insert(attribute)
         }
         func addOwners(from reference: ObjectReference, _ dependency: Derivations.Dependency) throws {
-            for owner in try owners(from: reference, along: dependency.wayBack, source) where owner.state != .deleted {
+            for owner in try owners(from: reference, along: dependency.reversePath, source)
+            where owner.state != .deleted {
                 add(owner, dependency.derivation.attribute)
             }
         }
@@ -92,10 +93,10 @@ extension ManagedObjectContext {
     }
 
     private func owners(
-        from reference: ObjectReference, along wayBack: [Int], _ source: SavedStateSource
+        from reference: ObjectReference, along reversePath: [Int], _ source: SavedStateSource
     ) throws -> [ManagedObject] {
         var present: Set<ObjectReference> = [reference]
-        for index in wayBack {
+        for index in reversePath {
             present = Set(
                 try present.flatMap { reference -> [ObjectReference] in
                     let entity = source.entity(of: reference)

@@ -73,14 +73,14 @@ extension ManagedObjectContext {
         renameInChildren(as: names)
     }
 
-    /// Reserves IDs for new objects that are about to be committed. Objects get the numbers of a `NumberGivingStore`
+    /// Reserves IDs for new objects that are about to be committed. Objects get the numbers of a `NumberAllocatingStore`
     /// immediately, because such a store looks at the objects.
     func identify(_ objects: [ManagedObject]) throws {
         try givePermanentReferences(to: objects)
         guard !objects.isEmpty,
-            persistentStoreCoordinator.persistentStores.contains(where: { $0 is any NumberGivingStore })
+            persistentStoreCoordinator.persistentStores.contains(where: { $0 is any NumberAllocatingStore })
         else { return }
-        let given = try byStore(objects).filter { $0.store is any NumberGivingStore }
+        let given = try byStore(objects).filter { $0.store is any NumberAllocatingStore }
         takePermanentReferences(of: given.flatMap(\.objects))
     }
 
@@ -96,7 +96,7 @@ extension ManagedObjectContext {
         }
         guard !objects.isEmpty else { return }
         for (store, objects) in try byStore(objects) {
-            if let store = store as? any NumberGivingStore {
+            if let store = store as? any NumberAllocatingStore {
                 try give(store.numbers(for: objects), to: objects, in: layout)
                 continue
             }
@@ -197,7 +197,7 @@ public struct StoreFull: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// A store that chooses the numbers of new objects, for a module with Core Data's names. The store receives the
 /// objects, which have their permanent IDs when it commits them.
-package protocol NumberGivingStore: PersistentStore {
+package protocol NumberAllocatingStore: PersistentStore {
     /// Returns the numbers of new objects, in their order. Never called twice for an object, unless it throws.
     func numbers(for objects: [ManagedObject]) throws -> [Int64]
 }

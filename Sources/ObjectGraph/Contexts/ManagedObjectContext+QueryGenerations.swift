@@ -86,15 +86,15 @@ extension ManagedObjectContext {
     /// It then keeps the resulting state.
     ///
     /// - Precondition: The context has no parent.
-    package func stayAtNextGeneration() {
+    package func pinToNextGeneration() {
         require(parent == nil, "a child context reads from its parent")
         generationStay = .fromNextRead
     }
 
     /// Returns whether a state belongs to the context's current stores.
-    package func canStay(at state: CommittedState) -> Bool { state.layout === persistentStoreCoordinator.layout }
+    package func canRemain(at state: CommittedState) -> Bool { state.layout === persistentStoreCoordinator.layout }
 
-    /// Makes the context keep a state, like ``stayAtNextGeneration()``.
+    /// Makes the context keep a state, like ``pinToNextGeneration()``.
     ///
     /// - Precondition: The context has no parent, and the state is one of its coordinator's, with the same stores.
     package func stay(at state: CommittedState) {

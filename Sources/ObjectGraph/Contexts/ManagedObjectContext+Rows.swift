@@ -29,7 +29,7 @@ extension ManagedObjectContext {
     /// Whether a parent's row is not the committed one.
     private func isUnsaved(_ row: Row, of reference: ObjectReference) -> Bool {
         guard snapshot.reader(of: reference) != nil else {
-            return snapshot.columns.row(of: reference).map { !HeldRow($0).isBeside(row) } ?? true
+            return snapshot.columns.row(of: reference).map { !HeldRow($0).sharesChunk(with: row) } ?? true
         }
         return sequence(first: self, next: \.parent).contains { $0.registry[reference]?.hasPending == true }
     }

@@ -19,7 +19,7 @@ extension PersistentStoreCoordinator {
         let model = managedObjectModel.placed(at: place.first)
         let store = try description.openStore(for: model)
         let member = try AttachedStore(store, of: model, entityNames: entityNames, place: place)
-        try changeStores(forgettingCommits: place.wasOthers) { try $0.add(member) }
+        try changeStores(forgettingCommits: place.belongedToAnotherStore) { try $0.add(member) }
         observeExternalChangesAgain()
         tell(StoresChange(added: [store]))
         return store

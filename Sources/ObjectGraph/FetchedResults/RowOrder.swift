@@ -29,7 +29,7 @@ struct RowOrder {
         switch keys.compare(left.values, right.values) {
         case .orderedAscending: return true
         case .orderedDescending: return false
-        case .orderedSame: return left.reference.wasMadeBefore(right.reference)
+        case .orderedSame: return left.reference.wasCreatedBefore(right.reference)
         }
     }
 }

@@ -100,7 +100,7 @@ enum GroupAggregate {
 
     /// Returns nil for a function that stores do not compute, and for a path with anything but names.
     init?(_ function: ExpressionFunction, of path: ModelKeyPath) {
-        guard path.isOfNames, !path.components.isEmpty || function == .count else { return nil }
+        guard path.containsOnlyKeys, !path.components.isEmpty || function == .count else { return nil }
         switch function {
         case .count: self = .aggregate(StoreAggregate(.count, of: path))
         case .sum: self = .aggregate(StoreAggregate(.sum, of: path))

@@ -75,11 +75,14 @@ extension ManagedObjectContext {
         let plan = GroupPlan(request, usesAggregates: true)
         guard plan.collectedPaths.isEmpty else { return nil }
         let aggregates = Array(Set(plan.aggregates.values.flatMap(\.storeAggregates)))
-        guard let groups = try storedGroups(of: request, by: request.propertiesToGroupBy, aggregates) else { return nil }
+        guard let groups = try storedGroups(of: request, by: request.propertiesToGroupBy, aggregates) else {
+            return nil
+        }
         return try groups.compactMap { group in
             let known = Dictionary(uniqueKeysWithValues: zip(aggregates, group.aggregates))
             return try row(
-                ofGroup: group.keys.map(\.constant), plan.aggregates.mapValues { $0.value(known) }, request, plan, evaluator
+                ofGroup: group.keys.map(\.constant), plan.aggregates.mapValues { $0.value(known) }, request, plan,
+                evaluator
             )
         }
     }
@@ -196,7 +199,7 @@ extension ManagedObjectContext {
 extension FetchRequest {
     /// Whether there is a dictionary for several objects rather than for each.
     fileprivate var isOfGroups: Bool {
-        !propertiesToGroupBy.isEmpty || expressionsToFetch.contains { $0.expression.isOfMany }
+        !propertiesToGroupBy.isEmpty || expressionsToFetch.contains { $0.expression.isAggregate }
     }
 }
 

@@ -26,7 +26,7 @@ extension ModelExpression {
             {
                 return replacement
             }
-            isInFunction = isInFunction || function.isOfMany
+            isInFunction = isInFunction || function.isAggregate
         case .subquery(let collection, let variable, let predicate):
             let replaced = collection.replacingPaths(
                 isInFunction: isInFunction, functions: functionReplacement, replacement)
@@ -50,11 +50,11 @@ extension ModelExpression {
     }
 
     /// Whether the expression has one value for many objects.
-    var isOfMany: Bool {
+    var isAggregate: Bool {
         switch self {
-        case .function(let function, let operands): function.isOfMany || operands.contains(where: \.isOfMany)
-        case .binary(_, let left, let right): left.isOfMany || right.isOfMany
-        case .unary(_, let operand), .cast(let operand, _): operand.isOfMany
+        case .function(let function, let operands): function.isAggregate || operands.contains(where: \.isAggregate)
+        case .binary(_, let left, let right): left.isAggregate || right.isAggregate
+        case .unary(_, let operand), .cast(let operand, _): operand.isAggregate
         default: false
         }
     }

@@ -137,7 +137,7 @@ extension ManagedObject {
         let context = livingContext
         guard !hasPending, context.deletionsToPropagate.isEmpty,
             context.snapshot.reader(of: reference) == nil,
-            context.snapshot.columns.row(of: reference).map(heldRow.isBeside) == true
+            context.snapshot.columns.row(of: reference).map(heldRow.sharesChunk) == true
         else { return false }
         snapshotStamp = context.snapshotCount
         return true

@@ -101,7 +101,7 @@ struct PostgreSQLReader: SQLReader {
         let shape = core.shapes.shape(of: query.entityNames, alias: SQLQuery.alias, core)
         let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
         try shape.checkTypes(of: result)
-        let order = query.isInOrderOfMaking ? result.placesByNumber() : nil
+        let order = query.isInCreationOrder ? result.placesByNumber() : nil
         for place in 0..<result.rowCount {
             if let row = try shape.row(order?[place] ?? place, of: result) { try receive(row) }
         }
@@ -124,7 +124,7 @@ struct PostgreSQLReader: SQLReader {
         }
         let result = try run(translated.statement(selecting: SQLFragment(name: shape.columns)))
         try shape.checkTypes(of: result)
-        let order = query.isInOrderOfMaking ? result.placesByNumber() : nil
+        let order = query.isInCreationOrder ? result.placesByNumber() : nil
         try shape.handOutColumns(of: result, in: order, to: receive)
         return translated.remainingParts
     }
@@ -176,7 +176,7 @@ struct PostgreSQLReader: SQLReader {
     private func translateForReading(_ query: StoreQuery) -> SQLQuery? {
         var translated = translator(for: query)?.translate(query, skipsUnknownEntities: query.includesRows)
         // If all rows are returned, the store sorts them, so the server does not have to.
-        if query.isInOrderOfMaking, query.includesRows { translated?.order = nil }
+        if query.isInCreationOrder, query.includesRows { translated?.order = nil }
         return translated
     }
 
@@ -193,7 +193,7 @@ struct PostgreSQLReader: SQLReader {
 
 extension StoreQuery {
     /// Whether the query returns all its objects in the order of their numbers.
-    fileprivate var isInOrderOfMaking: Bool { order.isEmpty && limit == 0 && offset == 0 }
+    fileprivate var isInCreationOrder: Bool { order.isEmpty && limit == 0 && offset == 0 }
 }
 
 extension StatementResult {

@@ -35,18 +35,18 @@ package struct QueryTranslator: Sendable {
     /// Returns a query in SQL; nil if the database has no table for its entity.
     ///
     /// - Parameters:
-    ///   - saysPredicate: Whether the SQL includes the predicate.
+    ///   - includesPredicate: Whether the SQL includes the predicate.
     ///   - skipsUnknownEntities: Whether the caller reads all rows, and skips those with a number of no entity of the table.
     ///   - mayHaveUnknownEntities: Whether the table of an entity may have such rows.
     package func translate(
-        _ query: StoreQuery, saysPredicate: Bool = true, skipsUnknownEntities: Bool = false,
+        _ query: StoreQuery, includesPredicate: Bool = true, skipsUnknownEntities: Bool = false,
         mayHaveUnknownEntities: @escaping (EntityDescription) -> Bool = { _ in true }
     ) -> SQLQuery? {
         guard let place = place(of: query) else { return nil }
         let paths = PathTranslator(context, mayHaveUnknownEntities: mayHaveUnknownEntities)
         var condition = SQLCondition.always
         if let predicate = query.predicate {
-            condition = saysPredicate ? self.condition(predicate, of: place, paths) : .unknown
+            condition = includesPredicate ? self.condition(predicate, of: place, paths) : .unknown
         }
         let keys = OrderTranslator(paths: paths, dialect: dialect, place: place).terms(query.order)
         var remainingParts: StoreResult.Parts = []

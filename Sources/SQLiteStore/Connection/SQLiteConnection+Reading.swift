@@ -48,7 +48,7 @@ extension SQLiteConnection.Access {
     /// With the memory that processes share, SQLite creates a missing journal, and without it, it removes an empty journal, so
     /// each case needs its own access.
     static func toRead(_ path: String) -> SQLiteConnection.Access {
-        let isShared = FileReader.isAnything(at: path + "-shm")
+        let isShared = FileReader.itemExists(at: path + "-shm")
         switch FileReader.size(of: path + "-wal") {
         case nil: return .readingAlone
         case 0: return isShared ? .reading : .readingUnchanging

@@ -64,7 +64,7 @@ final class SQLiteConnection {
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
         // A missing journal is created, and removed on closing. One that is there stays, even if no transaction in it is complete.
-        if access == .readingAlone, FileReader.isAnything(at: path + "-wal") {
+        if access == .readingAlone, FileReader.itemExists(at: path + "-wal") {
             _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         }
         register()

@@ -16,7 +16,7 @@ struct DatabaseCopy {
         _ = try connection.storeTableColumns()
         let values = ExternalData(storePath: target)
         let taken = [target, values.supportFolder] + SQLiteConnection.suffixes.map { target + $0 }
-        for taken in taken where FileReader.isAnything(at: taken) {
+        for taken in taken where FileReader.itemExists(at: taken) {
             throw SQLiteStoreError(.fileSystem, path: taken, "the file already exists; nothing was written")
         }
         let fresh = FreshName.beside(target)

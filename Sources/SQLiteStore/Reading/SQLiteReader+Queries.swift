@@ -15,7 +15,7 @@ extension SQLiteReader {
             return StoreResult(.rows(rows), remainingParts: whole.remainingParts)
         } catch let error as SQLiteStoreError where error.code == .database {
             // The evaluator reports what took too many steps, and where.
-            guard let untold = translateForReading(query, saysPredicate: false) else { throw error }
+            guard let untold = translateForReading(query, includesPredicate: false) else { throw error }
             return try execute(query, untold, receive)
         }
     }
@@ -82,9 +82,9 @@ extension SQLiteReader {
     }
 
     /// Nil if the store has none of the entities.
-    private func translateForReading(_ query: StoreQuery, saysPredicate: Bool = true) -> SQLQuery? {
+    private func translateForReading(_ query: StoreQuery, includesPredicate: Bool = true) -> SQLQuery? {
         translator(for: query)?.translate(
-            query, saysPredicate: saysPredicate, skipsUnknownEntities: query.includesRows,
+            query, includesPredicate: includesPredicate, skipsUnknownEntities: query.includesRows,
             mayHaveUnknownEntities: mayHaveUnknownEntities)
     }
 

@@ -7,7 +7,7 @@ enum DurableFile {
     ///
     /// - Throws: An error of the file system, also if there is anything at the path. In this case, there is no new file.
     static func write(_ data: Data, to path: String, in folder: String) throws {
-        guard !FileReader.isAnything(at: path) else { throw CocoaError(.fileWriteFileExists) }
+        guard !FileReader.itemExists(at: path) else { throw CocoaError(.fileWriteFileExists) }
         do {
             try data.write(to: URL(filePath: path), options: .withoutOverwriting)
             try synchronize(path)

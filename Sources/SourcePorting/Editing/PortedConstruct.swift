@@ -15,7 +15,7 @@ package struct PortedConstruct: Sendable, Hashable {
     /// How to change it: an imperative.
     package var hint: String
     /// Whether the change is made by hand, because porting doesn't make it.
-    package var isByHand: Bool
+    package var isManual: Bool
 
     /// The place, for the order of constructs.
     var offset = 0
@@ -27,7 +27,7 @@ package struct PortedConstruct: Sendable, Hashable {
     var leftByHand: PortedConstruct {
         var construct = self
         construct.edits = []
-        construct.isByHand = true
+        construct.isManual = true
         return construct
     }
 
@@ -40,7 +40,7 @@ package struct PortedConstruct: Sendable, Hashable {
         self.hint = hint
         self.offset = offset
         self.edits = edits
-        isByHand = edits.isEmpty
+        isManual = edits.isEmpty
         (line, column) = source.position(at: offset)
     }
 }

@@ -14,7 +14,7 @@ package struct Derivations: Sendable {
         /// time of a save, keep the value from the last save of the object.
         package var isReproducible = false
         /// Whether the value depends on other objects.
-        package var leadsToOthers = false
+        package var dependsOnOtherObjects = false
     }
 
     /// A change of one object that affects a derived attribute of others.
@@ -22,7 +22,7 @@ package struct Derivations: Sendable {
         /// The property that changes; an attribute or a relationship.
         package var key: String
         /// The indexes of the relationships that point back to the objects with the derived attribute.
-        package var wayBack: [Int]
+        package var reversePath: [Int]
         package var derivation: Derivation
     }
 
@@ -49,7 +49,7 @@ package struct Derivations: Sendable {
                 let isFollowed = !paths.isEmpty && paths.allSatisfy(\.isFollowed)
                 derivation.keys = isFollowed ? Set(paths.compactMap(\.keys.first)) : nil
                 derivation.isReproducible = isFollowed && paths.allSatisfy(\.isReproducible)
-                derivation.leadsToOthers = paths.contains { path in
+                derivation.dependsOnOtherObjects = paths.contains { path in
                     path.keys.first.map { entity.relationship(named: $0) != nil } ?? false
                 }
                 for path in paths { addDependencies(of: derivation, along: path, byName) }
@@ -66,7 +66,7 @@ package struct Derivations: Sendable {
         if isEmpty { return false }
         let dependencies = dependencies[entity.ordinal] ?? []
         return attributes.contains { attribute in
-            derivation(ofAttribute: attribute, of: entity)?.leadsToOthers == true
+            derivation(ofAttribute: attribute, of: entity)?.dependsOnOtherObjects == true
                 || dependencies.contains { $0.key == entity.attributeNames[attribute] }
         }
     }
@@ -118,10 +118,10 @@ package struct Derivations: Sendable {
     private mutating func addDependencies(
         of derivation: Derivation, along path: Path, _ entities: [String: EntityDescription]
     ) {
-        var wayBack: [Int] = []
+        var reversePath: [Int] = []
         for (step, key) in zip(path.steps, path.keys.dropFirst()) {
-            wayBack.insert(step.inverse, at: 0)
-            let dependency = Dependency(key: key, wayBack: wayBack, derivation: derivation)
+            reversePath.insert(step.inverse, at: 0)
+            let dependency = Dependency(key: key, reversePath: reversePath, derivation: derivation)
             for name in step.destination.concreteFamilyNames {
                 guard let member = entities[name] else { continue }
                 dependencies[member.ordinal, default: []].append(dependency)

@@ -25,7 +25,7 @@ public final class RelationshipDescription: Sendable {
     /// Whether the relationship is its own inverse, like a friendship.
     package let isOwnInverse: Bool
     /// Whether links are reported from this side if both sides are known, so that each is reported once.
-    package let tellsLinks: Bool
+    package let reportsLinks: Bool
 
     init?(_ relationship: Relationship, at index: Int, of entity: Entity, in model: ModelLookup) {
         guard let destinationName = relationship.destinationName,
@@ -44,7 +44,7 @@ public final class RelationshipDescription: Sendable {
             allowsMissingDestination = true
             hasOrderedInverse = false
             isOwnInverse = false
-            tellsLinks = true
+            reportsLinks = true
             return
         }
         inverseName = inverse.name
@@ -55,7 +55,7 @@ public final class RelationshipDescription: Sendable {
         let isItsOwnInverse = inverse == relationship && relationship.destinationName == entity.name
         isOwnInverse = inverse == relationship && inverseIndex == index
         hasDerivedInverse = !isItsOwnInverse && !Self.isStored(inverse, inverse: relationship)
-        tellsLinks =
+        reportsLinks =
             isOwnInverse
             || (isStored && (hasDerivedInverse || Self.sortsFirst(relationship, inverse: inverse)))
     }

@@ -117,7 +117,7 @@ private final class BundleOpener {
     /// The diagnostic for a missing or unreadable path. A link without a destination and a folder without permission
     /// are not missing.
     private var missingOrUnreadable: Diagnostic {
-        guard FileReader.isAnything(at: path) else { return .missing }
+        guard FileReader.itemExists(at: path) else { return .missing }
         do {
             _ = try FileReader.contents(of: path)
             return .missing
@@ -141,8 +141,8 @@ private final class BundleOpener {
     private func version(named name: String, at folder: String) -> ModelSource? {
         let contents = folder + "/contents"
         // A link counts, regardless of its destination: reading it reports problems.
-        guard FileReader.isAnything(at: contents) else {
-            let isBinary = FileReader.isAnything(at: folder + "/elements")
+        guard FileReader.itemExists(at: contents) else {
+            let isBinary = FileReader.itemExists(at: folder + "/elements")
             report(isBinary ? .binaryFormat : .noContents, at: folder + "/")
             return nil
         }
@@ -192,7 +192,7 @@ private final class BundleOpener {
         let listURL = url.appending(path: ".xccurrentversion", directoryHint: .notDirectory)
         let listPath = listURL.path(percentEncoded: false)
         var named: String?
-        if FileReader.isAnything(at: listPath) {
+        if FileReader.itemExists(at: listPath) {
             do {
                 named = try CurrentVersion.name(in: FileReader.contents(of: listPath, maximumSizeBytes: 1 << 20))
             } catch let failure as XMLFailure {

@@ -30,7 +30,7 @@ struct ElementFormat<Value: Sendable>: Sendable {
     ) where Value: SettableElement {
         let fields = Value.settings.fileFields.compactMap { field in
             others.first { $0.name == field.setting.rawValue }
-                ?? ElementField(field, omitted: field.isAlwaysSaid ? nil : field.read(initial))
+                ?? ElementField(field, omitted: field.isAlwaysWritten ? nil : field.read(initial))
         }
         self.init(initial, fields, complete: complete)
     }

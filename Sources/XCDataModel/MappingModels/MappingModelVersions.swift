@@ -20,7 +20,7 @@ public enum MappingModelVersions {
         while true {
             for count in stride(from: names.count, through: isInBundle ? 2 : 1, by: -1) {
                 let candidate = "/" + (folder + names.suffix(count)).joined(separator: "/")
-                if FileReader.isAnything(at: candidate + "/contents") { return candidate }
+                if FileReader.itemExists(at: candidate + "/contents") { return candidate }
             }
             guard !folder.isEmpty else { return nil }
             folder.removeLast()

@@ -81,7 +81,7 @@ struct GenerateModels: AsyncParsableCommand {
     /// Whether there is nothing to compare with, because the build of the target generates the code.
     private func isMadeByBuild(_ group: TargetModels.Group, of target: NamedValue) throws -> Bool {
         guard options.contains("--check"), !group.namesOutput, !options.contains(where: Self.isOutput),
-            !FileReader.isAnything(at: Self.defaultOutput(in: target.value)), try packageUsesBuildPlugin
+            !FileReader.itemExists(at: Self.defaultOutput(in: target.value)), try packageUsesBuildPlugin
         else { return false }
         StandardError.writeNote(
             "modelgen: note: '\(target.name)' has no committed code to check, because its build generates the code\n")

@@ -64,7 +64,7 @@ struct CompiledOutput {
     ///
     /// - Throws: ``OutputError`` if the folder contains something else.
     private static func compiledFiles(in folder: String) throws -> [String] {
-        guard FileReader.isAnything(at: folder) else { return [] }
+        guard FileReader.itemExists(at: folder) else { return [] }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
         let foreign = names.sorted().first { name in
             name != CompiledVersionList.fileName && ![".mom", ".omo"].contains(where: name.hasSuffix)

@@ -33,7 +33,7 @@ struct ModelCompilation {
             return CompiledOutput(form: .model, name: model.name, files: files, checksums: checksums)
         }
         // A bundle without the file that names the current version is compiled without the name.
-        let namesCurrent = FileReader.isAnything(at: path + "/.xccurrentversion")
+        let namesCurrent = FileReader.itemExists(at: path + "/.xccurrentversion")
         files[CompiledVersionList.fileName] = CompiledVersionList.bytes(
             of: Dictionary(uniqueKeysWithValues: hashes), currentName: namesCurrent ? model.currentName : nil,
             tools: tools)

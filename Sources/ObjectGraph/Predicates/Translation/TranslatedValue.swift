@@ -115,7 +115,7 @@ extension ModelExpression {
             return operand.isRead(from: other)
         case .binary(_, let left, let right): return left.isRead(from: other) || right.isRead(from: other)
         case .function(let function, let arguments):
-            return !function.isOfMany && arguments.contains { $0.isRead(from: other) }
+            return !function.isAggregate && arguments.contains { $0.isRead(from: other) }
         default: return false
         }
     }
@@ -123,7 +123,7 @@ extension ModelExpression {
 
 extension ModelKeyPath {
     fileprivate func isRead(of base: ModelExpression, from other: ModelExpression) -> Bool {
-        guard isOfNames else { return false }
+        guard containsOnlyKeys else { return false }
         if base == other { return true }
         guard case .keyPath(let shorter, let otherBase) = other else { return false }
         return base == otherBase && components.starts(with: shorter.components)

@@ -48,7 +48,7 @@ package enum SortValue {
         case (.code(let left), .code(let right)): return left.canonicalOrder(to: right)
         case (.identity(let left), .identity(let right)):
             if left == right { return .orderedSame }
-            return left.wasMadeBefore(right) ? .orderedAscending : .orderedDescending
+            return left.wasCreatedBefore(right) ? .orderedAscending : .orderedDescending
         default:
             guard let left = left.number, let right = right.number else { return .orderedSame }
             return left.order(to: right) ?? order(left.real, right.real)
@@ -99,7 +99,7 @@ extension SortComparison {
 extension ObjectID {
     /// Returns whether an object was created before another one: stored ones first, then by number. This decides if all
     /// else is equal (rule SRT-10).
-    func wasMadeBefore(_ other: ObjectID) -> Bool {
+    func wasCreatedBefore(_ other: ObjectID) -> Bool {
         if isTemporaryID != other.isTemporaryID { return other.isTemporaryID }
         return number == other.number ? entityName < other.entityName : number < other.number
     }

@@ -65,7 +65,7 @@ struct Port: ParsableCommand {
     }
 
     private static func usualFolders(in folder: WorkingFolder) throws -> [String] {
-        let places = ["Sources", "Tests"].map { folder.path + "/" + $0 }.filter(FileReader.isAnything)
+        let places = ["Sources", "Tests"].map { folder.path + "/" + $0 }.filter(FileReader.itemExists)
         guard !places.isEmpty else {
             throw ValidationError("the working folder has neither Sources nor Tests; specify files or folders")
         }

@@ -128,7 +128,7 @@ struct PortReport {
     /// What is left by hand, at its place in the files as they are now; for a check, also what the command would change.
     private var diagnostics: [LocatedDiagnostic] {
         let places = sources.flatMap { source in
-            (mode == nil ? source.remaining : source.constructs.filter { mode == .check || $0.isByHand })
+            (mode == nil ? source.remaining : source.constructs.filter { mode == .check || $0.isManual })
                 .map { diagnostic($0, at: source.path) }
         }
         return (places + unread + (mode == .check ? setup : [])).sorted()
@@ -136,9 +136,9 @@ struct PortReport {
 
     private func diagnostic(_ construct: PortedConstruct, at path: String) -> LocatedDiagnostic {
         LocatedDiagnostic(
-            construct.isByHand ? .warning : .note, construct.kind.rule.code, construct.message,
+            construct.isManual ? .warning : .note, construct.kind.rule.code, construct.message,
             at: SourcePosition(file: path, line: construct.line, column: construct.column),
-            hint: construct.isByHand ? construct.hint : "run modelgen port, or \(construct.hint)")
+            hint: construct.isManual ? construct.hint : "run modelgen port, or \(construct.hint)")
     }
 
     private var setup: [LocatedDiagnostic] {

@@ -16,12 +16,12 @@ struct PortedModels {
     init(at paths: [String], in folder: WorkingFolder) throws {
         let search = ConfigurationSearch(workingFolder: folder.path)
         let found = paths.filter { FileKind(ofEntryAt: $0) == .folder }.flatMap(ModelBundle.paths)
-        for path in Set(found).sorted() where FileReader.isAnything(at: path) {
+        for path in Set(found).sorted() where FileReader.itemExists(at: path) {
             guard let model = ModelLoader().loadCurrentVersion(at: path, into: &diagnostics)?.model else { continue }
             let entities = model.entities.map { entity in
                 PackageRecipe.Entity(
                     name: entity.name, className: Self.className(entity),
-                    isClassByHand: entity.codeGeneration != .classDefinition)
+                    isClassHandwritten: entity.codeGeneration != .classDefinition)
             }
             models.append(
                 PackageRecipe.Model(
@@ -49,6 +49,6 @@ struct PortedModels {
             models.filter { !$0.path.hasPrefix("/") },
             sources: sources.map { (folder.shortened($0.path), $0.ported) },
             manifest: manifest.map { String(decoding: $0, as: UTF8.self) }
-        ) { FileReader.isAnything(at: folder.path + "/" + $0) }
+        ) { FileReader.itemExists(at: folder.path + "/" + $0) }
     }
 }

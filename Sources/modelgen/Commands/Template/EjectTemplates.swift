@@ -42,7 +42,7 @@ struct EjectTemplates: ParsableCommand {
         let files = try chosen.map { ($0, try output.output(named: $0.name + ".stencil")) }
         // Check all files first, so that a problem leaves the folder unchanged.
         for (template, file) in files where !force {
-            guard FileReader.isAnything(at: file.path) else { continue }
+            guard FileReader.itemExists(at: file.path) else { continue }
             // An item that is not a file has different content in any case.
             let present = try? FileReader.contents(of: file.path)
             if present != Array(template.text.utf8) { throw OutputError.present(path: file.path) }
