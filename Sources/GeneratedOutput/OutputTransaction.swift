@@ -29,7 +29,7 @@ public struct OutputTransaction {
     /// - Returns: Whether the plans were carried out. If another process has changed a manifest since the plans were
     ///   made, nothing changes, and you must make new plans.
     /// - Throws: An error of the file system. The folders are then as they were before.
-    public static func carryOut(_ plans: [FolderPlan], files: any FileLayer = Disk()) throws(FileFailure) -> Bool {
+    public static func perform(_ plans: [FolderPlan], files: any FileLayer = Disk()) throws(FileFailure) -> Bool {
         // Always in the same order, so two processes do not wait for each other.
         let plans = plans.filter { !$0.isFresh }.sorted { $0.folder < $1.folder }
         var transaction = OutputTransaction(files: files)

@@ -142,7 +142,7 @@ public struct GenerationRun: Sendable {
         var folder = ""
         for _ in 0..<10 {
             let plans = try await plans(for: models, policy: policy, cache: cache, progress: progress)
-            if try !isAccepted(plans) || OutputTransaction.carryOut(plans) { return plans }
+            if try !isAccepted(plans) || OutputTransaction.perform(plans) { return plans }
             folder = plans.first?.folder ?? ""
         }
         throw FileFailure(path: folder, step: "written", reason: "other processes keep changing it")

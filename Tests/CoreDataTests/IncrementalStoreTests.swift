@@ -113,7 +113,8 @@ import Testing
         #expect(service.resources.isEmpty)
     }
 
-    @Test func anObjectThatOnlyANewOneLeadsToIsInNobodysWay() throws {
+    @Test("An object reachable only from a new one does not block saving")
+    func objectReachableOnlyFromANewOne() throws {
         fill()
         let (context, other) = (self.context, self.context)
         let author = try #require(try fetch("Author", "name == 'Tolstoy'", in: context).first)

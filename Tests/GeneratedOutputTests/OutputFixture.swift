@@ -29,7 +29,7 @@ struct OutputFixture {
     @discardableResult
     func write(_ outputs: ModelOutput..., policy: OutputPolicy = OutputPolicy()) throws -> FolderPlan {
         let plan = try FolderPlanner(policy: policy).plan(outputs, in: path)
-        if !plan.hasErrors { _ = try OutputTransaction.carryOut([plan]) }
+        if !plan.hasErrors { _ = try OutputTransaction.perform([plan]) }
         return plan
     }
 

@@ -15,7 +15,7 @@ import Testing
             let plan = try fixture.plan(next)
             let disk = FailingDisk(failingStep: step)
             do {
-                #expect(try OutputTransaction.carryOut([plan], files: disk))
+                #expect(try OutputTransaction.perform([plan], files: disk))
                 #expect(fixture.names == ["A.swift", "C.swift", "D.swift", "H.swift"])
                 #expect(try fixture.plan(next).isFresh)
             } catch {
@@ -35,7 +35,7 @@ import Testing
             let plan = try FolderPlanner().plan([fixture.output(["A.swift": "a"])], in: deep)
             let disk = FailingDisk(failingStep: step)
             do {
-                _ = try OutputTransaction.carryOut([plan], files: disk)
+                _ = try OutputTransaction.perform([plan], files: disk)
                 #expect(FileManager.default.fileExists(atPath: deep + "/A.swift"))
             } catch {
                 #expect(!FileManager.default.fileExists(atPath: fixture.path), "step \(step)")
@@ -52,7 +52,7 @@ import Testing
             let plans = try fixtures.map { try $0.plan($0.output(["A.swift": "new"])) }
             let disk = FailingDisk(failingStep: step)
             do {
-                _ = try OutputTransaction.carryOut(plans, files: disk)
+                _ = try OutputTransaction.perform(plans, files: disk)
                 for fixture in fixtures { #expect(fixture.contents["A.swift"] == OutputFixture.text("new")) }
             } catch {
                 #expect(fixtures.map(\.contents) == before, "step \(step)")
@@ -65,7 +65,7 @@ import Testing
         let fixture = try OutputFixture()
         let plan = try fixture.plan(fixture.output(["A.swift": "a"], of: "S"))
         try fixture.write(fixture.output(["B.swift": "b"], of: "T"))
-        #expect(try !OutputTransaction.carryOut([plan]))
+        #expect(try !OutputTransaction.perform([plan]))
         #expect(fixture.names == ["B.swift"])
         try fixture.write(fixture.output(["A.swift": "a"], of: "S"))
         #expect(fixture.names == ["A.swift", "B.swift"])
@@ -102,7 +102,7 @@ import Testing
             throws: FileFailure(
                 path: fixture.path + "/In", step: "written", reason: "'\(fixture.path)' is not a folder")
         ) {
-            try OutputTransaction.carryOut([plan])
+            try OutputTransaction.perform([plan])
         }
     }
 

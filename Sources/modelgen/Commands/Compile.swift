@@ -73,7 +73,7 @@ struct Compile: AsyncParsableCommand {
             }
             guard plan.isUpToDate else { throw Failure.modelErrors }
         } else {
-            guard try OutputTransaction.carryOut([plan]) else { throw Failure.fileSystem }
+            guard try OutputTransaction.perform([plan]) else { throw Failure.fileSystem }
         }
     }
 }

@@ -72,7 +72,7 @@ enum AppleCompiler: String {
             }
             return
         }
-        guard try OutputTransaction.carryOut([plan]) else { throw Failure.fileSystem }
+        guard try OutputTransaction.perform([plan]) else { throw Failure.fileSystem }
         for (name, checksum) in compiled.checksums {
             try "\(name).xcdatamodel: note: Model \(name) version checksum: \(checksum)\n".write(to: nil)
         }

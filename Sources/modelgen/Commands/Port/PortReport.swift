@@ -61,7 +61,7 @@ struct PortReport {
             }
             plans.append(plan)
         }
-        _ = try OutputTransaction.carryOut(plans)
+        _ = try OutputTransaction.perform(plans)
     }
 
     private static func split(_ path: String) -> (folder: String, name: String) {
