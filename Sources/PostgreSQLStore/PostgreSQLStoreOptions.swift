@@ -46,7 +46,8 @@ public struct PostgreSQLStoreOptions: Sendable {
 
     /// Creates options. By default, the store is read-write, in the first schema on the search path, and saves are durable.
     public init(
-        schemaName: String? = nil, naming: Naming = .snakeCase, createsStoreIfMissing: Bool = true, isReadOnly: Bool = false,
+        schemaName: String? = nil, naming: Naming = .snakeCase, createsStoreIfMissing: Bool = true,
+        isReadOnly: Bool = false,
         connectionLimit: Int = 8, waitMilliseconds: Int = 10_000, statementTimeoutMilliseconds: Int? = nil,
         retryCount: Int = 20, changeIntervalMilliseconds: Int = 100, usesNotifications: Bool = true,
         isDurable: Bool = true, logger: Logger? = nil

@@ -75,7 +75,9 @@ struct CheckedView {
 
     // MARK: Promises
 
-    private func broken(_ rule: StoreContractViolation.Rule, _ objectID: ObjectID, _ property: String? = nil) -> StoreContractViolation {
+    private func broken(_ rule: StoreContractViolation.Rule, _ objectID: ObjectID, _ property: String? = nil)
+        -> StoreContractViolation
+    {
         StoreContractViolation(rule: rule, objectID: objectID, propertyName: property)
     }
 

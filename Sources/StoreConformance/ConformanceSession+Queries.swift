@@ -56,7 +56,8 @@ extension ConformanceSession {
             let text = ModelKeyPath([.key("stringValue")])
             let number = ModelKeyPath([.key("integer64Value")])
             let aggregates = [
-                StoreAggregate(.count, of: ModelKeyPath([])), StoreAggregate(.count, of: number), StoreAggregate(.sum, of: number),
+                StoreAggregate(.count, of: ModelKeyPath([])), StoreAggregate(.count, of: number),
+                StoreAggregate(.sum, of: number),
                 StoreAggregate(.minimum, of: number), StoreAggregate(.maximum, of: number),
             ]
             for query in try Self.queries() where query.limit == 0 && query.offset == 0 {

@@ -79,8 +79,8 @@ public enum StoreConformance: String, Sendable, CaseIterable {
         allCases.filter { $0 != .viewsStay && $0 != .snapshotsStay }
     }
 
-    /// Throws ``ConformanceFailure`` if a store does not follow the rule. If the store breaks a promise of `StoreContractViolation`,
-    /// the description of the error names it.
+    /// Throws ``ConformanceFailure`` if a store does not follow the rule. If the store violates a requirement of
+    /// `StoreContractViolation`, the description of the error names it.
     ///
     /// - Parameters:
     ///   - reopens: Whether a reopened store contains what was saved; false for a store in memory.

@@ -17,7 +17,9 @@ struct ObjectQueryTests {
                     ], limit: 10, offset: 5))
         #expect(try ObjectQuery(text: "  Hero ") == ObjectQuery(entityName: "Hero"))
         #expect(
-            try ObjectQuery(text: "Hero COLUMNS name, max:({1, 2}), 'a,b'").columns == ["name", "max:({1, 2})", "'a,b'"])
+            try ObjectQuery(text: "Hero COLUMNS name, max:({1, 2}), 'a,b'").columns == [
+                "name", "max:({1, 2})", "'a,b'",
+            ])
     }
 
     @Test(arguments: [

@@ -74,6 +74,8 @@ extension GraphFetch {
             }
         }
         guard isWhole, let statement = statements.first else { return (steps, statements, []) }
-        return (steps, statements, StoreResult.Parts([.predicate, .order, .range]).subtracting(statement.remainingParts))
+        return (
+            steps, statements, StoreResult.Parts([.predicate, .order, .range]).subtracting(statement.remainingParts)
+        )
     }
 }

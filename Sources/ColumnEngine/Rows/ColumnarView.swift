@@ -93,7 +93,9 @@ extension ViewReader {
         guard isWhole, rows.versions.allSatisfy({ $0 >= 0 }) else {
             throw StoreContractViolation(rule: .values, objectID: layout.objectID(for: first))
         }
-        guard references.ascends else { throw StoreContractViolation(rule: .repetition, objectID: layout.objectID(for: first)) }
+        guard references.ascends else {
+            throw StoreContractViolation(rule: .repetition, objectID: layout.objectID(for: first))
+        }
         try checkVersions(rows.versions, of: references)
         let links = try zip(entity.relationships, rows.destinations).map { relationship, destinations in
             try column(destinations, of: relationship, from: references, &lastDestination)

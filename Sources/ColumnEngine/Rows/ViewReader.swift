@@ -229,7 +229,8 @@ package final class ViewReader: Sendable {
             throw broken(.version, reference)
         }
         for index in row.values.indices where !row.values[index].fits(types[index]) {
-            throw StoreContractViolation(rule: .values, objectID: row.objectID, propertyName: entity.attributes[index].name)
+            throw StoreContractViolation(
+                rule: .values, objectID: row.objectID, propertyName: entity.attributes[index].name)
         }
         try contents.insert(reference, version: version, row.values, at: place) { index in
             let relationship = entity.relationships[index]
@@ -278,8 +279,11 @@ package final class ViewReader: Sendable {
         return true
     }
 
-    func wrongDestinations(of relationship: RelationshipDescription, _ source: ObjectReference) -> StoreContractViolation {
-        StoreContractViolation(rule: .destinations, objectID: layout.objectID(for: source), propertyName: relationship.name)
+    func wrongDestinations(of relationship: RelationshipDescription, _ source: ObjectReference)
+        -> StoreContractViolation
+    {
+        StoreContractViolation(
+            rule: .destinations, objectID: layout.objectID(for: source), propertyName: relationship.name)
     }
 
     func leads(_ relationship: RelationshipDescription, to entity: EntityDescription) -> Bool {

@@ -124,7 +124,8 @@ package final class QueriedStore: Sendable {
     ///
     /// Call it while nothing is committed.
     ///
-    /// - Parameter publish: Receives a new state with others' changes, as in ``processExternalChanges(isCertain:publish:)``.
+    /// - Parameter publish: Receives a new state with others' changes, as in
+    ///   ``processExternalChanges(isCertain:publish:)``.
     /// - Returns: The state, and the view that keeps it until it is unpinned; nil if the usual views of the store keep theirs.
     /// - Throws: The store's error if it cannot be read.
     package func consistentState(

@@ -73,8 +73,8 @@ extension ManagedObjectContext {
         renameInChildren(as: names)
     }
 
-    /// Reserves IDs for new objects that are about to be committed. Objects get the numbers of a `NumberAllocatingStore`
-    /// immediately, because such a store looks at the objects.
+    /// Reserves IDs for new objects that are about to be committed. Objects get the numbers of a
+    /// `NumberAllocatingStore` immediately, because such a store looks at the objects.
     func identify(_ objects: [ManagedObject]) throws {
         try givePermanentReferences(to: objects)
         guard !objects.isEmpty,

@@ -16,8 +16,8 @@ struct GroupPlan {
     /// The functions over all members that a store computes, by their names in the expressions.
     private(set) var aggregates: [String: GroupAggregate] = [:]
 
-    /// - Parameter usesAggregates: Whether a store computes functions of paths if it can. Paths that must still be read for each
-    ///   member are then in ``collectedPaths``.
+    /// - Parameter usesAggregates: Whether a store computes functions of paths if it can. Paths that must still be read
+    ///   for each member are then in ``collectedPaths``.
     init<Object>(_ request: FetchRequest<Object>, usesAggregates: Bool = false) {
         let groups = Set(request.propertiesToGroupBy)
         var names = groups

@@ -85,7 +85,8 @@ struct RowShape: Sendable {
                     let destination = core.layout.entities[relationship.destinationName]
                 else { return nil }
                 let onlySpace =
-                    destination.isAlone && !relationship.allowsMissingDestination ? core.spaces[destination.entity.name] : nil
+                    destination.isAlone && !relationship.allowsMissingDestination
+                    ? core.spaces[destination.entity.name] : nil
                 let known = places[column]
                 let place = place(of: column, "")
                 types[place] = .bigint

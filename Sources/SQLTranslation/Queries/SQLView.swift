@@ -58,8 +58,7 @@ extension SQLView {
         return result
     }
 
-    package func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult
-    {
+    package func execute(_ query: StoreQuery, handingOut receive: (StoreRow) throws -> Void) throws -> StoreResult {
         try ask { try $0.execute(query, handingOut: receive) }
     }
 

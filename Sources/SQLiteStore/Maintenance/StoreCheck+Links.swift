@@ -73,7 +73,8 @@ extension StoreCheck {
     }
 
     private mutating func checkPairs(
-        _ pairs: LinkColumns.JoinTable, _ source: EntityLayout, _ destination: EntityLayout, _ allowsMissingDestination: Bool
+        _ pairs: LinkColumns.JoinTable, _ source: EntityLayout, _ destination: EntityLayout,
+        _ allowsMissingDestination: Bool
     ) throws(SQLiteStoreError) {
         if !allowsMissingDestination {
             // Each side checks its destinations.

@@ -63,7 +63,8 @@ public struct StoreResult: Sendable {
     /// Creates a result. By default, it covers the whole query.
     public init(_ objects: Objects, remainingParts: Parts = []) {
         self.objects = objects
-        self.remainingParts = remainingParts.isDisjoint(with: [.predicate, .order]) ? remainingParts : remainingParts.union(.range)
+        self.remainingParts =
+            remainingParts.isDisjoint(with: [.predicate, .order]) ? remainingParts : remainingParts.union(.range)
     }
 }
 

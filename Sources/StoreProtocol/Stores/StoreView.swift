@@ -50,8 +50,8 @@ public protocol StoreView: AnyObject, Sendable {
     /// that the caller does.
     func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]?
 
-    /// Returns a query as the statement that ``execute(_:)`` uses; nil if the store has no such language, or knows the answer
-    /// without a statement.
+    /// Returns a query as the statement that ``execute(_:)`` uses; nil if the store has no such language, or knows the
+    /// answer without a statement.
     func statement(for query: StoreQuery) throws -> StoreStatement?
 }
 

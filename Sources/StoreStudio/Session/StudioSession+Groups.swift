@@ -168,14 +168,16 @@ private struct GroupTally {
         self.calendar = calendar
     }
 
-    /// The aggregates to request from a store: the number of objects, then the count, minimum, and maximum of the measured
-    /// values, and the sum of numbers. Nil if groups do not consist of equal values.
+    /// The aggregates to request from a store: the number of objects, then the count, minimum, and maximum of the
+    /// measured values, and the sum of numbers. Nil if groups do not consist of equal values.
     var aggregates: [StoreAggregate]? {
         if attribute?.type == .date { return nil }
         var aggregates = [StoreAggregate(.count, of: ModelKeyPath([]))]
         guard let measure else { return aggregates }
         let path = ModelKeyPath([.key(measure.name)])
-        aggregates += [StoreAggregate(.count, of: path), StoreAggregate(.minimum, of: path), StoreAggregate(.maximum, of: path)]
+        aggregates += [
+            StoreAggregate(.count, of: path), StoreAggregate(.minimum, of: path), StoreAggregate(.maximum, of: path),
+        ]
         if measure.type != .date { aggregates.append(StoreAggregate(.sum, of: path)) }
         return aggregates
     }

@@ -3,7 +3,7 @@ import ObjectGraph
 import Testing
 
 /// What holds for every predicate, tried on the collection.
-struct LawTests {
+struct PredicateLawTests {
     private let source = TableSource()
 
     private func evaluate(_ predicate: ModelPredicate, _ vector: PredicateVector) throws -> Bool {
