@@ -22,8 +22,9 @@ public protocol PersistentStore: AnyObject, Sendable {
     /// Commits changes atomically. When this method returns, they are durable; if it throws, nothing has changed.
     ///
     /// Afterward, every relationship points to existing objects, except if its
-    /// ``RelationshipDescription/allowsMissingDestination`` is true, and both sides of each agree. A new object may have the number of a deleted one that returns. It then has no
-    /// links but those of the changes, even if objects still referred to the deleted one.
+    /// ``RelationshipDescription/allowsMissingDestination`` is true, and both sides of each agree. A new object may
+    /// have the number of a deleted one that returns. It then has no links but those of the changes, even if objects
+    /// still referred to the deleted one.
     ///
     /// - Throws: ``MergeConflict`` for objects that have another version than the changes are based on, or that no
     ///   longer exist, including new destinations; ``ConstraintConflicts``; or an error of the store.
