@@ -30,7 +30,7 @@ extension Diagnostic {
     static func unknownKey(_ name: String, among names: [String], at position: YAMLPosition) -> Self {
         Diagnostic(
             .settingsKeyUnknown, "unknown key '\(name)'", at: position.anchor,
-            hint: NearestName.question(for: name, among: names) ?? "use \(names.joined(separator: ", "))")
+            hint: NearestName.suggestion(for: name, among: names) ?? "use \(names.joined(separator: ", "))")
     }
 
     static func invalidValue(_ message: String, expecting expected: String, at position: YAMLPosition) -> Self {
@@ -38,7 +38,7 @@ extension Diagnostic {
     }
 
     static func unknownWord(_ word: String, of key: String, words: [String], at position: YAMLPosition) -> Self {
-        let suggestion = NearestName.question(for: word, among: words).map { $0 + " " } ?? ""
+        let suggestion = NearestName.suggestion(for: word, among: words).map { $0 + " " } ?? ""
         return Diagnostic(
             .settingsValueInvalid, "'\(key)' cannot be '\(word)'", at: position.anchor,
             hint: "\(suggestion)use \(ValueForm.choice(words).expectation)")

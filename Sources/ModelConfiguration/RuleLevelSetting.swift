@@ -31,7 +31,7 @@ public struct RuleLevelSetting: Sendable, Hashable {
         guard let rule = ConfigurableRule.all.first(where: { $0.code.rawValue == code }) else {
             throw Failure(
                 reason: .unknownRule, message: "unknown rule '\(code)'",
-                hint: NearestName.question(for: code, among: ConfigurableRule.all.map(\.code.rawValue))
+                hint: NearestName.suggestion(for: code, among: ConfigurableRule.all.map(\.code.rawValue))
                     ?? "list the rules with modelgen validate --list-rules or modelgen breaking --list-rules")
         }
         guard let knownLevel = ValidationRule.Level(rawValue: level) else {

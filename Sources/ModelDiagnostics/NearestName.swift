@@ -25,7 +25,7 @@ public enum NearestName {
 
     /// Returns the question, or a list of all candidates if none is close enough.
     public static func hint(for name: String, among candidates: [String]) -> String {
-        question(for: name, among: candidates) ?? "use one of \(candidates.joined(separator: ", "))"
+        suggestion(for: name, among: candidates) ?? "use one of \(candidates.joined(separator: ", "))"
     }
 
     /// Whether a name is at least half of a longer one, in the same order from its first letter on.

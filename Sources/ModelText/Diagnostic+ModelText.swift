@@ -27,7 +27,7 @@ extension Diagnostic {
     ) -> Self {
         Diagnostic(
             .textKeyUnknown, "\(owner) has no key '\(name)'", at: position.anchor,
-            hint: NearestName.question(for: name, among: names) ?? "use \(names.joined(separator: ", "))")
+            hint: NearestName.suggestion(for: name, among: names) ?? "use \(names.joined(separator: ", "))")
     }
 
     static func invalidValue(
@@ -39,7 +39,7 @@ extension Diagnostic {
     }
 
     static func unknownWord(_ word: String, of key: String, among words: [String], at position: YAMLPosition) -> Self {
-        let suggestion = NearestName.question(for: word, among: words).map { $0 + " " } ?? ""
+        let suggestion = NearestName.suggestion(for: word, among: words).map { $0 + " " } ?? ""
         return Diagnostic(
             .textValueInvalid, "'\(key)' cannot be '\(word)'", at: position.anchor,
             hint: "\(suggestion)use one of \(words.joined(separator: ", "))")

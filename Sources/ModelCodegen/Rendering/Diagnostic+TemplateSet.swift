@@ -19,7 +19,7 @@ extension TemplateFailure {
     static func unused(_ source: TemplateSource) -> Self {
         Self(
             .templateUnused, "the template '\(source.name)' is not used", in: source, at: nil,
-            hint: NearestName.question(for: source.name, among: TemplateContexts.all.map { $0.templateName })
+            hint: NearestName.suggestion(for: source.name, among: TemplateContexts.all.map { $0.templateName })
                 ?? "rename it; modelgen template list prints the names in use")
     }
 }

@@ -69,7 +69,7 @@ extension Model {
     }
 
     static func suggestion(for name: String, among names: [String]) -> String {
-        NearestName.question(for: name, among: names).map { "; " + $0 } ?? ""
+        NearestName.suggestion(for: name, among: names).map { "; " + $0 } ?? ""
     }
 }
 

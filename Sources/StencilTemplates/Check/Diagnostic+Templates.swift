@@ -44,7 +44,7 @@ extension TemplateFailure {
     ) -> Self {
         Self(
             .templateMissing, "unknown template '\(name)'", in: source, at: index,
-            hint: NearestName.question(for: name, among: names))
+            hint: NearestName.suggestion(for: name, among: names))
     }
 
     static func unknownName(
@@ -54,7 +54,7 @@ extension TemplateFailure {
         Self(
             .templateUnknownName, severity: severity,
             owner.map { "'\($0)' has no field '\(name)'" } ?? "unknown variable '\(name)'", in: source, at: index,
-            hint: NearestName.question(for: name, among: names))
+            hint: NearestName.suggestion(for: name, among: names))
     }
 
     static func unknownFilter(
@@ -62,13 +62,13 @@ extension TemplateFailure {
     ) -> Self {
         Self(
             .templateUnknownFilter, "unknown filter '\(name)'", in: source, at: index,
-            hint: NearestName.question(for: name, among: names))
+            hint: NearestName.suggestion(for: name, among: names))
     }
 
     static func unknownTag(_ name: String, in source: TemplateSource, at index: String.Index) -> Self {
         Self(
             .templateUnknownTag, "unknown tag '\(name)'", in: source, at: index,
-            hint: NearestName.question(for: name, among: TemplateTags.names))
+            hint: NearestName.suggestion(for: name, among: TemplateTags.names))
     }
 
     static func notAList(_ text: String, _ type: String, in source: TemplateSource, at index: String.Index) -> Self {

@@ -44,7 +44,7 @@ struct Manual: ParsableCommand {
     private func page(among pages: [ManualPage]) throws -> ManualPage {
         if let page = pages.first(where: { $0.words == words }) { return page }
         let text = words.joined(separator: " ")
-        let nearest = NearestName.question(for: text, among: pages.dropFirst().map(\.commandText))
+        let nearest = NearestName.suggestion(for: text, among: pages.dropFirst().map(\.commandText))
         throw ValidationError("unknown command '\(text)'; \(nearest ?? "list the commands with modelgen --help")")
     }
 }
