@@ -9,7 +9,7 @@ public import ObjectGraph
 /// }
 /// ```
 ///
-/// The first rules question the store itself, as a coordinator does. The others use contexts, which stop the program if a
+/// The first rules query the store itself, as a coordinator does. The others use contexts, which stop the program if a
 /// store gives a fault no valid answer, so fix failures of the first rules first.
 public enum StoreConformance: String, Sendable, CaseIterable {
     /// The store omits rows and destinations of objects that it does not contain.
@@ -21,14 +21,14 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     /// Relationships that can point to deleted objects omit them.
     case deletedDestinationsAreLeftOut
     /// An answer contains every matching object of the requested entities once, and no more than the limit unless the
-    /// store left the range unanswered.
+    /// store did not apply the range.
     case resultsMatchTheQuery
     /// A count equals the number of objects in the answer. Optional for a store that does not count.
     case countsAgree
-    /// Groups are those of the matching objects, in the order of their first objects, with correct totals. Optional for a
+    /// Groups are those of the matching objects, in the order of their first objects, with correct aggregates. Optional for a
     /// store that does not compute groups.
     case groupsAgree
-    /// A question for IDs returns the same objects as one for rows.
+    /// A query for IDs returns the same objects as one for rows.
     case identitiesAreEnough
     /// Each commit that writes an object raises its version, which the receipt reports.
     case versionsRise
@@ -44,7 +44,7 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     /// A pinned view keeps showing the state in which it was opened. Optional for a store that isn't a
     /// `ViewPinningStore`.
     case pinnedViewsStay
-    /// Fetches find the matching objects, in order and within their range, even if the store leaves parts unanswered.
+    /// Fetches find the matching objects, in order and within their range, even if the store does not apply parts of a query.
     case queriesFindMatchingObjects
     /// Every context sees saved objects with all their values.
     case valuesComeBack

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A view of a store's state at its opening, by a read transaction that does not block writers.
 ///
-/// The transaction starts with the first question, or before the next commit, because most views are never queried, and
+/// The transaction starts with the first query, or before the next commit, because most views are never queried, and
 /// each transaction keeps the journal from restarting.
 final class SQLiteView: SQLView {
     /// Nil before the transaction has started.
