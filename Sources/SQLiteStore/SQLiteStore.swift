@@ -76,7 +76,8 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
         // The next query begins with another view, which throws.
         guard core.file.isInPlace else { return .unknown }
         if let writer {
-            // If this is not known, the next query begins with another view, too, and throws if the file cannot be read.
+            // If this is not known, the next query begins with another view, too, and throws if the file
+            // cannot be read.
             let hasChanged = try? writer.use { try $0.hasChangedElsewhere() }
             return hasChanged == false ? nil : .unknown
         }

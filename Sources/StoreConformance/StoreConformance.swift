@@ -25,8 +25,8 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     case resultsMatchTheQuery
     /// A count equals the number of objects in the answer. Optional for a store that does not count.
     case countsAgree
-    /// Groups are those of the matching objects, in the order of their first objects, with correct aggregates. Optional for a
-    /// store that does not compute groups.
+    /// Groups are those of the matching objects, in the order of their first objects, with correct aggregates.
+    /// Optional for a store that does not compute groups.
     case groupsAgree
     /// A query for IDs returns the same objects as one for rows.
     case identitiesAreEnough
@@ -44,7 +44,8 @@ public enum StoreConformance: String, Sendable, CaseIterable {
     /// A pinned view keeps showing the state in which it was opened. Optional for a store that isn't a
     /// `ViewPinningStore`.
     case pinnedViewsStay
-    /// Fetches find the matching objects, in order and within their range, even if the store does not apply parts of a query.
+    /// Fetches find the matching objects, in order and within their range, even if the store does not apply
+    /// parts of a query.
     case queriesFindMatchingObjects
     /// Every context sees saved objects with all their values.
     case valuesComeBack

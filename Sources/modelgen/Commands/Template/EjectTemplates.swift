@@ -31,7 +31,8 @@ struct EjectTemplates: ParsableCommand {
     func validate() throws {
         let known = BuiltInTemplate.all.map(\.name)
         for name in names where !known.contains(name) {
-            let hint = NearestName.suggestion(for: name, among: known) ?? "list the templates with modelgen template list"
+            let hint =
+                NearestName.suggestion(for: name, among: known) ?? "list the templates with modelgen template list"
             throw ValidationError("unknown template '\(name)'; \(hint)")
         }
     }
