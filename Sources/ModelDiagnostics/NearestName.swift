@@ -19,11 +19,11 @@ public enum NearestName {
     }
 
     /// Returns the question `did you mean 'x'?` with the closest candidate; nil if none is close enough.
-    public static func question(for name: String, among candidates: some Sequence<String>) -> String? {
+    public static func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
         to(name, among: candidates).map { "did you mean '\($0)'?" }
     }
 
-    /// Returns the question, or a list of all candidates if none is close enough.
+    /// Returns the suggestion, or a list of all candidates if none is close enough.
     public static func hint(for name: String, among candidates: [String]) -> String {
         suggestion(for: name, among: candidates) ?? "use one of \(candidates.joined(separator: ", "))"
     }
