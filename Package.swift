@@ -8,20 +8,497 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Targets in a folder of `Sources` or `Tests`, each in a folder of its own name unless it says otherwise.
+func folder(_ folder: String, _ targets: Target...) -> [Target] {
+    for target in targets {
+        target.path = target.path ?? "\(folder)/\(target.name)"
+        let isSwift =
+            ![.system, .plugin].contains(target.type) && !["CTemplates", "CStudioPage"].contains(target.name)
+        if isSwift { target.swiftSettings = settings }
+    }
+    return targets
+}
+
 /// A program that shows compiler and runtime at work, in a folder of `Sources/Examples`.
 func example(_ name: String, in folder: String, store: Target.Dependency = "JSONStore", resources: [Resource] = [])
     -> Target
 {
     .executableTarget(
         name: name,
-        dependencies: [
-            "ObjectGraph", store, .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        ],
-        path: "Sources/Examples/\(folder)", exclude: ["README.md"], resources: resources, swiftSettings: settings,
-        plugins: ["ModelGenPlugin"])
+        dependencies: ["ObjectGraph", store, .product(name: "ArgumentParser", package: "swift-argument-parser")],
+        path: "Sources/Examples/\(folder)", exclude: ["README.md"], resources: resources, plugins: ["ModelGenPlugin"])
 }
 
-// Read from top to bottom: a target imports only targets above it.
+// Read from top to bottom: a target imports only targets above it, and on its own floor only those before it.
+
+// Libraries of the system.
+let system = folder(
+    "Sources/System",
+    .systemLibrary(
+        name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+        name: "CLibXML2", pkgConfig: "libxml-2.0",
+        providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+        name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+        name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]))
+
+// What every part may use: files, text, hashes, names.
+let shared = folder(
+    "Sources/Shared",
+    .target(name: "SecureHashes"),
+    .target(name: "StructuredText"),
+    .target(name: "FileAccess"),
+    .target(name: "SwiftNames"),
+    .target(name: "TerminalOutput"),
+    .target(name: "JSONTokens"))
+
+// What a model is, in memory and as Core Data loads it.
+let model = folder(
+    "Sources/Model",
+    .target(name: "ModelSchema", dependencies: ["SecureHashes"]),
+    .target(
+        name: "ModelDiagnostics", dependencies: ["SecureHashes", "ModelSchema", "StructuredText"]),
+    .target(
+        name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"]),
+    .target(name: "MappingModels", dependencies: ["ModelSchema", "ModelExpressions"]),
+    .target(name: "SchemaText", dependencies: ["ModelSchema"]),
+    .target(
+        name: "CompiledModels",
+        dependencies: ["CZLib", "ModelSchema", "FileAccess", "ModelExpressions", "MappingModels"]))
+
+// From a model's files to Swift.
+let compiler = folder(
+    "Sources/Compiler",
+    .target(
+        name: "YAMLReading", dependencies: ["ModelDiagnostics", .product(name: "Yams", package: "Yams")]),
+    .target(
+        name: "XCDataModel",
+        dependencies: ["CLibXML2", "ModelSchema", "FileAccess", "ModelDiagnostics", "MappingModels"]),
+    .target(
+        name: "ModelValidation",
+        dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames"]),
+    .target(
+        name: "ModelEvolution",
+        dependencies: ["ModelSchema", "StructuredText", "ModelDiagnostics", "ModelValidation"]),
+    .target(
+        name: "ModelText",
+        dependencies: [
+            "ModelSchema", "StructuredText", "ModelDiagnostics", "YAMLReading", "XCDataModel", "ModelEvolution",
+        ]),
+    .target(name: "ModelDump", dependencies: ["ModelSchema", "StructuredText"]),
+    .target(name: "CTemplates"),
+    .target(name: "ModelTemplates", dependencies: ["CTemplates"]),
+    .target(name: "StencilTemplates", dependencies: ["ModelDiagnostics"]),
+    .target(
+        name: "ModelCodegen",
+        dependencies: [
+            "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText", "SwiftNames", "ModelTemplates",
+            "StencilTemplates",
+        ]),
+    .target(
+        name: "ModelConfiguration",
+        dependencies: [
+            "StructuredText", "ModelDiagnostics", "YAMLReading", "ModelValidation", "ModelEvolution",
+            "ModelCodegen",
+        ]),
+    .target(
+        name: "GeneratedOutput", dependencies: ["SecureHashes", "FileAccess", "ModelDiagnostics"]),
+    .target(
+        name: "ModelCompiler",
+        dependencies: [
+            "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
+            "ModelText", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
+        ]),
+    .target(
+        name: "ModelHistory",
+        dependencies: [
+            "StructuredText", "FileAccess", "ModelDiagnostics", "ModelSchema", "XCDataModel", "ModelValidation",
+            "ModelEvolution", "ModelText", "ModelCompiler",
+            "ModelExpressions", "MappingModels", "CompiledModels",
+        ]),
+    .target(
+        name: "ModelBuild",
+        dependencies: [
+            "FileAccess", "ModelDiagnostics", "StencilTemplates", "ModelCodegen", "ModelConfiguration",
+            "TerminalOutput", "GeneratedOutput", "ModelCompiler",
+        ]))
+
+// What programs see of their objects, and what stores and the runtime agree on.
+let runtime = folder(
+    "Sources/Runtime",
+    .target(
+        name: "StoreProtocol", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions"]),
+    .target(
+        name: "ColumnEngine", dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol"]),
+    .target(
+        name: "ObjectGraph",
+        dependencies: [
+            "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText", "StoreProtocol", "ColumnEngine",
+        ]))
+
+// Where objects are stored, and how stores migrate.
+let stores = folder(
+    "Sources/Stores",
+    .target(
+        name: "StoreMigration",
+        dependencies: [
+            "ModelSchema", "ModelExpressions", "MappingModels", "ColumnEngine",
+            .product(name: "Logging", package: "swift-log"),
+        ]),
+    .target(
+        name: "JSONStore",
+        dependencies: [
+            "SecureHashes", "ModelSchema", "FileAccess", "SchemaText", "ColumnEngine", "ObjectGraph",
+            "StoreMigration", "JSONTokens",
+            .product(name: "Logging", package: "swift-log"),
+        ]),
+    .target(
+        name: "SQLTranslation", dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol"]),
+    .target(
+        name: "SQLiteStore",
+        dependencies: [
+            "CSQLite", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "CompiledModels",
+            "ObjectGraph", "StoreMigration", "SQLTranslation",
+            .product(name: "Logging", package: "swift-log"),
+        ]),
+    .target(
+        name: "PostgreSQLStore",
+        dependencies: [
+            "CPostgreSQL", "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration",
+            "SQLTranslation",
+            .product(name: "Logging", package: "swift-log"),
+        ]),
+    .target(
+        name: "StoreConformance", dependencies: ["ModelSchema", "ModelExpressions", "ObjectGraph"]))
+
+// Core Data's names on platforms without Apple's framework.
+let coreData = folder(
+    "Sources",
+    .target(
+        name: "CoreData",
+        dependencies: [
+            "SecureHashes", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "MappingModels",
+            "CompiledModels", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
+        ]))
+
+// The programs, and what they have in common.
+let tools = folder(
+    "Sources/Tools",
+    .target(name: "ModelDiagrams", dependencies: ["ModelSchema", "StructuredText"]),
+    .target(
+        name: "CommandArguments",
+        dependencies: [
+            "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler", "TerminalOutput",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ]),
+    // Sources of apps for Apple's platforms, made to compile elsewhere.
+    .target(name: "SourcePorting"),
+    .executableTarget(
+        name: "modelgen",
+        dependencies: [
+            "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
+            "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
+            "ModelCompiler", "ModelBuild", "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelText",
+            "ModelHistory", "MappingModels", "CompiledModels", "CommandArguments", "SourcePorting",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ]),
+    // What the build tool plugin needs of it: a program of its own, so that adopters need not build all of the tool.
+    .executableTarget(
+        name: "modelgen-build-step", dependencies: ["ModelBuild", "TerminalOutput"]),
+    .target(
+        name: "StoreExchange",
+        dependencies: [
+            "ModelSchema", "ModelDiagnostics", "ModelExpressions", "TerminalOutput", "ObjectGraph", "JSONTokens",
+        ]),
+    .target(
+        name: "StoreAccess",
+        dependencies: [
+            "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler",
+            "CommandArguments", "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
+            "PostgreSQLStore",
+            "XCDataModel", "MappingModels", "CompiledModels", "ModelHistory",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ]),
+    .executableTarget(
+        name: "modelgen-store",
+        dependencies: [
+            "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput",
+            "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "PostgreSQLStore", "StoreExchange",
+            "StoreAccess", "CommandArguments", "XCDataModel", "ModelHistory", "MappingModels",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ]),
+    .target(name: "CStudioPage", exclude: ["Page"]),
+    .target(
+        name: "StoreStudio",
+        dependencies: [
+            "CStudioPage", "ModelSchema", "FileAccess", "SecureHashes", "ModelExpressions", "ModelDiagrams",
+            "CompiledModels",
+            "ObjectGraph", "JSONTokens", "StoreExchange",
+        ]),
+    .executableTarget(
+        name: "modelgen-studio",
+        dependencies: [
+            "SecureHashes", "FileAccess", "ModelCompiler", "CommandArguments", "TerminalOutput", "ObjectGraph",
+            "JSONStore", "SQLiteStore", "StoreAccess", "StoreStudio",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+        ]))
+
+// What SwiftPM runs in other packages.
+let plugins = folder(
+    "Plugins",
+    .plugin(name: "ModelGenPlugin", capability: .buildTool(), dependencies: ["modelgen-build-step"]),
+    .plugin(name: "CompileModels", capability: .buildTool(), dependencies: ["modelgen"]),
+    .plugin(
+        name: "GenerateModels",
+        capability: .command(
+            intent: .custom(
+                verb: "generate-models", description: "Write the code of data models into the package"),
+            permissions: [.writeToPackageDirectory(reason: "to write generated code next to your own")]),
+        dependencies: ["modelgen"]),
+    .plugin(
+        name: "CheckModels",
+        capability: .command(
+            intent: .custom(
+                verb: "check-models", description: "Check whether committed code of data models is out of date")),
+        dependencies: ["modelgen"]))
+
+// Programs that show compiler and runtime at work.
+let examples = folder(
+    "Sources/Examples",
+    example("bookcatalogue", in: "BookCatalogue", resources: [.copy("Resources/catalog.json")]),
+    example("hardchoice", in: "HardChoice"),
+    example("noticeboard", in: "NoticeBoard", store: "PostgreSQLStore"),
+    example("superheroes", in: "Superheroes"),
+    example("surfjournal", in: "SurfJournal", resources: [.copy("Resources/Seed.json")]),
+    example("ubernotebook", in: "UberNotebook"))
+
+// What tests share, and programs that they run.
+let testSupport = folder(
+    "Tests/Support",
+    .target(
+        name: "TestSupport", dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel"]),
+    // What the tests of stores share.
+    .target(
+        name: "StoreTestSupport",
+        dependencies: ["ObjectGraph", "TestSupport", .product(name: "Logging", package: "swift-log")]),
+    // A server of the tests' own.
+    .target(
+        name: "PostgreSQLTestSupport", dependencies: ["ObjectGraph", "PostgreSQLStore"]),
+    // What generated code is compiled with, for a test of some models and a program for many.
+    .target(
+        name: "CompileCheck",
+        dependencies: [
+            "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelCodegen", "ModelConfiguration", "ModelCompiler",
+            "ObjectGraph",
+        ]),
+    .executableTarget(
+        name: "corpus-check",
+        dependencies: [
+            "CompileCheck", "ModelCodegen", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ], path: "Tests/Support/CorpusCheck"),
+    // The sample models as an adopter would have them, for the tests of the runtime.
+    .target(
+        name: "SampleModels", dependencies: ["ObjectGraph"],
+        plugins: ["ModelGenPlugin"]),
+    // The same as an app with Apple's framework has them.
+    .target(
+        name: "CoreDataSampleModels", dependencies: ["CoreData"], plugins: ["ModelGenPlugin"]),
+    // Classes with @NSManaged written by hand, and the module that is generated for them.
+    .target(
+        name: "CoreDataHandwritten", dependencies: ["CoreData", "CoreDataAccessors"], plugins: ["ModelGenPlugin"]),
+    .target(
+        name: "CoreDataAccessors", dependencies: ["CoreData"], plugins: ["ModelGenPlugin"]),
+    // A program for the tests to kill.
+    .executableTarget(
+        name: "store-writer",
+        dependencies: ["JSONStore", "ObjectGraph", "PostgreSQLStore", "SampleModels", "SQLiteStore"],
+        path: "Tests/Support/StoreWriter"))
+
+// Tests, on the same floors.
+let sharedTests = folder(
+    "Tests/Shared",
+    .testTarget(
+        name: "SwiftNamesTests", dependencies: ["SwiftNames", "TestSupport"]),
+    .testTarget(name: "SecureHashesTests", dependencies: ["SecureHashes"]),
+    .testTarget(
+        name: "FileAccessTests", dependencies: ["FileAccess", "TestSupport"]),
+    .testTarget(
+        name: "JSONTokensTests", dependencies: ["JSONTokens", "TestSupport"]))
+
+let modelTests = folder(
+    "Tests/Model",
+    .testTarget(
+        name: "ModelExpressionsTests",
+        dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics", "TestSupport"]),
+    .testTarget(
+        name: "SchemaTextTests", dependencies: ["ModelSchema", "SchemaText", "TestSupport", "XCDataModel"]),
+    .testTarget(
+        name: "CompiledModelsTests",
+        dependencies: [
+            "CSQLite", "CZLib", "CompiledModels", "CoreData", "MappingModels", "ModelDiagnostics",
+            "ModelExpressions", "ModelSchema", "TestSupport", "XCDataModel",
+        ]),
+    .testTarget(
+        name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport", "XCDataModel"]),
+    .testTarget(
+        name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"]))
+
+let compilerTests = folder(
+    "Tests/Compiler",
+    .testTarget(
+        name: "XCDataModelTests",
+        dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "TestSupport"]),
+    .testTarget(
+        name: "ModelValidationTests",
+        dependencies: [
+            "ModelSchema", "ModelCompiler", "ModelDiagnostics", "XCDataModel", "ModelValidation", "SwiftNames",
+            "TestSupport",
+        ]),
+    .testTarget(
+        name: "ModelConfigurationTests",
+        dependencies: [
+            "ModelCodegen", "ModelConfiguration", "ModelDiagnostics", "ModelValidation", "TestSupport",
+        ]),
+    .testTarget(
+        name: "ModelHistoryTests", dependencies: ["FileAccess", "ModelHistory", "TestSupport"]),
+    .testTarget(
+        name: "ModelCompilerTests",
+        dependencies: [
+            "GeneratedOutput", "ModelCodegen", "ModelCompiler", "ModelConfiguration", "ModelDiagnostics",
+            "ModelValidation", "TestSupport",
+        ]),
+    .testTarget(
+        name: "ModelDumpTests",
+        dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "TestSupport"]),
+    .testTarget(
+        name: "ModelTextTests",
+        dependencies: [
+            "ModelDiagnostics", "ModelDump", "ModelEvolution", "ModelSchema", "ModelText", "SchemaText",
+            "TestSupport",
+            "XCDataModel",
+        ]),
+    .testTarget(
+        name: "ModelEvolutionTests",
+        dependencies: ["ModelEvolution", "ModelDiagnostics", "ModelSchema", "TestSupport", "XCDataModel"]),
+    .testTarget(
+        name: "StencilTemplatesTests", dependencies: ["ModelDiagnostics", "StencilTemplates"]),
+    .testTarget(
+        name: "ModelCodegenTests",
+        dependencies: [
+            "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelTemplates", "StencilTemplates", "ModelCodegen",
+            "TestSupport",
+        ]),
+    .testTarget(
+        name: "GeneratedOutputTests",
+        dependencies: ["FileAccess", "GeneratedOutput", "ModelDiagnostics", "TestSupport"]),
+    .testTarget(
+        name: "GoldenTests", dependencies: ["modelgen", "ModelCodegen", "TestSupport"]),
+    .testTarget(
+        name: "GeneratedCodeTests", dependencies: ["CompileCheck", "ModelCodegen", "SwiftNames", "TestSupport"]))
+
+let runtimeTests = folder(
+    "Tests/Runtime",
+    .testTarget(
+        name: "ColumnEngineTests", dependencies: ["ColumnEngine", "ObjectGraph", "TestSupport"]),
+    .testTarget(
+        name: "ObjectGraphTests",
+        dependencies: [
+            "JSONStore", "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SQLiteStore",
+            "SampleModels", "StoreConformance", "TestSupport",
+        ],
+        exclude: ["Rules/Rules.txt"]))
+
+let storeTests = folder(
+    "Tests/Stores",
+    .testTarget(
+        name: "StoreMigrationTests",
+        dependencies: [
+            "CompiledModels", "JSONStore", "MappingModels", "ModelDiagnostics", "ModelEvolution",
+            "ModelExpressions",
+            "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SQLiteStore",
+            "StoreMigration", "TestSupport", "XCDataModel",
+        ]),
+    .testTarget(
+        name: "SQLTranslationTests",
+        dependencies: ["ModelExpressions", "ModelSchema", "ObjectGraph", "SQLTranslation"]),
+    .testTarget(
+        name: "SQLiteStoreTests",
+        dependencies: [
+            "CSQLite", "JSONStore", "ModelDiagnostics", "ModelExpressions", "ModelSchema", "ObjectGraph",
+            "SQLTranslation", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange",
+            "StoreMigration", "StoreTestSupport", "TestSupport", "XCDataModel", "store-writer",
+            .product(name: "Logging", package: "swift-log"),
+        ]),
+    .testTarget(
+        name: "PostgreSQLStoreTests",
+        dependencies: [
+            "ModelExpressions", "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport",
+            "SampleModels", "StoreConformance", "StoreMigration", "StoreTestSupport", "TestSupport", "store-writer",
+        ]),
+    .testTarget(
+        name: "JSONStoreTests",
+        dependencies: [
+            "JSONStore", "ObjectGraph", "SampleModels", "StoreConformance", "StoreTestSupport", "TestSupport",
+            "store-writer",
+            .product(name: "Logging", package: "swift-log"),
+        ]))
+
+let otherTests = folder(
+    "Tests",
+    .testTarget(
+        name: "CoreDataTests",
+        dependencies: [
+            "ModelSchema", "ModelDiagnostics", "ModelExpressions", "XCDataModel", "CoreData",
+            "CoreDataSampleModels", "CoreDataHandwritten", "TestSupport",
+        ]),
+    // What holds for the whole repository: floors, links, comments, and pictures.
+    .testTarget(
+        name: "RepositoryTests", dependencies: ["TestSupport"], path: "Tests/Repository",
+        exclude: ["CoreDataSymbols.txt"]))
+
+let toolTests = folder(
+    "Tests/Tools",
+    .testTarget(
+        name: "SourcePortingTests", dependencies: ["SourcePorting", "TestSupport"]),
+    .testTarget(
+        name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema", "StructuredText"]),
+    .testTarget(
+        name: "CommandLineTests",
+        dependencies: [
+            "CSQLite", "CoreData", "modelgen", "modelgen-build-step", "modelgen-store", "modelgen-studio",
+            "PostgreSQLStore",
+            "PostgreSQLTestSupport", "store-writer", "superheroes", "TestSupport",
+        ]),
+    .testTarget(
+        name: "StudioTests",
+        dependencies: [
+            "CSQLite", "modelgen-studio", "StoreStudio", "StoreExchange", "ObjectGraph", "JSONStore", "SQLiteStore",
+            "ModelSchema", "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport",
+            "XCDataModel",
+            "TestSupport",
+            .product(name: "NIOCore", package: "swift-nio"),
+        ]),
+    .testTarget(
+        name: "StoreExchangeTests",
+        dependencies: [
+            "JSONStore", "ModelExpressions", "ModelSchema", "ObjectGraph", "SampleModels", "SQLiteStore",
+            "StoreExchange", "StoreMigration", "TestSupport",
+        ]))
+
+let exampleTests = folder(
+    "Tests/Examples",
+    .testTarget(
+        name: "ExampleTests",
+        dependencies: [
+            "bookcatalogue", "hardchoice", "noticeboard", "superheroes", "surfjournal", "ubernotebook",
+            "PostgreSQLTestSupport", "TestSupport",
+        ]))
+
 let package = Package(
     name: "modelgen",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -55,482 +532,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
-        // What a model is.
-        .target(name: "SecureHashes", swiftSettings: settings),
-        .target(name: "ModelSchema", dependencies: ["SecureHashes"], swiftSettings: settings),
-        .target(name: "StructuredText", swiftSettings: settings),
-        .target(name: "FileAccess", swiftSettings: settings),
-        .target(
-            name: "ModelDiagnostics", dependencies: ["SecureHashes", "ModelSchema", "StructuredText"],
-            swiftSettings: settings),
-        .target(
-            name: "YAMLReading", dependencies: ["ModelDiagnostics", .product(name: "Yams", package: "Yams")],
-            swiftSettings: settings),
-        .target(
-            name: "ModelExpressions", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
-        .target(name: "MappingModels", dependencies: ["ModelSchema", "ModelExpressions"], swiftSettings: settings),
-        .target(name: "SchemaText", dependencies: ["ModelSchema"], swiftSettings: settings),
-        .systemLibrary(
-            name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .target(
-            name: "CompiledModels",
-            dependencies: ["CZLib", "ModelSchema", "FileAccess", "ModelExpressions", "MappingModels"],
-            swiftSettings: settings),
-        .target(name: "SwiftNames", swiftSettings: settings),
-
-        // The compiler.
-        .systemLibrary(
-            name: "CLibXML2", pkgConfig: "libxml-2.0",
-            providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
-        .target(
-            name: "XCDataModel",
-            dependencies: ["CLibXML2", "ModelSchema", "FileAccess", "ModelDiagnostics", "MappingModels"],
-            swiftSettings: settings),
-        .target(
-            name: "ModelValidation",
-            dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions", "SwiftNames"],
-            swiftSettings: settings),
-        .target(
-            name: "ModelEvolution",
-            dependencies: ["ModelSchema", "StructuredText", "ModelDiagnostics", "ModelValidation"],
-            swiftSettings: settings),
-        .target(
-            name: "ModelText",
-            dependencies: [
-                "ModelSchema", "StructuredText", "ModelDiagnostics", "YAMLReading", "XCDataModel", "ModelEvolution",
-            ],
-            swiftSettings: settings),
-        .target(name: "ModelDump", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
-        .target(name: "ModelDiagrams", dependencies: ["ModelSchema", "StructuredText"], swiftSettings: settings),
-        .target(name: "CTemplates"),
-        .target(name: "ModelTemplates", dependencies: ["CTemplates"], swiftSettings: settings),
-        .target(name: "StencilTemplates", dependencies: ["ModelDiagnostics"], swiftSettings: settings),
-        .target(
-            name: "ModelCodegen",
-            dependencies: [
-                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText", "SwiftNames", "ModelTemplates",
-                "StencilTemplates",
-            ],
-            swiftSettings: settings),
-        .target(
-            name: "ModelConfiguration",
-            dependencies: [
-                "StructuredText", "ModelDiagnostics", "YAMLReading", "ModelValidation", "ModelEvolution",
-                "ModelCodegen",
-            ],
-            swiftSettings: settings),
-        .target(name: "TerminalOutput", swiftSettings: settings),
-        .target(
-            name: "GeneratedOutput", dependencies: ["SecureHashes", "FileAccess", "ModelDiagnostics"],
-            swiftSettings: settings),
-        .target(
-            name: "ModelCompiler",
-            dependencies: [
-                "FileAccess", "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelValidation", "ModelEvolution",
-                "ModelText", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
-            ],
-            swiftSettings: settings),
-        .target(
-            name: "CommandArguments",
-            dependencies: [
-                "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler", "TerminalOutput",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
-        .target(
-            name: "ModelHistory",
-            dependencies: [
-                "StructuredText", "FileAccess", "ModelDiagnostics", "ModelSchema", "XCDataModel", "ModelValidation",
-                "ModelEvolution", "ModelText", "ModelCompiler",
-                "ModelExpressions", "MappingModels", "CompiledModels",
-            ],
-            swiftSettings: settings),
-        .target(
-            name: "ModelBuild",
-            dependencies: [
-                "FileAccess", "ModelDiagnostics", "StencilTemplates", "ModelCodegen", "ModelConfiguration",
-                "TerminalOutput", "GeneratedOutput", "ModelCompiler",
-            ],
-            swiftSettings: settings),
-        // Sources of apps for Apple's platforms, made to compile elsewhere.
-        .target(name: "SourcePorting", swiftSettings: settings),
-        .executableTarget(
-            name: "modelgen",
-            dependencies: [
-                "ModelSchema", "StructuredText", "FileAccess", "ModelDiagnostics", "XCDataModel", "ModelDump",
-                "ModelDiagrams", "ModelConfiguration", "StencilTemplates", "ModelCodegen", "GeneratedOutput",
-                "ModelCompiler", "ModelBuild", "ModelValidation", "TerminalOutput", "ModelEvolution", "ModelText",
-                "ModelHistory", "MappingModels", "CompiledModels", "CommandArguments", "SourcePorting",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
-
-        // What the build tool plugin needs of it: a program of its own, so that adopters need not build all of the tool.
-        .executableTarget(
-            name: "modelgen-build-step", dependencies: ["ModelBuild", "TerminalOutput"], swiftSettings: settings),
-
-        .plugin(name: "ModelGenPlugin", capability: .buildTool(), dependencies: ["modelgen-build-step"]),
-        .plugin(name: "CompileModels", capability: .buildTool(), dependencies: ["modelgen"]),
-        .plugin(
-            name: "GenerateModels",
-            capability: .command(
-                intent: .custom(
-                    verb: "generate-models", description: "Write the code of data models into the package"),
-                permissions: [.writeToPackageDirectory(reason: "to write generated code next to your own")]),
-            dependencies: ["modelgen"]),
-        .plugin(
-            name: "CheckModels",
-            capability: .command(
-                intent: .custom(
-                    verb: "check-models", description: "Check whether committed code of data models is out of date")),
-            dependencies: ["modelgen"]),
-
-        // The runtime: what it and stores agree on, objects in columns, and the objects that programs see.
-        .target(
-            name: "StoreProtocol", dependencies: ["ModelSchema", "ModelDiagnostics", "ModelExpressions"],
-            swiftSettings: settings),
-        .target(
-            name: "ColumnEngine", dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol"],
-            swiftSettings: settings),
-        .target(
-            name: "ObjectGraph",
-            dependencies: [
-                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "SchemaText", "StoreProtocol", "ColumnEngine",
-            ],
-            swiftSettings: settings),
-        .target(
-            name: "StoreMigration",
-            dependencies: [
-                "ModelSchema", "ModelExpressions", "MappingModels", "ColumnEngine",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
-        .target(name: "JSONTokens", swiftSettings: settings),
-        .target(
-            name: "JSONStore",
-            dependencies: [
-                "SecureHashes", "ModelSchema", "FileAccess", "SchemaText", "ColumnEngine", "ObjectGraph",
-                "StoreMigration", "JSONTokens",
-                .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: settings),
-        .systemLibrary(
-            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-        .target(
-            name: "SQLTranslation", dependencies: ["ModelSchema", "ModelExpressions", "StoreProtocol"],
-            swiftSettings: settings),
-        .target(
-            name: "SQLiteStore",
-            dependencies: [
-                "CSQLite", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "CompiledModels",
-                "ObjectGraph", "StoreMigration", "SQLTranslation",
-                .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: settings),
-        .systemLibrary(
-            name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        .target(
-            name: "PostgreSQLStore",
-            dependencies: [
-                "CPostgreSQL", "ModelSchema", "ModelExpressions", "SchemaText", "ObjectGraph", "StoreMigration",
-                "SQLTranslation",
-                .product(name: "Logging", package: "swift-log"),
-            ], swiftSettings: settings),
-        .target(
-            name: "StoreConformance", dependencies: ["ModelSchema", "ModelExpressions", "ObjectGraph"],
-            swiftSettings: settings),
-
-        // Core Data's names on platforms without Apple's framework.
-        .target(
-            name: "CoreData",
-            dependencies: [
-                "SecureHashes", "ModelSchema", "FileAccess", "ModelExpressions", "SchemaText", "MappingModels",
-                "CompiledModels", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
-            ],
-            swiftSettings: settings),
-
-        // What looks into stores: a program of its own, so that plugins need not build the runtime for the tool.
-        .target(
-            name: "StoreExchange",
-            dependencies: [
-                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "TerminalOutput", "ObjectGraph", "JSONTokens",
-            ],
-            swiftSettings: settings),
-
-        .target(
-            name: "StoreAccess",
-            dependencies: [
-                "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelConfiguration", "ModelCompiler",
-                "CommandArguments", "TerminalOutput", "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore",
-                "PostgreSQLStore",
-                "XCDataModel", "MappingModels", "CompiledModels", "ModelHistory",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
-        .executableTarget(
-            name: "modelgen-store",
-            dependencies: [
-                "ModelSchema", "FileAccess", "ModelDiagnostics", "ModelExpressions", "ModelCompiler", "TerminalOutput",
-                "ObjectGraph", "StoreMigration", "JSONStore", "SQLiteStore", "PostgreSQLStore", "StoreExchange",
-                "StoreAccess", "CommandArguments", "XCDataModel", "ModelHistory", "MappingModels",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: settings),
-
-        .target(name: "CStudioPage", exclude: ["Page"]),
-        .target(
-            name: "StoreStudio",
-            dependencies: [
-                "CStudioPage", "ModelSchema", "FileAccess", "SecureHashes", "ModelExpressions", "ModelDiagrams",
-                "CompiledModels",
-                "ObjectGraph", "JSONTokens", "StoreExchange",
-            ],
-            swiftSettings: settings),
-        .executableTarget(
-            name: "modelgen-studio",
-            dependencies: [
-                "SecureHashes", "FileAccess", "ModelCompiler", "CommandArguments", "TerminalOutput", "ObjectGraph",
-                "JSONStore", "SQLiteStore", "StoreAccess", "StoreStudio",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-            ],
-            swiftSettings: settings),
-
-        // What shows both.
-        example("bookcatalogue", in: "BookCatalogue", resources: [.copy("Resources/catalog.json")]),
-        example("hardchoice", in: "HardChoice"),
-        example("noticeboard", in: "NoticeBoard", store: "PostgreSQLStore"),
-        example("superheroes", in: "Superheroes"),
-        example("surfjournal", in: "SurfJournal", resources: [.copy("Resources/Seed.json")]),
-        example("ubernotebook", in: "UberNotebook"),
-
-        // Tests.
-        .target(
-            name: "TestSupport", dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel"],
-            path: "Tests/TestSupport", swiftSettings: settings),
-        // What the tests of stores share.
-        .target(
-            name: "StoreTestSupport",
-            dependencies: ["ObjectGraph", "TestSupport", .product(name: "Logging", package: "swift-log")],
-            path: "Tests/StoreTestSupport", swiftSettings: settings),
-        // A server of the tests' own.
-        .target(
-            name: "PostgreSQLTestSupport", dependencies: ["ObjectGraph", "PostgreSQLStore"],
-            path: "Tests/PostgreSQLTestSupport", swiftSettings: settings),
-        // What generated code is compiled with, for a test of some models and a program for many.
-        .target(
-            name: "CompileCheck",
-            dependencies: [
-                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelCodegen", "ModelConfiguration", "ModelCompiler",
-                "ObjectGraph",
-            ],
-            path: "Tests/CompileCheck", swiftSettings: settings),
-        .executableTarget(
-            name: "corpus-check",
-            dependencies: [
-                "CompileCheck", "ModelCodegen", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "Tests/CorpusCheck", swiftSettings: settings),
-        // The sample models as an adopter would have them, for the tests of the runtime.
-        .target(
-            name: "SampleModels", dependencies: ["ObjectGraph"], path: "Tests/SampleModels", swiftSettings: settings,
-            plugins: ["ModelGenPlugin"]),
-        // The same as an app with Apple's framework has them.
-        .target(
-            name: "CoreDataSampleModels", dependencies: ["CoreData"], path: "Tests/CoreDataSampleModels",
-            swiftSettings: settings, plugins: ["ModelGenPlugin"]),
-        // Classes with @NSManaged written by hand, and the module that is generated for them.
-        .target(
-            name: "CoreDataHandwritten", dependencies: ["CoreData", "CoreDataAccessors"],
-            path: "Tests/CoreDataHandwritten", swiftSettings: settings, plugins: ["ModelGenPlugin"]),
-        .target(
-            name: "CoreDataAccessors", dependencies: ["CoreData"], path: "Tests/CoreDataAccessors",
-            swiftSettings: settings, plugins: ["ModelGenPlugin"]),
-        .testTarget(
-            name: "CoreDataTests",
-            dependencies: [
-                "ModelSchema", "ModelDiagnostics", "ModelExpressions", "XCDataModel", "CoreData",
-                "CoreDataSampleModels", "CoreDataHandwritten", "TestSupport",
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ModelExpressionsTests",
-            dependencies: ["ModelExpressions", "ModelSchema", "ModelDiagnostics", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "XCDataModelTests",
-            dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ModelValidationTests",
-            dependencies: [
-                "ModelSchema", "ModelCompiler", "ModelDiagnostics", "XCDataModel", "ModelValidation", "SwiftNames",
-                "TestSupport",
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "SchemaTextTests", dependencies: ["ModelSchema", "SchemaText", "TestSupport", "XCDataModel"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "SwiftNamesTests", dependencies: ["SwiftNames", "TestSupport"], swiftSettings: settings),
-        .testTarget(
-            name: "CompiledModelsTests",
-            dependencies: [
-                "CSQLite", "CZLib", "CompiledModels", "CoreData", "MappingModels", "ModelDiagnostics",
-                "ModelExpressions", "ModelSchema", "TestSupport", "XCDataModel",
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "SourcePortingTests", dependencies: ["SourcePorting", "TestSupport"], swiftSettings: settings),
-        .testTarget(name: "SecureHashesTests", dependencies: ["SecureHashes"], swiftSettings: settings),
-        .testTarget(
-            name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport", "XCDataModel"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"], swiftSettings: settings),
-        .testTarget(
-            name: "ModelConfigurationTests",
-            dependencies: [
-                "ModelCodegen", "ModelConfiguration", "ModelDiagnostics", "ModelValidation", "TestSupport",
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ModelHistoryTests", dependencies: ["FileAccess", "ModelHistory", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ModelCompilerTests",
-            dependencies: [
-                "GeneratedOutput", "ModelCodegen", "ModelCompiler", "ModelConfiguration", "ModelDiagnostics",
-                "ModelValidation", "TestSupport",
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ModelDumpTests",
-            dependencies: ["ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelDump", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ModelTextTests",
-            dependencies: [
-                "ModelDiagnostics", "ModelDump", "ModelEvolution", "ModelSchema", "ModelText", "SchemaText",
-                "TestSupport",
-                "XCDataModel",
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ModelEvolutionTests",
-            dependencies: ["ModelEvolution", "ModelDiagnostics", "ModelSchema", "TestSupport", "XCDataModel"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ModelDiagramsTests", dependencies: ["ModelDiagrams", "ModelSchema", "StructuredText"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "StencilTemplatesTests", dependencies: ["ModelDiagnostics", "StencilTemplates"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ModelCodegenTests",
-            dependencies: [
-                "ModelSchema", "ModelDiagnostics", "XCDataModel", "ModelTemplates", "StencilTemplates", "ModelCodegen",
-                "TestSupport",
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "FileAccessTests", dependencies: ["FileAccess", "TestSupport"], swiftSettings: settings),
-        .testTarget(
-            name: "GeneratedOutputTests",
-            dependencies: ["FileAccess", "GeneratedOutput", "ModelDiagnostics", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "GoldenTests", dependencies: ["modelgen", "ModelCodegen", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "GeneratedCodeTests", dependencies: ["CompileCheck", "ModelCodegen", "SwiftNames", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "CommandLineTests",
-            dependencies: [
-                "CSQLite", "CoreData", "modelgen", "modelgen-build-step", "modelgen-store", "modelgen-studio",
-                "PostgreSQLStore",
-                "PostgreSQLTestSupport", "store-writer", "superheroes", "TestSupport",
-            ],
-            exclude: ["CoreDataSymbols.txt"], swiftSettings: settings),
-        .testTarget(
-            name: "StudioTests",
-            dependencies: [
-                "CSQLite", "modelgen-studio", "StoreStudio", "StoreExchange", "ObjectGraph", "JSONStore", "SQLiteStore",
-                "ModelSchema", "ModelCodegen", "CompileCheck", "PostgreSQLStore", "PostgreSQLTestSupport",
-                "XCDataModel",
-                "TestSupport",
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ExampleTests",
-            dependencies: [
-                "bookcatalogue", "hardchoice", "noticeboard", "superheroes", "surfjournal", "ubernotebook",
-                "PostgreSQLTestSupport", "TestSupport",
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ColumnEngineTests", dependencies: ["ColumnEngine", "ObjectGraph", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(
-            name: "ObjectGraphTests",
-            dependencies: [
-                "JSONStore", "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SQLiteStore",
-                "SampleModels", "StoreConformance", "TestSupport",
-            ],
-            exclude: ["Rules/Rules.txt"], swiftSettings: settings),
-        .testTarget(
-            name: "StoreMigrationTests",
-            dependencies: [
-                "CompiledModels", "JSONStore", "MappingModels", "ModelDiagnostics", "ModelEvolution",
-                "ModelExpressions",
-                "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SQLiteStore",
-                "StoreMigration", "TestSupport", "XCDataModel",
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "StoreExchangeTests",
-            dependencies: [
-                "JSONStore", "ModelExpressions", "ModelSchema", "ObjectGraph", "SampleModels", "SQLiteStore",
-                "StoreExchange", "StoreMigration", "TestSupport",
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "SQLTranslationTests",
-            dependencies: ["ModelExpressions", "ModelSchema", "ObjectGraph", "SQLTranslation"], swiftSettings: settings),
-        .testTarget(
-            name: "SQLiteStoreTests",
-            dependencies: [
-                "CSQLite", "JSONStore", "ModelDiagnostics", "ModelExpressions", "ModelSchema", "ObjectGraph",
-                "SQLTranslation", "SQLiteStore", "SampleModels", "StoreConformance", "StoreExchange",
-                "StoreMigration", "StoreTestSupport", "TestSupport", "XCDataModel", "store-writer",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "PostgreSQLStoreTests",
-            dependencies: [
-                "ModelExpressions", "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport",
-                "SampleModels", "StoreConformance", "StoreMigration", "StoreTestSupport", "TestSupport", "store-writer",
-            ],
-            swiftSettings: settings),
-        // A program for the tests to kill.
-        .executableTarget(
-            name: "store-writer",
-            dependencies: ["JSONStore", "ObjectGraph", "PostgreSQLStore", "SampleModels", "SQLiteStore"],
-            path: "Tests/StoreWriter", swiftSettings: settings),
-        .testTarget(
-            name: "JSONTokensTests", dependencies: ["JSONTokens", "TestSupport"], swiftSettings: settings),
-        .testTarget(
-            name: "JSONStoreTests",
-            dependencies: [
-                "JSONStore", "ObjectGraph", "SampleModels", "StoreConformance", "StoreTestSupport", "TestSupport",
-                "store-writer",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: settings),
-    ],
+        system, shared, model, compiler, runtime, stores, coreData, tools, plugins, examples, testSupport, sharedTests,
+        modelTests, compilerTests, runtimeTests, storeTests, otherTests, toolTests, exampleTests,
+    ].flatMap { $0 },
     swiftLanguageModes: [.v6]
 )
 

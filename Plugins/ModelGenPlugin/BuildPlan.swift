@@ -1,1 +1,1 @@
-../../Sources/ModelBuild/BuildPlan.swift
+../../Sources/Compiler/ModelBuild/BuildPlan.swift

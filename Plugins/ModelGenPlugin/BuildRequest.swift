@@ -1,1 +1,1 @@
-../../Sources/ModelBuild/BuildRequest.swift
+../../Sources/Compiler/ModelBuild/BuildRequest.swift

@@ -1,1 +1,1 @@
-../../Sources/ModelBuild/InputStamp.swift
+../../Sources/Compiler/ModelBuild/InputStamp.swift

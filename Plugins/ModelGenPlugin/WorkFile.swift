@@ -1,1 +1,1 @@
-../../Sources/ModelBuild/WorkFile.swift
+../../Sources/Compiler/ModelBuild/WorkFile.swift

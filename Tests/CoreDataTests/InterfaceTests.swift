@@ -131,7 +131,7 @@ struct InterfaceTests {
 
     private func sources(_ targets: [String]) throws -> [(file: String, text: String)] {
         try targets.flatMap { target in
-            let folder = SourceTree.folder("Sources/\(target)")
+            let folder = SourceTree.sources(of: target)
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap {
                 $0 as? URL
             }

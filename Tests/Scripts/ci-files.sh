@@ -47,7 +47,7 @@ for path in pathlib.Path('.github/workflows').glob('*.yml'):
             assert step.get('uses', './').startswith('./') or '@' in step['uses'], (path, step)
             assert '${{' not in step.get('run', ''), (path, step)
 
-for path in pathlib.Path('Sources/modelgen/Documentation.docc/Resources').glob('ModelsInCI*.yml'):
+for path in pathlib.Path('Sources/Tools/modelgen/Documentation.docc/Resources').glob('ModelsInCI*.yml'):
     contents = yaml.safe_load(path.read_text())
     for job in contents.get('jobs', {}).values():
         used = [step for step in job['steps'] if '/modelgen/.github/actions/modelgen@' in step['uses']]
@@ -87,7 +87,7 @@ of_schema() {
 }
 if command -v check-jsonschema >/dev/null; then
     of_schema github-workflows .github/workflows/*.yml \
-        $(grep -l '^jobs:' Sources/modelgen/Documentation.docc/Resources/ModelsInCI*.yml)
+        $(grep -l '^jobs:' Sources/Tools/modelgen/Documentation.docc/Resources/ModelsInCI*.yml)
     of_schema github-actions .github/actions/*/action.yml
     of_schema github-issue-forms .github/ISSUE_TEMPLATE/bug.yml .github/ISSUE_TEMPLATE/feature.yml
     of_schema github-issue-config .github/ISSUE_TEMPLATE/config.yml

@@ -50,7 +50,7 @@ adapt() {
     for page in "$2"/*.md; do
         sed -E -e 's/^- \[[^]]*\]\(([A-Za-z]+)\.md\)$/- <doc:\1>/' -e 's/\]\(([A-Za-z]+)\.md\)/](doc:\1)/g' \
             -e 's/\]\(([A-Za-z]+)\.tutorial\)/](doc:tutorials\/\1)/g' \
-            -e 's#\]\(\.\./\.\./([A-Za-z]+)/Documentation\.docc/\1\.md\)#](doc:/\1)#g' \
+            -e 's#\]\((\.\./)+([A-Za-z]+/)?([A-Za-z]+)/Documentation\.docc/\3\.md\)#](doc:/\3)#g' \
             -e 's#(^|[^!])(\[[^]!]*\])\(Resources/([A-Za-z]+)\.svg\)#\1\2(../../../models/\3.html)#g' \
             -e 's/\]\(Resources\//](/g' "$page" | adapt_anchors "$page" >"$page.adapted"
         mv "$page.adapted" "$page"
@@ -66,10 +66,11 @@ document() {
     graphs=$work/$module.symbols
     mkdir -p "$graphs"
     catalogue=
-    if [ -d "Sources/$module/Documentation.docc" ]; then
+    for pages in Sources/"$module"/Documentation.docc Sources/*/"$module"/Documentation.docc; do
+        [ -d "$pages" ] || continue
         catalogue=$work/$module.docc
-        adapt "Sources/$module/Documentation.docc" "$catalogue"
-    fi
+        adapt "$pages" "$catalogue"
+    done
     "$toolchain/swift-symbolgraph-extract" -module-name "$module" -target "$target" -I "$bin/Modules" \
         -Xcc -fmodule-map-file="$PWD/Sources/CLibXML2/module.modulemap" \
         -Xcc -fmodule-map-file="$PWD/Sources/CZLib/module.modulemap" \

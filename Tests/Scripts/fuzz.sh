@@ -12,7 +12,7 @@ MODELGEN_LONG_TESTS=1 swift test --filter HostileModelTests
 folder="$PWD/.build/fuzzing"
 mkdir -p "$folder/corpus" "$folder/seeds"
 
-flags="-O -g -sanitize=fuzzer,address -swift-version 6 -package-name modelgen -parse-as-library -I $folder -I Sources/CLibXML2 -I Sources/CZLib"
+flags="-O -g -sanitize=fuzzer,address -swift-version 6 -package-name modelgen -parse-as-library -I $folder -I Sources/System/CLibXML2 -I Sources/System/CZLib"
 for feature in ExistentialAny InternalImportsByDefault MemberImportVisibility; do
     flags="$flags -enable-upcoming-feature $feature"
 done
@@ -23,7 +23,7 @@ for module in SecureHashes ModelSchema StructuredText FileAccess ModelDiagnostic
     CompiledModels; do
     # shellcheck disable=SC2046,SC2086 # neither flags nor our file names hold spaces
     swiftc $flags -wmo -module-name "$module" -emit-module -emit-module-path "$folder/$module.swiftmodule" \
-        -emit-object -o "$folder/$module.o" $(find "Sources/$module" -name '*.swift')
+        -emit-object -o "$folder/$module.o" $(find Sources/*/"$module" -name '*.swift')
     objects="$objects $folder/$module.o"
 done
 # shellcheck disable=SC2046,SC2086
@@ -34,7 +34,7 @@ swiftc $flags -module-name FuzzingCompiled -o "$folder/fuzz-compiled-models" Tes
     $objects $(pkg-config --libs libxml-2.0) -lz
 
 # Every name of the format, and the XML around them, as words to build inputs from.
-sed -n 's/^    case //p' Sources/XCDataModel/Format/FormatName.swift | tr -d ' ' | tr ',' '\n' |
+sed -n 's/^    case //p' Sources/Compiler/XCDataModel/Format/FormatName.swift | tr -d ' ' | tr ',' '\n' |
     sed 's/.*/"&"/' >"$folder/words"
 printf '%s\n' '"<entity name=\x22"' '"/>"' '"=\x22YES\x22"' '"<!--"' '"-->"' '"<![CDATA["' '"]]>"' '"&#10;"' '"&amp;"' \
     '"<!DOCTYPE"' '"<!ENTITY"' '"xmlns:"' '"</"' '"<?x "' >>"$folder/words"

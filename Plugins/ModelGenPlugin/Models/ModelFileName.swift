@@ -1,1 +1,1 @@
-../../../Sources/ModelCodegen/Naming/ModelFileName.swift
+../../../Sources/Compiler/ModelCodegen/Naming/ModelFileName.swift

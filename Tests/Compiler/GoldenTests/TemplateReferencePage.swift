@@ -1,0 +1,10 @@
+import ModelCodegen
+import TestSupport
+import Testing
+
+@Suite struct TemplateReferencePage {
+    @Test func thePageListsWhatTemplatesCanUse() throws {
+        try expectGolden(
+            TemplateReference.page, at: "../../Sources/Tools/modelgen/Documentation.docc/TemplateReference.md")
+    }
+}

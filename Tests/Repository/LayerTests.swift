@@ -1,0 +1,101 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The runtime's targets, and the folders in each of them, know only what lies below them, as *Where everything is* tells it.
+@Suite struct LayerTests {
+    static let targets = ["StoreProtocol", "ColumnEngine", "ObjectGraph"]
+
+    @Test(arguments: targets)
+    func pageHasEveryFolder(of target: String) throws {
+        let folders = try FileManager.default.contentsOfDirectory(
+            at: SourceTree.sources(of: target), includingPropertiesForKeys: [.isDirectoryKey],
+            options: .skipsHiddenFiles
+        ).filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
+            .map(\.lastPathComponent).filter { $0 != "Documentation.docc" }
+        #expect(try layers(of: target).flatMap { $0 }.sorted() == folders.sorted())
+    }
+
+    @Test(arguments: targets)
+    func folderNamesNoTypeOfALaterLayer(in target: String) throws {
+        let layers = try layers(of: target)
+        let files = try sources(of: target)
+        func layer(_ file: SourceFile) -> Int { layers.firstIndex { $0.contains(file.folder) } ?? layers.count }
+        let places = Dictionary(
+            files.flatMap { file in file.declaredTypes.map { ($0, layer(file)) } }, uniquingKeysWith: min)
+        #expect(places.count > 40)
+        for file in files {
+            let later = file.words.filter { places[$0].map { $0 > layer(file) } ?? false }
+            #expect(later.isEmpty, "\(file.path) names \(later.sorted().joined(separator: ", ")) of a later layer")
+        }
+    }
+
+    @Test func objectsNameNoChunkAndNoColumn() throws {
+        let engine = try sources(of: "ColumnEngine")
+        let parts = Set(
+            engine.flatMap { file in
+                file.declaredTypes.filter { name in
+                    file.folder == "Columns" || ["Chunk", "Column", "Contents"].contains { name.contains($0) }
+                }
+            })
+        #expect(parts.isSuperset(of: ["RowChunk", "RowContents", "Column", "LinkColumn", "ChunkList", "TextColumn"]))
+        for file in try sources(of: "ObjectGraph") {
+            let named = file.words.intersection(parts)
+            #expect(named.isEmpty, "\(file.path) names \(named.sorted().joined(separator: ", "))")
+        }
+    }
+
+    // MARK: What is read
+
+    /// The layers of a target from the lowest to the highest, each with its folders, as the page has them.
+    private func layers(of target: String) throws -> [[String]] {
+        let page = SourceTree.file("Sources/Tools/modelgen/Documentation.docc/Architecture.md")
+        let row = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+            .first { $0.hasPrefix("| `\(target)` |") }
+        return try #require(row).split(separator: "|")[1].split(separator: ";").map { layer in
+            layer.matches(of: /`(\w+)`/).map { String($0.1) }
+        }
+    }
+
+    private func sources(of target: String) throws -> [SourceFile] {
+        let folder = SourceTree.sources(of: target).path(percentEncoded: false)
+        let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
+            SourceFile(path: path, text: try String(contentsOfFile: folder + path, encoding: .utf8))
+        }
+    }
+}
+
+/// What a source file declares and names.
+private struct SourceFile {
+    /// From the folder of the target.
+    var path: String
+    /// The types that the file declares, other files know, and no other type is around.
+    var declaredTypes: [String]
+    /// Everything that the file names, outside of comments and texts.
+    var words: Set<String>
+
+    init(path: String, text: String) {
+        self.path = path
+        let code = text.split(separator: "\n").map { line in
+            let code = line.utf8.contains(UInt8(ascii: "\"")) ? line.replacing(/"(\\.|[^"\\])*"/, with: "\"\"") : line
+            return code.prefix { $0 != "/" || !line.contains("//") }
+        }
+        declaredTypes = code.filter { $0.first?.isLetter == true }.compactMap { line in
+            line.prefixMatch(of: /((package|public|open|final|indirect) )*(struct|class|enum|protocol) (\w+)/)
+                .map { String($0.4) }
+        }
+        // By hand, since a regular expression takes seconds for all files without optimization.
+        words = Set(
+            code.flatMap { line in
+                line.utf8.split { byte in
+                    let character = Unicode.Scalar(byte)
+                    return byte < 0x80 && !character.properties.isAlphabetic && !("0"..."9").contains(character)
+                        && character != "_"
+                }.map { String($0) ?? "" }
+            })
+    }
+
+    /// The folder of the target that the file is in.
+    var folder: String { path.split(separator: "/").first.map(String.init) ?? path }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `modelgen store` on SQLite stores, from the command line.
+@Suite struct SQLiteStoreCommandTests {
+    private let tool = BuiltProduct("modelgen")
+    private let model = SourceTree.folder("Models/Superheroes.xcdatamodeld").path(percentEncoded: false)
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let rows = try folder.write("name,universe\nBatman,dc\nHulk,marvel\n", to: "rows.csv")
+        let imported = try run("import", "--model", model, rows, "--entity", "Superhero")
+        #expect(imported.output == "2 inserted, 0 updated, 0 rejected\n", "\(imported.errorOutput)")
+    }
+
+    private func run(_ command: String, _ arguments: String...) throws -> BuiltProduct.Outcome {
+        try tool.run(["store", command, folder.path("heroes.sqlite")] + arguments)
+    }
+
+    @Test func queriesCountsAndExportsWithTheModelInTheStore() throws {
+        try expectHeroes(model: model, run)
+    }
+
+    @Test func convertsBothWays() throws {
+        let json = folder.path("heroes.json")
+        let out = try run("convert", json)
+        #expect(out.output == "objects copied and compared: 2\n", "\(out.errorOutput)")
+        let back = try tool.run("store", "convert", json, folder.path("back.sqlite"), "--model", model)
+        #expect(back.output == "objects copied and compared: 2\n", "\(back.errorOutput)")
+        let copy = try tool.run("store", "export", folder.path("back.sqlite"), "Superhero")
+        #expect(try copy.output == run("export", "Superhero").output)
+        #expect(try run("convert", json).exitCode == 74)
+    }
+
+    @Test func writesTheModel() throws {
+        let bundle = folder.path("Written.xcdatamodeld")
+        let written = try run("model", "--output", bundle)
+        #expect(written.exitCode == 0)
+        #expect(written.output == "\(bundle)\n")
+        #expect(try tool.run("generate", bundle, "--output", folder.path("code")).exitCode == 0)
+        #expect(try run("check", "--model", bundle).exitCode == 0)
+        #expect(try run("model", "--output", bundle).exitCode == 74)
+    }
+
+    @Test("A backup has all objects and replaces nothing, and a store without problems is left as it is by repair")
+    func backsUpAndRepairs() throws {
+        let copy = folder.path("copy.sqlite")
+        #expect(try run("backup", "--output", copy).exitCode == 0)
+        #expect(try tool.run("store", "count", copy, "Superhero").output == "2\n")
+        #expect(try run("backup", "--output", copy).exitCode == 74)
+        let repaired = try run("repair")
+        #expect(repaired.exitCode == 0)
+        #expect(repaired.output == "the store has no problems; nothing was changed\n")
+    }
+
+    @Test("An export whose destinations cannot be read is an error, and does not end the program")
+    func exportOfUnreadableLinks() throws {
+        let file = URL(filePath: folder.path("heroes.sqlite"))
+        var bytes = try Data(contentsOf: file)
+        // Links are read by an index: its pages begin with their type, 10.
+        for page in stride(from: 4096, to: bytes.count, by: 4096) where bytes[page] == 10 { bytes[page] = 0xFF }
+        try bytes.write(to: file)
+        try expectTranscript(try run("export", "Superhero"), in: folder, at: "SQLiteStoreCommand/Unreadable-links")
+    }
+
+    @Test func checkSaysTableAndRow() throws {
+        try Database(folder.path("heroes.sqlite")).run("UPDATE ZSUPERHERO SET Z_ENT = 9 WHERE Z_PK = 2")
+        let found = try run("check")
+        try expectTranscript(found, in: folder, at: "SQLiteStoreCommand/Damaged-row")
+    }
+
+    @Test func aStoreThatIsMirroredToCloudKitIsOnlyRead() throws {
+        try Database(folder.path("heroes.sqlite")).run("CREATE TABLE ANSCKEVENT (Z_PK INTEGER PRIMARY KEY)")
+        let rows = try folder.write("name\nEve\n", to: "more.csv")
+        let refused = try run("import", rows, "--entity", "Superhero")
+        try expectTranscript(refused, in: folder, at: "SQLiteStoreCommand/Mirrored")
+        #expect(try run("count", "Superhero").output == "2\n")
+    }
+
+    @Test func anotherModelIsNamedWithWhatDiffers() throws {
+        let other = SourceTree.folder("Models/HardChoice.xcdatamodeld").path(percentEncoded: false)
+        let outcome = try run("count", "Superhero", "--model", other)
+        try expectTranscript(outcome, in: folder, at: "SQLiteStoreCommand/Other-model")
+    }
+
+    @Test func theVersionThatFitsIsNamed() throws {
+        let contents = try String(
+            contentsOfFile: model + "/Superheroes.xcdatamodel/contents", encoding: .utf8)
+        for (version, text) in [
+            ("Old", contents),
+            ("New", contents.replacing("<attribute name=\"abilities\"", with: "<attribute name=\"powers\"")),
+        ] {
+            try folder.write(text, to: "Two.xcdatamodeld/\(version).xcdatamodel/contents")
+        }
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>_XCCurrentVersionName</key><string>New.xcdatamodel</string></dict></plist>
+            """, to: "Two.xcdatamodeld/.xccurrentversion")
+        let outcome = try run("count", "Superhero", "--model", folder.path("Two.xcdatamodeld"))
+        try expectTranscript(outcome, in: folder, at: "SQLiteStoreCommand/Other-version")
+        _ = try run("convert", folder.path("heroes.json"))
+        let ofJSON = try tool.run(
+            "store", "count", folder.path("heroes.json"), "Superhero", "--model", folder.path("Two.xcdatamodeld"))
+        try expectTranscript(ofJSON, in: folder, at: "SQLiteStoreCommand/Other-version-json")
+        let fitting = folder.path("Two.xcdatamodeld/Old.xcdatamodel")
+        #expect(try run("count", "Superhero", "--model", fitting).output == "2\n")
+        // The page that the error names.
+        let page = SourceTree.file("Sources/Tools/modelgen/Documentation.docc/MigratingStores.md")
+        #expect(try String(contentsOf: page, encoding: .utf8).hasPrefix("# Migrate a store\n"))
+    }
+
+    @Test func aJSONStoreOpensWithTheModelThatItHolds() throws {
+        _ = try run("convert", folder.path("heroes.json"))
+        let outcome = try tool.run("store", "count", folder.path("heroes.json"), "Superhero")
+        #expect(outcome.output == "2\n", "\(outcome.errorOutput)")
+        let model = try tool.run(
+            "store", "model", folder.path("heroes.json"), "--output", folder.path("Out.xcdatamodeld"))
+        #expect(model.exitCode == 0, "\(model.errorOutput)")
+        #expect(try tool.run("validate", folder.path("Out.xcdatamodeld")).exitCode == 0)
+    }
+}
