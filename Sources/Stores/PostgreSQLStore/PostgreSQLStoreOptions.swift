@@ -41,7 +41,9 @@ public struct PostgreSQLStoreOptions: Sendable {
     public var usesNotifications: Bool
     /// Whether a save waits until the server has written it to disk.
     public var isDurable: Bool
-    /// The logger for what the store does; nil for none. It never receives attribute values or passwords.
+    /// The logger for what the store does; nil for none. At the level `debug`, that includes each statement with its time and
+    /// number of rows. It never receives attribute values or passwords. A connection uses the level that the logger has when the
+    /// connection is opened.
     public var logger: Logger?
 
     /// Creates options. By default, the store is read-write, in the first schema on the search path, and saves are durable.

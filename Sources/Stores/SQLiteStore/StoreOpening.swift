@@ -37,7 +37,8 @@ struct StoreOpening {
         try SQLiteConnection.checkIsFile(path, mayBeMissing: !options.isReadOnly)
         if options.isReadOnly { return try openForReading() }
         if let seed { try SQLiteStore.seed(url, from: seed) }
-        let connection = try SQLiteConnection(path: path, access: .making, fileSystemName: options.fileSystemName)
+        let connection = try SQLiteConnection(
+            path: path, access: .making, fileSystemName: options.fileSystemName, log: log)
         connection.waitForLocks(upTo: options.waitMilliseconds)
         if try connection.number("SELECT COUNT(*) FROM sqlite_master") == 0 {
             try StoreMaking(model: model, path: path).make(with: connection)

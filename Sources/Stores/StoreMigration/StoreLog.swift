@@ -2,7 +2,8 @@ package import Logging
 
 /// Logs the operations of a store.
 ///
-/// The level is `info` for rare events, `debug` for every save, `warning` for causes of slowness, and `error` for failures.
+/// The level is `info` for rare events, `debug` for every save and every statement, `warning` for causes of slowness, and
+/// `error` for failures.
 /// Messages contain no attribute values, passwords, or connection strings, because those are private data.
 package struct StoreLog: Sendable {
     package let logger: Logger?
@@ -31,6 +32,20 @@ package struct StoreLog: Sendable {
         } else {
             logger?.error("the store was not opened", metadata: ["reason": "\(error)"])
         }
+    }
+
+    /// Whether statements are logged. Measuring them takes time even if nobody reads it.
+    package var logsStatements: Bool { logger.map { $0.logLevel <= .debug } ?? false }
+
+    /// - Parameters:
+    ///   - text: The statement, without values.
+    ///   - seconds: The time until its last row.
+    ///   - rowCount: The number of rows that it returned or wrote.
+    package func ran(_ text: String, seconds: Double, rowCount: Int) {
+        let milliseconds = (seconds * 1e6).rounded() / 1e3
+        logger?.debug(
+            "ran a statement",
+            metadata: ["statement": "\(text)", "milliseconds": "\(milliseconds)", "rows": "\(rowCount)"])
     }
 
     package func failed(_ error: any Error) { logger?.error("a save failed", metadata: ["reason": "\(error)"]) }

@@ -19,7 +19,8 @@ import Testing
     private static var example: String {
         get throws {
             let page = try String(
-                contentsOf: SourceTree.folder("Sources/Tools/modelgen/Documentation.docc/ModelsInYAML.md"), encoding: .utf8)
+                contentsOf: SourceTree.folder("Sources/Tools/modelgen/Documentation.docc/ModelsInYAML.md"),
+                encoding: .utf8)
             let start = try #require(page.range(of: "```yaml\n")).upperBound
             let end = try #require(page.range(of: "```", range: start..<page.endIndex)).lowerBound
             return String(page[start..<end])

@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Foundation
+import StoreMigration
 
 /// A statement and its parameters.
 struct Statement: Sendable {
@@ -20,6 +21,8 @@ final class PostgreSQLConnection {
     private(set) var roundTripCount = 0
     /// Nil if a statement may take as long as it likes.
     private var limit: AnswerLimit?
+    /// Logs the statements; nil for none.
+    private let log: StoreLog?
     /// Nil if no memory was left for it: statements then end by themselves.
     let interruption: StatementInterruption?
 
@@ -37,6 +40,8 @@ final class PostgreSQLConnection {
             throw place.error(.connection, "not enough memory for a connection")
         }
         handle = opened
+        let log = StoreLog(options.logger, store: place.description)
+        self.log = log.logsStatements ? log : nil
         interruption = StatementInterruption(of: opened)
         // Otherwise libpq writes them to standard error.
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
@@ -121,6 +126,23 @@ final class PostgreSQLConnection {
         try checkIsUninterrupted()
         limit?.begin()
         defer { limit?.end() }
+        let start = log.map { _ in ContinuousClock.now }
+        let result = try runUnlogged(text, parameters)
+        if let start { noteEnd(of: text, since: start, result) }
+        return result
+    }
+
+    /// Logs a statement that has run.
+    private func noteEnd(of text: String, since start: ContinuousClock.Instant, _ result: StatementResult) {
+        let duration = start.duration(to: .now)
+        log?.ran(
+            text, seconds: duration / .seconds(1),
+            rowCount: result.rowCount == 0 ? result.writtenRowCount : result.rowCount)
+    }
+
+    private func runUnlogged(
+        _ text: String, _ parameters: [Parameter]
+    ) throws(PostgreSQLStoreError) -> StatementResult {
         if let number = prepared[text] { return try run(number, parameters) }
         guard !parameters.isEmpty, seen.contains(text), prepared.count < Self.maximumPreparedCount else {
             if seen.count > 4 * Self.maximumPreparedCount { seen.removeAll() }
@@ -241,9 +263,12 @@ final class PostgreSQLConnection {
         try checkIsUninterrupted()
         limit?.begin()
         defer { limit?.end() }
+        let start = log.map { _ in ContinuousClock.now }
         if last == nil, statements.count == 1, let number = prepared[statements[0].text] {
             // A pipeline would cost several calls more.
-            return ([try run(number, statements[0].parameters)], nil)
+            let result = try run(number, statements[0].parameters)
+            if let start { noteEnd(of: statements[0].text, since: start, result) }
+            return ([result], nil)
         }
         roundTripCount += 1
         guard PQenterPipelineMode(handle) == 1 else { throw lost() }
@@ -288,6 +313,11 @@ final class PostgreSQLConnection {
                     // The server keeps the prepared statement even if later ones fail.
                     prepared[preparation] = made[preparation]
                 } else {
+                    // The statements of a round trip begin together: each one's time includes those before it.
+                    if let start {
+                        let text = results.count < statements.count ? statements[results.count].text : last?.text
+                        noteEnd(of: text ?? "", since: start, result)
+                    }
                     results.append(result)
                 }
             } catch {
@@ -325,6 +355,7 @@ final class PostgreSQLConnection {
             throw place.error(.database, "the server does not accept rows for COPY")
         }
         PQclear(start)
+        let began = log.map { _ in ContinuousClock.now }
         var rows = CopiedRows(columnCount: columnCount, place: place.description) { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             self.limit?.begin()
@@ -349,7 +380,8 @@ final class PostgreSQLConnection {
         guard PQputCopyEnd(handle, nil) == 1 else { throw lost() }
         let answer = PQgetResult(handle)
         defer { while let more = PQgetResult(handle) { PQclear(more) } }
-        _ = try check(answer)
+        let result = try check(answer)
+        if let began { noteEnd(of: text, since: began, result) }
     }
 
     // MARK: Notifications

@@ -1,3 +1,4 @@
+import StoreMigration
 import Synchronization
 
 /// The read connections of a store's views. Each open view uses one.
@@ -64,7 +65,8 @@ final class ConnectionPool: Sendable {
 
     private func makeConnection(_ generation: Int) throws -> PooledConnection {
         let connection = try SQLiteConnection(
-            path: path, access: access ?? .toRead(path), fileSystemName: options.fileSystemName)
+            path: path, access: access ?? .toRead(path), fileSystemName: options.fileSystemName,
+            log: StoreLog(options.logger, store: path))
         try file.check(new: connection)
         connection.waitForLocks(upTo: options.waitMilliseconds)
         // Destinations are scattered over the file: with a larger cache, fewer pages are read twice.

@@ -3,6 +3,7 @@ import FileAccess
 import Foundation
 import ObjectGraph
 import SQLTranslation
+import StoreMigration
 
 /// A connection to a database. One task uses it at a time.
 final class SQLiteConnection {
@@ -28,7 +29,7 @@ final class SQLiteConnection {
     /// A statement that stays at its first row while the connection reads one state, which is cheaper than a
     /// transaction; nil before the first use.
     private var reading: SQLiteStatement?
-    /// The trace of the statements, for debugging; nil for none.
+    /// The trace of the statements; nil for none.
     private var trace: ConnectionTrace?
     let journal = JournalLength()
     private let lockWait = LockWait()
@@ -39,9 +40,13 @@ final class SQLiteConnection {
 
     /// Opens a database.
     ///
-    /// - Parameter fileSystemName: The name of the SQLite file system for writing; nil for the default.
+    /// - Parameters:
+    ///   - fileSystemName: The name of the SQLite file system for writing; nil for the default.
+    ///   - log: What logs the statements, if its level is low enough.
     /// - Throws: ``SQLiteStoreError`` if SQLite cannot open the file.
-    init(path: String, access: Access, fileSystemName: String? = nil) throws(SQLiteStoreError) {
+    init(
+        path: String, access: Access, fileSystemName: String? = nil, log: StoreLog? = nil
+    ) throws(SQLiteStoreError) {
         self.path = path
         let mode =
             switch access {
@@ -71,11 +76,8 @@ final class SQLiteConnection {
         // Nobody locks a file with a single reader, so its journal can be read without shared memory.
         if access == .readingAlone { try run("PRAGMA locking_mode = EXCLUSIVE") }
         try run("PRAGMA cell_size_check = ON")
-        if let receiver = StatementTrace.current {
-            let trace = ConnectionTrace(receiver)
-            self.trace = trace
-            trace.begin(on: handle)
-        }
+        trace = ConnectionTrace(log)
+        trace?.begin(on: handle)
     }
 
     deinit {

@@ -1,7 +1,8 @@
 import CSQLite
+import StoreMigration
 import Synchronization
 
-/// Reports the statements of connections as they end, for debugging.
+/// Reports the statements of connections as they end, to loggers and for debugging.
 package enum StatementTrace {
     /// A statement that has run.
     package struct Statement: Sendable {
@@ -39,10 +40,23 @@ package enum StatementTrace {
 
 /// The trace of one connection.
 final class ConnectionTrace {
-    private let receiver: StatementTrace.Receiver
+    private let receivers: [StatementTrace.Receiver]
+    private let includesValues: Bool
     private var rowCounts: [OpaquePointer: Int] = [:]
 
-    init(_ receiver: StatementTrace.Receiver) { self.receiver = receiver }
+    /// Nil if nobody wants to know.
+    init?(_ log: StoreLog?) {
+        var receivers = StatementTrace.current.map { [$0] } ?? []
+        if let log, log.logsStatements {
+            receivers.append(
+                StatementTrace.Receiver(includesValues: false) { statement in
+                    log.ran(statement.text, seconds: statement.seconds, rowCount: statement.rowCount)
+                })
+        }
+        if receivers.isEmpty { return nil }
+        self.receivers = receivers
+        includesValues = receivers.contains(where: \.includesValues)
+    }
 
     /// Begins to receive the statements of a connection, which retains the trace until its end.
     func begin(on handle: OpaquePointer) {
@@ -67,10 +81,10 @@ final class ConnectionTrace {
         let rowCount = rowCounts.removeValue(forKey: statement) ?? 0
         guard let text = sqlite3_sql(statement).map({ String(cString: $0) }), Self.isOfProgram(text) else { return }
         let nanoseconds = detail?.loadUnaligned(as: Int64.self) ?? 0
-        receiver.receive(
-            StatementTrace.Statement(
-                text: text, textWithValues: receiver.includesValues ? Self.textWithValues(of: statement) : nil,
-                seconds: Double(nanoseconds) / 1e9, rowCount: rowCount))
+        let ended = StatementTrace.Statement(
+            text: text, textWithValues: includesValues ? Self.textWithValues(of: statement) : nil,
+            seconds: Double(nanoseconds) / 1e9, rowCount: rowCount)
+        for receiver in receivers { receiver.receive(ended) }
     }
 
     /// Whether a statement is one about objects or a transaction, rather than one that keeps the connection itself.

@@ -11,7 +11,8 @@ import Testing
 
     init() throws {
         let page = try String(
-            contentsOf: SourceTree.file("Sources/Runtime/ObjectGraph/Documentation.docc/WriteAStore.md"), encoding: .utf8)
+            contentsOf: SourceTree.sources(of: "ObjectGraph").appending(path: "Documentation.docc/WriteAStore.md"),
+            encoding: .utf8)
         var parts: [String: [[String]]] = [:]
         for section in page.components(separatedBy: "<!-- part of: ").dropFirst() {
             let name = try #require(section.components(separatedBy: " -->").first)

@@ -236,6 +236,8 @@ struct ServerFaultTests {
         fail()
         #expect(texts.count == 1)
         #expect(lines.all.contains { $0.hasPrefix("error: a save failed") })
+        let ran = lines.all.filter { $0.hasPrefix("debug: ran a statement") }
+        #expect(ran.contains { $0.contains("INSERT INTO") && $0.contains(/"milliseconds": [0-9.]+/) })
         for text in texts + lines.all { #expect(!text.contains("secret") && !text.contains("hunter2")) }
     }
 

@@ -33,11 +33,41 @@ struct LogTests {
         let store = try SQLiteStore(at: folder.url.appending(path: "notes.sqlite"), model: model, options: options)
         try save("secret", in: store)
         let expected = ["info: the store was created", "info: the store was opened", "debug: saved"]
-        #expect(lines.all.count == expected.count)
-        for (line, beginning) in zip(lines.all, expected) { #expect(line.hasPrefix(beginning), "\(line)") }
+        let events = lines.all.filter { !$0.hasPrefix("debug: ran a statement") }
+        #expect(events.count == expected.count)
+        for (line, beginning) in zip(events, expected) { #expect(line.hasPrefix(beginning), "\(line)") }
         #expect(!lines.all.contains { $0.contains("secret") })
         #expect(throws: SQLiteStoreError.self) { try SQLiteStore(at: folder.url, model: model, options: options) }
         #expect(lines.all.last?.hasPrefix("error: the store was not opened") == true)
+    }
+
+    @Test("At the level debug, each statement is logged with its time and rows, and without values")
+    func statements() throws {
+        let folder = try TemporaryFolder()
+        let lines = LogLines()
+        var options = SQLiteStoreOptions(synchronous: .off, logger: lines.logger)
+        let url = folder.url.appending(path: "notes.sqlite")
+        do {
+            let store = try SQLiteStore(at: url, model: model, options: options)
+            for text in ["secret", "secret 2"] { try save(text, in: store) }
+            let container = try PersistentContainer(
+                model: model, store: SQLiteStoreDescription(url: url, options: options))
+            let request = FetchRequest<ManagedObject>(entityName: "Note")
+            request.predicate = try .format("text BEGINSWITH 'secret'")
+            #expect(try container.newContext().fetch(request).count == 2)
+        }
+        let ran = lines.all.filter { $0.hasPrefix("debug: ran a statement") }
+        let selection = try #require(ran.last { $0.contains("FROM ZNOTE") || $0.contains("FROM \"ZNOTE\"") })
+        #expect(selection.contains(/"rows": 2\b/) && selection.contains(/"milliseconds": [0-9.]+/))
+        #expect(selection.contains("notes.sqlite"))
+        #expect(ran.contains { $0.contains("INSERT INTO") } && ran.contains { $0.contains("COMMIT") })
+        #expect(!lines.all.contains { $0.contains("secret") })
+        // Other levels cost nothing.
+        let quiet = LogLines()
+        options.logger = quiet.logger
+        options.logger?.logLevel = .info
+        try save("secret 3", in: try SQLiteStore(at: url, model: model, options: options))
+        #expect(!quiet.all.contains { $0.contains("statement") })
     }
 
     @Test func aViewThatIsHeldForLongIsToldWithWhatItCosts() throws {
