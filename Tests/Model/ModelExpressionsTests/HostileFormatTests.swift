@@ -40,9 +40,12 @@ struct HostileFormatTests {
         Nesting(before: "SUBQUERY(", middle: "a", after: ", $x, a == 1)", end: " == 1"),
     ]
 
+    /// Deeper than any stack.
+    private static let depth = runsLongTests ? 100_000 : 30_000
+
     @Test(arguments: nestings)
     func deepNestingIsAnError(_ nesting: Nesting) {
-        let error = #expect(throws: FormatError.self) { try ModelPredicate(format: nesting.text(depth: 100_000)) }
+        let error = #expect(throws: FormatError.self) { try ModelPredicate(format: nesting.text(depth: Self.depth)) }
         #expect(error?.code == .tooDeep)
     }
 
@@ -53,7 +56,7 @@ struct HostileFormatTests {
 
     @Test(arguments: ["(", "{", "a == (", "NOT", "abs:(", "SUBQUERY(", "a[", "a AND ("])
     func bracketsThatNeverCloseAreErrors(_ opening: String) {
-        #expect(throws: FormatError.self) { try ModelPredicate(format: String(repeating: opening, count: 100_000)) }
+        #expect(throws: FormatError.self) { try ModelPredicate(format: String(repeating: opening, count: Self.depth)) }
     }
 
     @Test(arguments: ["AND", "OR"])
@@ -73,6 +76,9 @@ struct HostileFormatTests {
 
     /// Threads of Apple's platforms have half a megabyte of stack. The deepest tree must be parsed, printed, compared,
     /// hashed, checked and destroyed in it.
+    /// Deeper than any stack.
+    private static let depth = runsLongTests ? 100_000 : 30_000
+
     @Test(arguments: nestings)
     func deepestTreesFitIntoASmallStack(_ nesting: Nesting) async {
         let worked = await withCheckedContinuation { continuation in

@@ -15,7 +15,7 @@ struct CorpusMigrationTests {
     /// All steps take minutes: a part of them is looked at, another one for each kind of store.
     private static func share(of kind: StoreKind, _ steps: [CorpusStep]) -> [CorpusStep] {
         if runsLongTests { return steps }
-        let (stride, first) = kind == .json ? (10, 1) : kind == .sqlite ? (20, 1) : (40, 7)
+        let (stride, first) = kind == .json ? (20, 1) : kind == .sqlite ? (40, 2) : (40, 7)
         return steps.enumerated().filter { $0.offset % stride == first }.map(\.element)
     }
 
