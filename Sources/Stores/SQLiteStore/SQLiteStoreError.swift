@@ -21,7 +21,7 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
         public static let modelMismatch = Code(rawValue: "model-mismatch")
         /// The store contains no readable model.
         public static let modelMissing = Code(rawValue: "model-missing")
-        /// Another process locked the store for longer than a save waits.
+        /// Another process locked the store for longer than a save waits, or wrote to a file that was read without locks.
         public static let inUse = Code(rawValue: "in-use")
         /// The store is read-only, or the file system does not allow writing.
         public static let readOnly = Code(rawValue: "read-only")

@@ -34,7 +34,8 @@ final class ConnectionPool: Sendable {
     func take() throws -> PooledConnection {
         try file.check()
         let (known, generation) = idle.withLock { ($0.connections.popLast(), $0.generation) }
-        let pooled = try known ?? makeConnection(generation)
+        let current = known.flatMap { known in known.use(\.isUpToDate) ? known : nil }
+        let pooled = try current ?? makeConnection(generation)
         do {
             try pooled.use { connection in try connection.interruptible { try connection.beginReading() } }
         } catch {

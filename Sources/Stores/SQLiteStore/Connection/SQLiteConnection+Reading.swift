@@ -46,11 +46,13 @@ extension SQLiteConnection.Access {
     /// The access for reading a file without a change, which depends on the files next to it.
     ///
     /// With the memory that processes share, SQLite creates a missing journal, and without it, it removes an empty journal, so
-    /// each case needs its own access.
+    /// each case needs its own access. A connection that has created a missing journal would also remove it at its end, together
+    /// with what another process has saved in it meanwhile.
     static func toRead(_ path: String) -> SQLiteConnection.Access {
         let isShared = FileReader.itemExists(at: path + "-shm")
         switch FileReader.size(of: path + "-wal") {
-        case nil: return .readingAlone
+        // Nothing hides from such a connection but an interrupted transaction of another kind of journal.
+        case nil: return (FileReader.size(of: path + "-journal") ?? 0) > 0 ? .readingAlone : .readingUnchanging
         case 0: return isShared ? .reading : .readingUnchanging
         case journalHeaderSize: return isShared && isInUse(path + "-shm") ? .reading : .readingUnchanging
         default: return isShared ? .reading : .readingAlone
@@ -70,4 +72,18 @@ extension SQLiteConnection.Access {
         close(descriptor)
         return false
     }
+}
+
+/// The files of a database at a time.
+struct DatabaseFiles: Equatable {
+    private let file: FileStamp?
+    private let journal: FileStamp?
+
+    init(at path: String) {
+        file = FileStamp(path)
+        journal = FileStamp(path + "-wal")
+    }
+
+    /// Whether pages that were read at the other time are still the same: what others save is in the journal first.
+    func hasSamePages(as other: DatabaseFiles) -> Bool { file == other.file }
 }

@@ -31,6 +31,8 @@ final class SQLiteConnection {
     private var reading: SQLiteStatement?
     /// The trace of the statements; nil for none.
     private var trace: ConnectionTrace?
+    /// The files when the connection was opened, if it reads without locks, so that others can write at any time; otherwise, nil.
+    private let unlockedFiles: DatabaseFiles?
     let journal = JournalLength()
     private let lockWait = LockWait()
 
@@ -63,13 +65,18 @@ final class SQLiteConnection {
             throw error
         }
         handle = opened
+        unlockedFiles =
+            switch access {
+            case .readingAlone, .readingUnchanging: DatabaseFiles(at: path)
+            case .reading, .writing, .making: nil
+            }
         sqlite3_extended_result_codes(handle, 1)
         // A file from elsewhere can contain views and triggers. They can only call functions of this module.
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = csqlite_configure(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
-        // A missing journal is created, and removed on closing. One that is there stays, even if no transaction in it is complete.
-        if access == .readingAlone, FileReader.itemExists(at: path + "-wal") {
+        // A journal stays, whoever it belongs to, and even if no transaction in it is complete.
+        if ![.writing, .making].contains(access) {
             _ = csqlite_configure(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         }
         register()
@@ -102,6 +109,21 @@ final class SQLiteConnection {
         case .readingUnchanging: return text + "?immutable=1"
         case .writing, .making: return text + (fileSystemName.map { "?vfs=\($0)" } ?? "")
         }
+    }
+
+    // MARK: Reading without locks
+
+    /// Whether the connection sees what others have saved since it was opened. One without locks does not.
+    var isUpToDate: Bool { unlockedFiles.map { $0 == DatabaseFiles(at: path) } ?? true }
+
+    /// Checks that nobody has changed pages under a connection without locks.
+    ///
+    /// - Throws: ``SQLiteStoreError`` if what was read since the connection was opened may be parts of different states.
+    func checkPages() throws(SQLiteStoreError) {
+        guard let unlockedFiles, !unlockedFiles.hasSamePages(as: DatabaseFiles(at: path)) else { return }
+        throw SQLiteStoreError(
+            .inUse, path: path,
+            "another program has written to the file while it was read; read it again")
     }
 
     // MARK: Reading one state

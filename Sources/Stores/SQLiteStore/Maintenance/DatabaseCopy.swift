@@ -24,6 +24,7 @@ struct DatabaseCopy {
         var hasValues = false
         do {
             try copyDatabase(to: fresh, from: connection)
+            try connection.checkPages()
             // Values first, so they exist before the rows that refer to them.
             hasValues = try copyExternalData(to: values)
             try RegularFile.move(fresh, to: target)

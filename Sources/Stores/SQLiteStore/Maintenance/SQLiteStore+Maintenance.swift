@@ -77,6 +77,7 @@ extension SQLiteStore {
             model, numbers: EntityNumbers(try connection.entityNumbers(), of: model), columns: columns)
         var check = StoreCheck(connection: connection, layout: layout)
         check.run(columns: columns)
+        try connection.checkPages()
         // Rows that cannot be read would end the computation.
         guard check.findings.isEmpty, !model.derivations.isEmpty else { return check.findings }
         let store = try SQLiteStore(at: url, model: model, options: SQLiteStoreOptions(isReadOnly: true))

@@ -34,7 +34,9 @@ final class SQLiteView: SQLView {
 
     func ask<Answer: Sendable>(_ body: (SQLiteReader) throws -> Answer) throws -> Answer {
         try pin().use { connection in
-            try connection.interruptible { try body(SQLiteReader(connection, core)) }
+            let answer = try connection.interruptible { try body(SQLiteReader(connection, core)) }
+            try connection.checkPages()
+            return answer
         }
     }
 }
