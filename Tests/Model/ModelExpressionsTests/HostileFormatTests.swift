@@ -41,11 +41,12 @@ struct HostileFormatTests {
     ]
 
     /// Deeper than any stack.
-    private static let depth = runsLongTests ? 100_000 : 30_000
+    private static let hostileDepth = runsLongTests ? 100_000 : 30_000
 
     @Test(arguments: nestings)
     func deepNestingIsAnError(_ nesting: Nesting) {
-        let error = #expect(throws: FormatError.self) { try ModelPredicate(format: nesting.text(depth: Self.depth)) }
+        let text = nesting.text(depth: Self.hostileDepth)
+        let error = #expect(throws: FormatError.self) { try ModelPredicate(format: text) }
         #expect(error?.code == .tooDeep)
     }
 
@@ -56,7 +57,8 @@ struct HostileFormatTests {
 
     @Test(arguments: ["(", "{", "a == (", "NOT", "abs:(", "SUBQUERY(", "a[", "a AND ("])
     func bracketsThatNeverCloseAreErrors(_ opening: String) {
-        #expect(throws: FormatError.self) { try ModelPredicate(format: String(repeating: opening, count: Self.depth)) }
+        let text = String(repeating: opening, count: Self.hostileDepth)
+        #expect(throws: FormatError.self) { try ModelPredicate(format: text) }
     }
 
     @Test(arguments: ["AND", "OR"])
@@ -76,9 +78,6 @@ struct HostileFormatTests {
 
     /// Threads of Apple's platforms have half a megabyte of stack. The deepest tree must be parsed, printed, compared,
     /// hashed, checked and destroyed in it.
-    /// Deeper than any stack.
-    private static let depth = runsLongTests ? 100_000 : 30_000
-
     @Test(arguments: nestings)
     func deepestTreesFitIntoASmallStack(_ nesting: Nesting) async {
         let worked = await withCheckedContinuation { continuation in
