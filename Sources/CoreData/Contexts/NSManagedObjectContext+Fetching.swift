@@ -163,7 +163,7 @@ extension NSFetchRequest {
         for property in propertiesToFetch ?? [] {
             if let description = property as? NSExpressionDescription, let expression = description.expression {
                 request.expressionsToFetch.append(
-                    FetchedExpression(name: description.name, expression: expression.tree))
+                    FetchedExpression(name: description.name, expression: try expression.treeOfStore))
             } else {
                 request.propertiesToFetch.append(Self.name(of: property))
             }

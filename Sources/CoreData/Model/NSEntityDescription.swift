@@ -31,7 +31,9 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
     /// An expression for the name that Spotlight displays. It has no effect here.
-    open var coreSpotlightDisplayNameExpression = NSExpression(forEvaluatedObject: ()) { didSet { checkMutable() } }
+    open var coreSpotlightDisplayNameExpression = NSExpression.expressionForEvaluatedObject() {
+        didSet { checkMutable() }
+    }
     /// The model; nil for an entity without one.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open internal(set) weak var managedObjectModel: NSManagedObjectModel!
