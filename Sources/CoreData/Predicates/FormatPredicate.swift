@@ -29,6 +29,15 @@ extension FormatPredicateCreating where Self: NSPredicate {
         }
     }
 
+    /// Creates a predicate from a format, with the values of its placeholders in a list of C, such as that of `withVaList`.
+    ///
+    /// - Precondition: The format parses (rule PRED-15), and the list has an argument of the type of each placeholder.
+    public init(format predicateFormat: String, arguments argList: CVaListPointer) {
+        self.init(
+            format: predicateFormat,
+            argumentArray: VariadicArguments(format: predicateFormat).values(in: argList).map { $0 as Any })
+    }
+
     /// Creates a predicate from a tree.
     init(tree: ModelPredicate) {
         let predicate = NSPredicate.parsed(tree)

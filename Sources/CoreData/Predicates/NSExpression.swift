@@ -26,6 +26,15 @@ extension ExpressionCreating where Self: NSExpression {
         }
     }
 
+    /// Creates an expression from a format, with the values of its placeholders in a list of C, such as that of `withVaList`.
+    ///
+    /// - Precondition: The format parses, and the list has an argument of the type of each placeholder.
+    public init(format expressionFormat: String, arguments argList: CVaListPointer) {
+        self.init(
+            format: expressionFormat,
+            argumentArray: VariadicArguments(format: expressionFormat).values(in: argList).map { $0 as Any })
+    }
+
     /// Creates an expression for a constant value.
     public init(forConstantValue obj: Any?) { self.init(.constant(obj)) }
 

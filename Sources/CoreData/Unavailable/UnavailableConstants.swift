@@ -5,11 +5,6 @@
 @available(*, unavailable, message: "Apple doesn't document the format, so use NSSQLiteStoreType or NSJSONStoreType.")
 public let NSXMLStoreType = "NSXMLStoreType"
 
-/// The type of binary stores.
-// swift-format-ignore: AlwaysUseLowerCamelCase
-@available(*, unavailable, message: "Apple doesn't document the format, so use NSSQLiteStoreType or NSJSONStoreType.")
-public let NSBinaryStoreType = "NSBinaryStoreType"
-
 /// A name of Apple's framework.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 @available(*, unavailable, message: "Apple doesn't document the format, so use NSSQLiteStoreType or NSJSONStoreType.")
