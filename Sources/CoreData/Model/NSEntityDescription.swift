@@ -10,7 +10,7 @@ import Synchronization
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The name, unique in the model.
     open var name: String? { didSet { checkMutable() } }
-    /// The class of the entity's objects: `Hero` or `Module.Hero`.
+    /// The class of the entity's objects: `Hero` or `Module.Hero`. Without a module, it is found in any of the program's.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var managedObjectClassName: String! = "NSManagedObject" { didSet { checkMutable() } }
     /// Whether only descendants of the entity have objects.
