@@ -67,6 +67,7 @@ import Testing
     @Test("Expressions and comparisons have one meaning, with Foundation imported or not")
     func expressions() throws {
         #expect(try complaints(about: Self.walker) == [])
+        #expect(try complaints(about: Self.walker + "\nimport Foundation") == [])
         // Foundation has deprecated the names, so the compiler warns, but nothing is ambiguous.
         let both = try complaints(about: "import Foundation\n" + Self.walker)
         #expect(!both.isEmpty && both.allSatisfy { $0.contains("warning") && $0.contains("is deprecated") }, "\(both)")

@@ -35,12 +35,12 @@ public typealias ExpressionKinds<Names: FoundationNaming> = Names.ExpressionKind
 
 /// An expression that has a value: a constant, a key path, a computation.
 ///
-/// This is Foundation's class, with the members that it lacks off Apple's platforms. In a file that also imports Foundation, the
-/// compiler warns that Foundation has deprecated it.
+/// This is Foundation's class, with the members that it lacks off Apple's platforms. In a file that imports Foundation
+/// before this module, the compiler warns that Foundation has deprecated it.
 public typealias NSExpression = ExpressionClass<FoundationNames>
 
 /// A predicate that compares the values of two expressions.
 ///
-/// This is Foundation's class, with the members that it lacks off Apple's platforms. In a file that also imports Foundation, the
-/// compiler warns that Foundation has deprecated it.
+/// This is Foundation's class, with the members that it lacks off Apple's platforms. In a file that imports Foundation
+/// before this module, the compiler warns that Foundation has deprecated it.
 public typealias NSComparisonPredicate = ComparisonClass<FoundationNames>
