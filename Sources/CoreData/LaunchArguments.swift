@@ -9,6 +9,8 @@ struct LaunchArguments {
     let sqlDebugLevel: Int
     /// Whether using a context on a queue other than its own ends the program.
     let checksConcurrency: Bool
+    /// Whether nothing is written to the standard error.
+    let isSilent: Bool
     /// Whether migrations are written to the standard error.
     let reportsMigrations: Bool
 
@@ -23,7 +25,7 @@ struct LaunchArguments {
             return Int(arguments[place + 1]) ?? 0
         }
         // The standard error is where Core Data's messages go here, unless the program wants none.
-        let isSilent = arguments.contains("-com.apple.CoreData.Logging.stderr") && number("Logging.stderr") == 0
+        isSilent = arguments.contains("-com.apple.CoreData.Logging.stderr") && number("Logging.stderr") == 0
         sqlDebugLevel = isSilent ? 0 : number("SQLDebug")
         checksConcurrency = number("ConcurrencyDebug") > 0
         reportsMigrations = !isSilent && number("MigrationDebug") > 0
@@ -57,6 +59,16 @@ struct LaunchArguments {
     /// Writes a message about a migration, if the program asks for them.
     static func report(migration message: @autoclosure () -> String) {
         if ofProgram.reportsMigrations { write("CoreData: annotation: (migration) \(message())") }
+    }
+
+    /// Writes a warning, unless the program asks for no messages.
+    static func report(warning message: String) {
+        if !ofProgram.isSilent { write("CoreData: warning: \(message)") }
+    }
+
+    /// Writes an error that the program continues after, unless the program asks for no messages.
+    static func report(error message: String) {
+        if !ofProgram.isSilent { write("CoreData: error: \(message)") }
     }
 
     private static func write(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }

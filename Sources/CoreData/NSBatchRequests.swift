@@ -154,7 +154,7 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
             var values: [String: Any?] = [:]
             for (key, value) in propertiesToUpdate ?? [:] {
                 let name = (key.base as? NSPropertyDescription)?.name ?? key.base as? String ?? "\(key.base)"
-                values[name] = (value as? NSExpression).map { $0.tree } ?? value
+                values[name] = try (value as? NSExpression).map { try $0.treeOfStore } ?? value
             }
             var request = BatchUpdateRequest(entityName: entityName, propertiesToUpdate: values)
             if let predicate { request.predicate = .matching(try predicate.treeOfStore) }

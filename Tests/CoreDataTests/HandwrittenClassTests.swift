@@ -80,6 +80,35 @@ import Testing
         #expect(try context.fetch(request) == [entry])
     }
 
+    @Test func propertiesThatAppsDeclareInOtherWaysAreSetAndRead() throws {
+        ValueTransformer.setValueTransformer(InkTransformer(), forName: NSValueTransformerName("InkTransformer"))
+        let page = JournalPage(context: context)
+        let (part, other) = (JournalPage(context: context), JournalPage(context: context))
+        #expect(page.counts == nil && page.ink == nil && page.link == nil && page.words == 0 && page.kind == nil)
+        page.words = 70_000
+        page.words += 1
+        page.link = NSURL(string: "https://example.org/b")
+        page.lines = ["a", "b"]
+        page.lines.append("c")
+        page.counts = [1, .max]
+        page.ink = Ink("blue")
+        page.kind = "DRAFT"
+        page.number = 7
+        page.parts = [part]
+        page.parts.insert(other)
+        try context.save()
+        context.refreshAllObjects()
+        #expect(page.words == 70_001 && page.link?.absoluteString == "https://example.org/b")
+        #expect(page.lines == ["a", "b", "c"] && page.counts == [1, .max] && page.ink?.name == "blue")
+        #expect(page.kind == "draft" && page.value(forKey: "kind") as? String == "draft")
+        #expect(page.storedNumber == 7)
+        #expect(page.parts == [part, other] && part.chapter === page && part.storedChapter === page)
+        page.parts.remove(part)
+        #expect(part.chapter == nil && page.mutableOrderedSetValue(forKey: "parts").count == 1)
+        (page.link, page.counts, page.ink) = (nil, nil, nil)
+        #expect(page.link == nil && page.counts == nil && page.ink == nil)
+    }
+
     /// One hierarchy: written by hand, generated, written by hand again, and one class with generated properties.
     @Test func classesAreWrittenByHandAndGeneratedInOneHierarchy() throws {
         let (log, other, stamp) = (NightLog(context: context), Log(context: context), Stamp(context: context))

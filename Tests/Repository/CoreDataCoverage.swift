@@ -20,21 +20,36 @@ import Testing
 
     @Test func thePageListsWhatTheSourcesDeclare() throws {
         let types = try types()
-        let declared = try Self.declaredNames()
+        let declarations = try PublicDeclarations().all
+        let isAvailable = { (declaration: PublicDeclarations.Declaration) in
+            declaration.unavailability == nil && !declaration.place.contains("/Unavailable/")
+        }
+        let declared = Self.names(of: declarations.filter(isAvailable))
+        let unavailable = Self.names(of: declarations.filter { $0.unavailability != nil })
         for type in types {
             #expect((declared[type.name] == nil) == (type.absence != nil), "\(type.name)")
             for member in type.members {
                 let isDeclared = declared[type.name]?.contains(member.name) == true
                 #expect(isDeclared != member.isAbsent, "\(type.name).\(member.name)")
+                let saysSo = unavailable[type.name]?.contains(member.name) == true
+                #expect(saysSo || !member.isAbsent, "\(type.name).\(member.name) is not declared as unavailable")
             }
+            let typeSaysSo = declarations.contains { $0.name.hasSuffix(type.name) && $0.unavailability != nil }
+            #expect(typeSaysSo || type.absence == nil, "\(type.name) is not declared as unavailable")
         }
+        // The compiler gives the reasons that the page does.
+        let reasons = types.flatMap { [$0.absence] + $0.members.filter(\.isAbsent).map(\.note) }.compactMap { $0 }
+        let messages = declarations.filter { $0.place.contains("/Unavailable/") }.compactMap(\.unavailability)
+        #expect(
+            Set(messages.map { $0.lowercased() })
+                == Set(reasons.map { "\($0).".lowercased() }))
         try expectGolden(page(of: types), at: "../../Sources/CoreData/Documentation.docc/Coverage.md")
     }
 
     /// The names that each type of the module has, inherited ones of the runtime's among them.
-    private static func declaredNames() throws -> [String: Set<String>] {
+    private static func names(of declarations: [PublicDeclarations.Declaration]) -> [String: Set<String>] {
         var names: [String: Set<String>] = [:]
-        for declaration in try PublicDeclarations().all {
+        for declaration in declarations {
             let words = declaration.name.split(separator: " ")
             guard let last = words.last else { continue }
             let name = String(last.prefix { $0 != "(" && $0 != "<" })
@@ -86,7 +101,10 @@ import Testing
             "Every type of Core Data's Swift interface, with the members that are unavailable or limited, and the reasons.",
             "",
             "## Overview",
-            "", "Members that this page doesn't list are available. A test generates this page from the sources.", "",
+            "",
+            "The list of types and members follows the Swift interface in Apple's public documentation, with the SDKs of Xcode 26.",
+            "Members that this page doesn't list are available. What is unavailable is declared, so that the compiler reports the",
+            "reason where a program uses it. A test generates this page from the sources.", "",
             "| Type | Members | Unavailable or limited |", "|---|---|---|",
         ]
         for type in types {

@@ -11,6 +11,8 @@ struct PublicDeclarations {
         /// `func commit`; of an initializer with its first label: `init(from`.
         var name: String
         var isDocumented: Bool
+        /// The message of the compiler for a declaration that says that it is unavailable; nil for any other.
+        var unavailability: String?
         /// The types that the declaration around it names: the extended one, and those it conforms to.
         var surroundings: Set<String>
         /// The protocol that requires it; nil where it is not a requirement.
@@ -70,6 +72,7 @@ struct PublicDeclarations {
                 Declaration(
                     place: "\(path):\(index + 1)", name: words.signature,
                     isDocumented: Self.isDocumented(index, in: lines),
+                    unavailability: Self.unavailability(index, in: lines),
                     surroundings: Self.names(in: header ?? ""), requiringProtocol: protocolName))
         }
     }
@@ -80,6 +83,12 @@ struct PublicDeclarations {
             return !text.hasPrefix("@") && !text.hasPrefix("// swift-format")
         }
         return before?.drop { $0 == " " }.hasPrefix("///") ?? false
+    }
+
+    private static func unavailability(_ index: Int, in lines: [String]) -> String? {
+        guard index > 0 else { return nil }
+        let match = lines[index - 1].firstMatch(of: /@available\(\*, unavailable, message: "(.*)"\)$/)
+        return match.map { String($0.1) }
     }
 
     private static func publicProtocol(_ header: String) -> String? {

@@ -63,7 +63,10 @@ struct FetchExecution {
         if request.includesPendingChanges { graph.propagateDeletionsOfEvent() }
         resultType = request.resultType
         if request.entity == nil { request.entity = try Self.entity(of: request, in: context) }
-        let tree = request.predicate?.modelPredicate
+        let entity = request.entity?.graphEntity
+        let tree = try request.predicate?.modelPredicate.map { tree in
+            try entity.map { try tree.withConstants(of: $0, in: context.managedObjectModel) } ?? tree
+        }
         var asked = try request.graphRequest(matching: tree)
         // An incremental store reads the values of each object, but only on access.
         if request.returnsObjectsAsFaults, context.asksIncrementalStoresOnly { asked.includesPropertyValues = false }
@@ -163,7 +166,7 @@ extension NSFetchRequest {
         for property in propertiesToFetch ?? [] {
             if let description = property as? NSExpressionDescription, let expression = description.expression {
                 request.expressionsToFetch.append(
-                    FetchedExpression(name: description.name, expression: expression.tree))
+                    FetchedExpression(name: description.name, expression: try expression.treeOfStore))
             } else {
                 request.propertiesToFetch.append(Self.name(of: property))
             }

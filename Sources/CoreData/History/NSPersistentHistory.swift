@@ -191,11 +191,3 @@ open class NSPersistentHistoryResult: NSPersistentStoreResult {
             }
     }
 }
-
-extension NSPersistentStoreCoordinator {
-    /// Returns the current position in the history of some stores; nil if they record no history (rule HIS-8).
-    public func currentPersistentHistoryToken(fromStores stores: [NSPersistentStore]?) -> NSPersistentHistoryToken? {
-        graphCoordinator.currentPersistentHistoryToken(fromStores: stores?.map(\.graphStore))
-            .map(NSPersistentHistoryToken.init)
-    }
-}

@@ -28,13 +28,16 @@ extension NSEntityDescription {
     }
 
     /// The class from generated code, or the one with the class name; nil for `NSManagedObject` and for a class that is
-    /// not found, for which `NSManagedObject` is used (rule MOD-10).
+    /// not found, for which `NSManagedObject` is used, after a message (rule MOD-10).
     var foundClass: NSManagedObject.Type? {
         if let managedObjectClass { return managedObjectClass }
+        return ownClassName.flatMap(ClassDirectory.managedObjectClass)
+    }
+
+    /// The name of the class; nil for `NSManagedObject`.
+    var ownClassName: String? {
         guard let name = managedObjectClassName, !name.isEmpty, name != "NSManagedObject" else { return nil }
-        let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
-        let program = ProcessInfo.processInfo.processName
-        return [plain, "\(program).\(plain)"].lazy.compactMap { NSClassFromString($0) as? NSManagedObject.Type }.first
+        return name
     }
 }
 

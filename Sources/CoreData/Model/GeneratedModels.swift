@@ -44,6 +44,9 @@ public enum GeneratedModels {
         return names.indices.sorted { names[$0] < names[$1] }.map(model)
     }
 
+    /// The modules with generated code.
+    static var modules: Set<String> { Set(entries.withLock { $0.map(\.module) }) }
+
     /// The sorted names of the models.
     static var names: [String] { entries.withLock { $0.map(\.name) }.sorted() }
 

@@ -10,7 +10,7 @@ import Synchronization
 open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
     /// The name, unique in the model.
     open var name: String? { didSet { checkMutable() } }
-    /// The class of the entity's objects: `Hero` or `Module.Hero`.
+    /// The class of the entity's objects: `Hero` or `Module.Hero`. Without a module, it is found in any of the program's.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var managedObjectClassName: String! = "NSManagedObject" { didSet { checkMutable() } }
     /// Whether only descendants of the entity have objects.
@@ -31,7 +31,9 @@ open class NSEntityDescription: NSObject, NSCopying, @unchecked Sendable {
         }
     }
     /// An expression for the name that Spotlight displays. It has no effect here.
-    open var coreSpotlightDisplayNameExpression = NSExpression(forEvaluatedObject: ()) { didSet { checkMutable() } }
+    open var coreSpotlightDisplayNameExpression = NSExpression.expressionForEvaluatedObject() {
+        didSet { checkMutable() }
+    }
     /// The model; nil for an entity without one.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open internal(set) weak var managedObjectModel: NSManagedObjectModel!

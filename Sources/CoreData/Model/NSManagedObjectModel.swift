@@ -319,12 +319,15 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     var graphModel: ManagedObjectModel {
         lock.withLock {
             if let frozen { return frozen }
-            let classes =
-                usesPlainObjects
-                ? []
-                : ownEntities.compactMap { entity in
-                    entity.foundClass.map { (entity.name ?? "", $0 as ManagedObject.Type) }
-                }
+            let found = usesPlainObjects ? [] : ownEntities.map { (entity: $0, class: $0.foundClass) }
+            let classes = found.compactMap { entity, found in
+                found.map { (entity.name ?? "", $0 as ManagedObject.Type) }
+            }
+            ClassDirectory.report(
+                missing: found.compactMap { entity, found in
+                    guard found == nil, let name = entity.ownClassName else { return nil }
+                    return (entity.name ?? "", name)
+                })
             let model = ManagedObjectModel(
                 schema, classes: Dictionary(classes, uniquingKeysWith: { first, _ in first }),
                 keyPaths: keyPaths ?? { _ in }, standardClass: NSManagedObject.self,

@@ -22,6 +22,9 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
     open var versionHash: Data { Data() }
     /// Whether Spotlight is to find objects by the value. Without effect here.
     open var isIndexedBySpotlight = false { didSet { checkMutable() } }
+    /// Whether the store has an index of the values. Apple has deprecated it, and it has no effect: use
+    /// ``NSEntityDescription/indexes``.
+    open var isIndexed = false { didSet { checkMutable() } }
     /// The entity that declares the property; nil until it belongs to one.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var entity: NSEntityDescription! { entityLink?.entity }
@@ -75,6 +78,7 @@ open class NSPropertyDescription: NSObject, NSCopying, @unchecked Sendable {
         userInfo = other.userInfo
         versionHashModifier = other.versionHashModifier
         isIndexedBySpotlight = other.isIndexedBySpotlight
+        isIndexed = other.isIndexed
         ownRenamingIdentifier = other.ownRenamingIdentifier
         conditions = other.conditions
         warnings = other.warnings

@@ -41,8 +41,21 @@ extension NSManagedObject {
     ///
     /// - Precondition: The entity has the relationship, it is to-many, and the destinations are of its context.
     public final subscript(members key: String) -> Set<NSManagedObject>? {
-        get { Set(self[set: key].map { NSManagedObject.members(of: $0) } ?? []) }
-        set { self[set: key] = newValue.map { NSSet(array: Array($0)) } }
+        get {
+            switch (self as ManagedObject).value(forKey: key) {
+            case let set as NSSet: Set(NSManagedObject.members(of: set))
+            case let set as NSOrderedSet: Set(NSManagedObject.members(of: set))
+            default: []
+            }
+        }
+        set {
+            let objects = newValue.map { Array($0) } ?? []
+            if (self as ManagedObject).entity.relationship(named: key)?.isOrdered == true {
+                self[orderedSet: key] = NSOrderedSet(array: objects)
+            } else {
+                self[set: key] = NSSet(array: objects)
+            }
+        }
     }
 
     /// The destinations of an ordered relationship, never nil. Assigning replaces them all.

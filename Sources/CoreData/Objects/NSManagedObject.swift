@@ -1,5 +1,6 @@
 public import Foundation
 public import ObjectGraph
+import Synchronization
 
 /// An object of a model, under Core Data's name.
 ///
@@ -56,19 +57,23 @@ open class NSManagedObject: ManagedObject, NSFetchRequestResult, InsertableObjec
 
     /// The entity of the class, in the latest model with the class.
     ///
-    /// If no model in use has exactly one entity of the class, this writes a message to the standard error, and returns an entity
+    /// If no model in use has exactly one entity of the class, this writes a message to the standard error once, and returns an entity
     /// without a name, where Core Data returns nil.
     open class func entity() -> NSEntityDescription {
         if LoadedEntities.entity(of: self) == nil { GeneratedModels.useAll(withClass: self) }
         if let entity = LoadedEntities.entity(of: self) { return NSEntityDescription.description(of: entity) }
-        let message = """
-            CoreData: error: +[\(self) entity] Failed to find a unique match for an NSEntityDescription to a managed object \
-            subclass; load a model with exactly one entity of the class first
-
-            """
-        FileHandle.standardError.write(Data(message.utf8))
+        // A program that asks for a class's entity again and again gets one message.
+        if Self.classesWithoutEntity.withLock({ $0.insert(ObjectIdentifier(self)).inserted }) {
+            LaunchArguments.report(
+                error: """
+                    +[\(self) entity] Failed to find a unique match for an NSEntityDescription to a managed object subclass; \
+                    load a model with exactly one entity of the class first
+                    """)
+        }
         return NSEntityDescription()
     }
+
+    private static let classesWithoutEntity = Mutex<Set<ObjectIdentifier>>([])
 
     /// Returns a request for all objects of the class, whose type does not name the class.
     @_disfavoredOverload

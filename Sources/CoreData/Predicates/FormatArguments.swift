@@ -12,7 +12,6 @@ extension NSOrderedSet: @retroactive CVarArg { public var _cVarArgEncoding: [Int
 extension NSArray: @retroactive CVarArg { public var _cVarArgEncoding: [Int] { [address(of: self)] } }
 extension NSDictionary: @retroactive CVarArg { public var _cVarArgEncoding: [Int] { [address(of: self)] } }
 extension NSPredicate: @retroactive CVarArg { public var _cVarArgEncoding: [Int] { [address(of: self)] } }
-extension NSExpression: CVarArg { public var _cVarArgEncoding: [Int] { [address(of: self)] } }
 extension NSManagedObjectID: CVarArg { public var _cVarArgEncoding: [Int] { [address(of: self)] } }
 extension NSManagedObject: CVarArg { public var _cVarArgEncoding: [Int] { [address(of: self)] } }
 

@@ -29,33 +29,83 @@ extension FormatPredicateCreating where Self: NSPredicate {
         }
     }
 
+    /// Creates a predicate from a format, with the values of its placeholders in a list of C, such as that of `withVaList`.
+    ///
+    /// - Precondition: The format parses (rule PRED-15), and the list has an argument of the type of each placeholder.
+    public init(format predicateFormat: String, arguments argList: CVaListPointer) {
+        self.init(
+            format: predicateFormat,
+            argumentArray: VariadicArguments(format: predicateFormat).values(in: argList).map { $0 as Any })
+    }
+
     /// Creates a predicate from a tree.
     init(tree: ModelPredicate) {
-        FoundationMethods.replace()
-        let predicate: NSPredicate = FormatPredicate(tree)
+        let predicate = NSPredicate.parsed(tree)
         guard let typed = predicate as? Self else {
-            endProgram("a format makes an NSPredicate, not a \(Self.self)")
+            endProgram("the format '\(tree)' makes an \(predicate.kindOfPredicate), not an \(Self.self)")
         }
         self = typed
     }
 }
 
-/// A predicate from a format, which prints it.
+extension NSPredicate {
+    /// Creates the predicate of a tree: a comparison, a compound predicate, or one that is always true or false.
+    fileprivate static func parsed(_ tree: ModelPredicate) -> NSPredicate {
+        FoundationMethods.replace()
+        switch tree {
+        case .constant: return FormatPredicate(tree)
+        case .comparison(let comparison):
+            // Foundation has no such modifier: NONE is the opposite of ANY.
+            return comparison.modifier == .none
+                ? FormatCompound(tree, .not) : .comparison(ComparisonContent(tree: comparison))
+        case .not: return FormatCompound(tree, .not)
+        case .and: return FormatCompound(tree, .and)
+        case .or: return FormatCompound(tree, .or)
+        }
+    }
+
+    fileprivate var kindOfPredicate: String {
+        self is NSCompoundPredicate
+            ? "NSCompoundPredicate" : self is any ComparisonHolding ? "NSComparisonPredicate" : "NSPredicate"
+    }
+}
+
+extension ModelPredicate {
+    /// Returns whether the predicate is true for an object of a program.
+    ///
+    /// - Precondition: It can be evaluated.
+    fileprivate func holds(for subject: Any?, _ variables: [String: Any]?) -> Bool {
+        do {
+            return try evaluate(
+                on: QueryValue(evaluated: subject), in: (subject as? ManagedObject)?.managedObjectContext,
+                variables: (variables ?? [:]).mapValues { try ConstantValue(argument: $0) })
+        } catch {
+            endProgram("'\(self)' cannot be evaluated: \(error)")
+        }
+    }
+
+    /// The predicates that the tree combines.
+    fileprivate var combined: [ModelPredicate] {
+        switch self {
+        case .constant: return []
+        case .comparison(var comparison):
+            guard comparison.modifier == .none else { return [] }
+            comparison.modifier = .any
+            return [.comparison(comparison)]
+        case .not(let operand): return [operand]
+        case .and(let members), .or(let members): return members
+        }
+    }
+}
+
+/// A predicate from a format, which is always true or false.
 final class FormatPredicate: NSPredicate {
     /// The predicate for stores, and for evaluating it.
     let tree: ModelPredicate
 
     init(_ tree: ModelPredicate) {
         self.tree = tree
-        super.init { subject, variables in
-            do {
-                return try tree.evaluate(
-                    on: QueryValue(evaluated: subject), in: (subject as? ManagedObject)?.managedObjectContext,
-                    variables: (variables ?? [:]).mapValues { try ConstantValue(argument: $0) })
-            } catch {
-                endProgram("'\(tree)' cannot be evaluated: \(error)")
-            }
-        }
+        super.init { subject, variables in tree.holds(for: subject, variables) }
     }
 
     /// Returns the predicate itself, which never changes.
@@ -68,4 +118,38 @@ final class FormatPredicate: NSPredicate {
     override func isEqual(_ object: Any?) -> Bool { (object as? NSPredicate)?.modelPredicate == tree }
 
     override var hash: Int { tree.hashValue }
+}
+
+/// A compound predicate from a format.
+final class FormatCompound: NSCompoundPredicate {
+    /// The predicate for stores, and for evaluating it.
+    let tree: ModelPredicate
+
+    init(_ tree: ModelPredicate, _ type: LogicalType) {
+        self.tree = tree
+        // The parts are only created when a program asks for them. Foundation requires one of a negation.
+        super.init(type: type, subpredicates: type == .not ? [NSPredicate(value: true)] : [])
+    }
+
+    /// The predicates that it combines, created at each use.
+    override var subpredicates: [NSPredicate] {
+        get { tree.combined.map { NSPredicate(tree: $0) } }
+        // Foundation's property can be set off Apple's platforms only; a format's can't.
+        set {}
+    }
+
+    override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
+        tree.holds(for: object, bindings)
+    }
+
+    /// Returns the predicate itself, which never changes.
+    override func copy(with zone: NSZone? = nil) -> Any { self }
+
+    override var predicateFormat: String { tree.description }
+
+    override var description: String { tree.description }
+
+    override func isEqual(_ object: Any?) -> Bool { isEqualCompound(to: object) }
+
+    override var hash: Int { hashOfParts }
 }

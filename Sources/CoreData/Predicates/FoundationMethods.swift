@@ -1,55 +1,72 @@
 import Foundation
 import ModelExpressions
-import Synchronization
 
-/// Methods of Foundation's classes that this module replaces for the whole program, as a category of Objective-C can.
+/// Methods of Foundation's compound predicates that this module replaces for the whole program, as a category of Objective-C can.
 ///
-/// Off Apple's platforms, compound predicates print `FALSEPREDICATE` and are all equal, and equal sort descriptors differ. Programs
-/// create both with Foundation's own initializers and classes, so a subclass would not reach them, and a member of the same name in
-/// an extension would be ambiguous in every file that imports Foundation.
+/// Off Apple's platforms, compound predicates print `FALSEPREDICATE`, their copies are always false, and all of them are equal. Programs
+/// create them with Foundation's own initializers, so a subclass would not reach them, and a member of the same name in an extension
+/// would be ambiguous in every file that imports Foundation.
 ///
 /// A class of Swift has a table of its methods. Here, the entries of the methods that a subclass overrides replace those of
-/// Foundation's class. The subclasses have no properties of their own, do not call `super`, and so work on objects of the class.
-/// An entry is replaced only if a subclass without overrides has the same one as Foundation's class, so that anything unexpected
-/// leaves Foundation's methods as they are.
+/// Foundation's class. The subclass has no properties of its own, does not call `super`, and so works on objects of the class.
+///
+/// Before anything is replaced, the tables are compared: that of a subclass without overrides must have the same entries as that of
+/// Foundation's class, one with overrides must differ in exactly the methods that it overrides, and the system must permit writing
+/// to the table. Otherwise, Foundation's methods stay as they are, and ``isReplaced`` is false.
 enum FoundationMethods {
     /// Replaces the methods, once.
     static func replace() { _ = isReplaced }
 
-    private static let isReplaced: Bool = {
+    /// Whether the methods are replaced.
+    static let isReplaced: Bool = {
         #if os(Linux) && _pointerBitWidth(_64)
+            // The getters of two properties, two methods, and the getter of the hash.
             MethodTable(of: NSCompoundPredicate.self).takeOverrides(
-                of: PrintingCompound.self, unlike: PlainCompound.self)
-            MethodTable(of: NSSortDescriptor.self).takeOverrides(
-                of: ComparingDescriptor.self, unlike: PlainDescriptor.self)
-            return true
+                of: PrintingCompound.self, unlike: PlainCompound.self, count: 5)
         #else
-            return false
+            false
         #endif
     }()
 }
 
 /// The table of the methods of a class, in its metadata.
-private struct MethodTable {
+struct MethodTable {
     private let words: UnsafeMutablePointer<UInt>
     /// The indexes of the methods: those after the destructor of the properties, up to the end of the metadata.
     private let indexes: Range<Int>
 
+    /// Finds the table of a class. It is empty for metadata that is not arranged as expected.
     init(of type: AnyClass) {
         words = unsafeBitCast(type, to: UnsafeMutablePointer<UInt>.self)
         // Two numbers of 32 bits each: the size of the metadata, and what of it is before the address.
         let (sizeBytes, prefixBytes) = (Int(words[4] & 0xFFFF_FFFF), Int(words[4] >> 32))
         let first = 7
-        indexes = first..<max(first, (sizeBytes - prefixBytes) / MemoryLayout<UInt>.size)
+        let isPlausible = prefixBytes >= 0 && prefixBytes < sizeBytes && sizeBytes < 65_536
+        indexes = isPlausible ? first..<max(first, (sizeBytes - prefixBytes) / MemoryLayout<UInt>.size) : first..<first
     }
 
     /// Takes the methods that one subclass overrides, and another one does not.
-    func takeOverrides(of overriding: AnyClass, unlike plain: AnyClass) {
+    ///
+    /// - Parameter count: The number of methods that it overrides.
+    /// - Returns: Whether the methods are taken. If the tables are not as expected, nothing changes.
+    func takeOverrides(of overriding: AnyClass, unlike plain: AnyClass, count: Int) -> Bool {
         let (overriding, plain) = (MethodTable(of: overriding), MethodTable(of: plain))
-        guard overriding.indexes == indexes, plain.indexes == indexes else { return }
-        for index in indexes where plain.words[index] == words[index] && overriding.words[index] != words[index] {
-            words[index] = overriding.words[index]
-        }
+        guard !indexes.isEmpty, overriding.indexes == indexes, plain.indexes == indexes else { return false }
+        let isSubclass = [overriding, plain].allSatisfy { $0.words[1] == UInt(bitPattern: words) }
+        // A subclass has initializers, a destructor, and the like of its own, which the plain one has as well.
+        let replaced = indexes.filter { plain.words[$0] == words[$0] && overriding.words[$0] != words[$0] }
+        guard isSubclass, replaced.count == count, replaced.allSatisfy(isWritable) else { return false }
+        for index in replaced { words[index] = overriding.words[index] }
+        return true
+    }
+
+    /// Whether the system permits writing to an entry. It is asked to write what the entry contains, and returns an error otherwise.
+    private func isWritable(_ index: Int) -> Bool {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return false }
+        defer { for end in ends { close(end) } }
+        let size = MemoryLayout<UInt>.size
+        return write(ends[1], words + index, size) == size && read(ends[0], words + index, size) == size
     }
 }
 
@@ -66,23 +83,28 @@ private final class PrintingCompound: NSCompoundPredicate {
         NSCompoundPredicate(type: compoundPredicateType, subpredicates: subpredicates)
     }
 
+    override func isEqual(_ object: Any?) -> Bool { isEqualCompound(to: object) }
+
+    override var hash: Int { hashOfParts }
+}
+
+extension NSCompoundPredicate {
     /// Returns whether both combine equal predicates in the same way. For Foundation, all compound predicates are equal.
-    override func isEqual(_ object: Any?) -> Bool {
+    func isEqualCompound(to object: Any?) -> Bool {
         guard let other = object as? NSCompoundPredicate else { return false }
         return other === self
             || compoundPredicateType == other.compoundPredicateType
                 && subpredicates.elementsEqual(other.subpredicates) { $0.isEqual($1) }
     }
 
-    override var hash: Int {
+    /// The hash of the combined predicates, which equal predicates have in common.
+    var hashOfParts: Int {
         var hasher = Hasher()
         hasher.combine(compoundPredicateType)
         for predicate in subpredicates { hasher.combine(predicate.hash) }
         return hasher.finalize()
     }
-}
 
-extension NSCompoundPredicate {
     /// The format of the predicate: that of its tree, or if a block is part of it, those of its parts.
     fileprivate var format: String {
         let isOfNone = subpredicates.isEmpty && compoundPredicateType != .not
@@ -106,22 +128,3 @@ private protocol PredicatePrinting {
 }
 
 extension NSPredicate: PredicatePrinting {}
-
-// MARK: - Sort descriptors
-
-private final class PlainDescriptor: NSSortDescriptor {}
-
-private final class ComparingDescriptor: NSSortDescriptor {
-    override func isEqual(_ object: Any?) -> Bool {
-        guard let other = object as? NSSortDescriptor else { return false }
-        if other === self { return true }
-        guard let sortKey, let otherKey = other.sortKey else { return false }
-        return ascending == other.ascending && sortKey == otherKey
-    }
-
-    override var hash: Int { sortKey?.hashValue ?? ObjectIdentifier(self).hashValue }
-
-    override var description: String {
-        "(\(sortKey?.key ?? "\(keyPath)"), \(ascending ? "ascending" : "descending"), compare:)"
-    }
-}

@@ -2,12 +2,17 @@ public import Foundation
 package import ModelExpressions
 import ObjectGraph
 
-// API that Foundation lacks off Apple's platforms. A predicate from a format is a block to Foundation, so that it can be evaluated
-// and be part of compound predicates; stores are asked by its tree.
+// API that Foundation lacks off Apple's platforms. A comparison is a block to Foundation, so that it can be evaluated and be part of
+// compound predicates; stores are asked by its tree.
 extension NSPredicate {
     /// The tree of the predicate; nil if a block is part of it.
     var modelPredicate: ModelPredicate? {
-        if let predicate = self as? FormatPredicate { return predicate.tree }
+        switch self {
+        case let predicate as FormatPredicate: return predicate.tree
+        case let predicate as FormatCompound: return predicate.tree
+        case let predicate as any ComparisonHolding: return predicate.content.tree.map { .comparison($0) }
+        default: break
+        }
         guard let compound = self as? NSCompoundPredicate else {
             // Foundation keeps to itself what `NSPredicate(value:)` was given; but only predicates of one value are equal.
             return [true, false].first { isEqual(NSPredicate(value: $0)) }.map { .constant($0) }

@@ -32,16 +32,19 @@ extension SortKey {
     }
 }
 
-private let keys = AttachedValues<NSSortDescriptor, SortKey>()
+/// Gives `NSSortDescriptor` initializers whose result is of a subclass.
+public protocol SortDescriptorCreating {}
+
+extension NSSortDescriptor: SortDescriptorCreating {}
 
 // API that Foundation lacks off Apple's platforms. A descriptor created here compares objects by a comparator, so that
 // it can sort arrays; stores are asked by its key.
-extension NSSortDescriptor {
+extension SortDescriptorCreating where Self: NSSortDescriptor {
     /// Creates an order by the values of a property or a key path, such as `notebook.title`. Whether objects have it is
     /// checked when it is used.
     ///
     /// - Precondition: The key is not nil.
-    public convenience init(key: String?, ascending: Bool) {
+    public init(key: String?, ascending: Bool) {
         self.init(key: key, ascending: ascending, comparison: .plain)
     }
 
@@ -51,19 +54,33 @@ extension NSSortDescriptor {
     ///   - key: A key path.
     ///   - ascending: Whether the smallest comes first.
     ///   - comparison: Replaces a selector of `NSString`, which does not exist off Apple's platforms.
-    public convenience init(key: String?, ascending: Bool, comparison: TextComparison) {
+    public init(key: String?, ascending: Bool, comparison: NSSortDescriptor.TextComparison) {
         guard let key else { endProgram("a sort descriptor without a key cannot compare objects") }
         self.init(SortKey(key: key, comparison: comparison.sortComparison), ascending: ascending)
     }
 
     /// Creates a descriptor for one of the runtime's sort keys, for custom stores.
-    convenience init(graphKey key: ObjectGraph.SortKey) {
+    init(graphKey key: ObjectGraph.SortKey) {
         self.init(SortKey(key: key.path.description, comparison: key.comparison), ascending: key.ascending)
     }
 
-    private convenience init(_ sortKey: SortKey, ascending: Bool) {
+    private init(_ sortKey: SortKey, ascending: Bool) {
+        let descriptor: NSSortDescriptor = KeyDescriptor(sortKey, ascending: ascending)
+        guard let typed = descriptor as? Self else {
+            endProgram("a descriptor with a key is an NSSortDescriptor, not a \(Self.self)")
+        }
+        self = typed
+    }
+}
+
+/// A descriptor that has a key, and equals others with the same.
+private final class KeyDescriptor: NSSortDescriptor {
+    let comparedKey: SortKey
+
+    init(_ sortKey: SortKey, ascending: Bool) {
+        comparedKey = sortKey
         let descriptor = ModelSortDescriptor<ManagedObject>(key: sortKey.key, comparison: sortKey.comparison)
-        self.init(keyPath: \Any.self, ascending: ascending) { left, right in
+        super.init(keyPath: \Any.self, ascending: ascending) { left, right in
             if let left = left as? ManagedObject, let right = right as? ManagedObject {
                 return descriptor.compare(left, right)
             }
@@ -72,10 +89,24 @@ extension NSSortDescriptor {
             }
             return sortKey.compare(left, right)
         }
-        keys[self] = sortKey
-        FoundationMethods.replace()
     }
 
+    /// A descriptor with the same key in the opposite order.
+    override var reversedSortDescriptor: Any { KeyDescriptor(comparedKey, ascending: !ascending) }
+
+    override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? KeyDescriptor else { return false }
+        return other === self || (ascending == other.ascending && comparedKey == other.comparedKey)
+    }
+
+    override var hash: Int { comparedKey.hashValue }
+
+    override var description: String {
+        "(\(comparedKey.key), \(ascending ? "ascending" : "descending"), compare:)"
+    }
+}
+
+extension NSSortDescriptor {
     /// Creates an order by the values of a property, which a block compares.
     ///
     /// A fetch with it reads all objects that match before it sorts them.
@@ -138,9 +169,9 @@ extension NSSortDescriptor {
     }
 
     /// The key path of the compared values; nil for a descriptor of Swift's key paths.
-    public var key: String? { keys[self]?.key }
+    public var key: String? { sortKey?.key }
     /// The key for stores; nil for a descriptor that compares by itself.
-    var sortKey: SortKey? { keys[self] }
+    var sortKey: SortKey? { (self as? KeyDescriptor)?.comparedKey }
 
     /// The comparison of strings in an order.
     public enum TextComparison: Sendable {

@@ -15,7 +15,13 @@ extension FormatArgument {
                     hint: "use a format for it, or combine the two with NSCompoundPredicate")
             }
             self = .predicate(tree)
-        case let expression as NSExpression: self = .expression(expression.tree)
+        case let expression as NSExpression:
+            guard let tree = expression.tree else {
+                throw UnusableArgument(
+                    "is an expression that only a program can evaluate, which cannot be part of a format",
+                    hint: "use NSComparisonPredicate to compare its value")
+            }
+            self = .expression(tree)
         default: self = .constant(try ConstantValue(argument: argument))
         }
     }

@@ -27,7 +27,7 @@ public func NSStringFromSelector(_ selector: Selector) -> String { selector.desc
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func NSSelectorFromString(_ name: String) -> Selector { Selector(name) }
 
-extension NSSortDescriptor {
+extension SortDescriptorCreating where Self: NSSortDescriptor {
     /// Creates an order by the values of a property or a key path, with a comparison of strings.
     ///
     /// - Parameters:
@@ -36,7 +36,7 @@ extension NSSortDescriptor {
     ///   - selector: `compare:`, `caseInsensitiveCompare:`, `localizedCompare:`, `localizedCaseInsensitiveCompare:`,
     ///     `localizedStandardCompare:`, or nil for the usual order.
     /// - Precondition: The key is not nil, and the selector is one of these.
-    public convenience init(key: String?, ascending: Bool, selector: Selector?) {
+    public init(key: String?, ascending: Bool, selector: Selector?) {
         switch selector?.description {
         case nil, "compare:": self.init(key: key, ascending: ascending)
         case "caseInsensitiveCompare:": self.init(key: key, ascending: ascending, comparison: .caseInsensitiveCompare)

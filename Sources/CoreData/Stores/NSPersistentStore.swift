@@ -11,6 +11,9 @@ public let NSSQLiteStoreType = "SQLite"
 public let NSInMemoryStoreType = "InMemory"
 /// A store of the module JSONStore, in readable JSON.
 public let NSJSONStoreType = "JSON"
+/// A store whose objects are in memory, and whose file is written as a whole or appended to. Apple doesn't document its binary format,
+/// so the file is that of ``NSJSONStoreType``, which names its format at its start, and Apple's framework can't read it.
+public let NSBinaryStoreType = "Binary"
 
 /// The key of a store's UUID in its metadata.
 public let NSStoreUUIDKey = "NSStoreUUID"

@@ -1,5 +1,8 @@
 public import Foundation
+import JSONStore
+import ModelSchema
 import ObjectGraph
+import SQLiteStore
 
 // Unchecked: a lock guards what changes.
 /// A coordinator between contexts and their stores.
@@ -216,6 +219,170 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     /// Runs a block. A coordinator serializes saves itself.
     open func performAndWait(_ block: () -> Void) { block() }
 
+    // MARK: - Store files
+
+    /// Reads the metadata of a store from its file: its UUID, its type, the hashes of the model that it was written with,
+    /// and what programs have added.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type, and 134080 and 259 for a file that is
+    ///   not a store of the type.
+    open class func metadataForPersistentStore(
+        ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> [String: Any] {
+        if let storeClass = RegisteredStores.storeClass(forType: storeType) {
+            return try storeClass.metadataForPersistentStore(with: url)
+        }
+        return try ErrorAdapting.reporting {
+            switch storeType {
+            case NSSQLiteStoreType:
+                let properties = try SQLiteStore.properties(at: url)
+                // A store need not contain its model; then none is known by its fingerprints.
+                if let hashes = properties[NSStoreModelVersionHashesKey] as? [String: Data],
+                    let model = try? SQLiteStore.model(at: url)
+                {
+                    ModelsOfStores.add(model.schema, hashes)
+                }
+                return properties
+            case NSJSONStoreType, NSBinaryStoreType:
+                let model = try JSONStore.model(at: url)
+                let hashes = ModelLookup(model.schema).coreDataVersionHashes.mapValues { Data($0.bytes) }
+                ModelsOfStores.add(model.schema, hashes)
+                let store = try JSONStore(at: url, model: model, options: JSONStoreOptions(isReadOnly: true))
+                return try ProgramMetadata(of: store).values.merging([
+                    NSStoreUUIDKey: store.identifier.uuidString, NSStoreTypeKey: storeType,
+                    NSStoreModelVersionIdentifiersKey: [model.schema.versionIdentifier],
+                    NSStoreModelVersionHashesKey: hashes,
+                ]) { _, own in own }
+            default: throw NSError(unknownStoreType: storeType)
+            }
+        }
+    }
+
+    /// Returns the model that a SQLite store contains, with objects of `NSManagedObject`.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain` if the file is not a store, or contains no readable model.
+    open class func cachedModelForPersistentStore(
+        at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> NSManagedObjectModel? {
+        try ErrorAdapting.reporting { NSManagedObjectModel(try SQLiteStore.model(at: url).schema, classes: [:]) }
+    }
+
+    /// Writes the metadata of a store that is not open, at once (rule STO-12).
+    ///
+    /// - Throws: The errors of the class; one with the code 134000 for a type that no class is registered for.
+    open class func setMetadata(
+        _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
+        options: [AnyHashable: Any]? = nil
+    ) throws {
+        if let storeClass = RegisteredStores.storeClass(forType: storeType) {
+            return try storeClass.setMetadata(metadata, forPersistentStoreAt: url)
+        }
+        try ErrorAdapting.reporting {
+            try ProgramMetadata(metadata ?? [:]).write(toStoreOfType: storeType, at: url)
+        }
+    }
+
+    /// Replaces a store, which need not exist, by a copy of another one. The coordinator's own store at the URL is
+    /// removed first.
+    ///
+    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if both are the same file. If the source is not a store, or the
+    ///   destination is anything but a store's file, nothing has changed; if the copy cannot be written, the URL has no
+    ///   store.
+    open func replacePersistentStore(
+        at destinationURL: URL, destinationOptions: [AnyHashable: Any]? = nil,
+        withPersistentStoreFrom sourceURL: URL, sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String
+    ) throws {
+        guard RegisteredStores.storeClass(forType: storeType) == nil else {
+            throw NSError(
+                code: NSPersistentStoreUnsupportedRequestTypeError,
+                "a store of the registered type '\(storeType)' cannot be copied here; copy its file")
+        }
+        _ = try Self.metadataForPersistentStore(ofType: storeType, at: sourceURL)
+        guard destinationURL.resolvingSymlinksInPath() != sourceURL.resolvingSymlinksInPath() else {
+            throw NSError(
+                code: NSPersistentStoreOperationError, at: sourceURL, "a store cannot be replaced by itself")
+        }
+        guard !StoreFile(destinationURL, ofType: storeType).isInMemory else {
+            throw NSError(
+                code: NSPersistentStoreOperationError, at: destinationURL,
+                "a copy needs a file; to copy objects to a store in memory, use migratePersistentStore")
+        }
+        try removeStore(at: destinationURL, ofType: storeType)
+        try ErrorAdapting.reporting {
+            if StoreFormat(ofType: storeType) == .json {
+                try JSONStore.seed(destinationURL, from: sourceURL, model: try JSONStore.model(at: sourceURL))
+            } else {
+                try SQLiteStore.seed(destinationURL, from: sourceURL)
+            }
+        }
+    }
+
+    /// Copies the objects of a store to a new one, which replaces it. The file of the old store remains.
+    ///
+    /// The new store has its own UUID, so fetch the objects again. The history is not copied.
+    ///
+    /// - Returns: The new store.
+    /// - Throws: An error of `NSCocoaErrorDomain`; 134070 if there is a file at the URL already. The coordinator has the old
+    ///   store then.
+    @discardableResult
+    open func migratePersistentStore(
+        _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil, withType storeType: String
+    ) throws -> NSPersistentStore {
+        guard StoreFile(storeURL, ofType: storeType).isAbsent else {
+            throw NSError(code: NSPersistentStoreOperationError, at: storeURL, "the file already exists")
+        }
+        let configuration = store.isDefault ? nil : store.configurationName
+        let new: NSPersistentStore
+        do {
+            new = try addPersistentStore(
+                ofType: storeType, configurationName: configuration, at: storeURL, options: options,
+                copying: store.graphStore)
+        } catch {
+            // A partial copy would block the next attempt. The first error matters more than one of removing it.
+            try? removeStore(at: storeURL, ofType: storeType)
+            throw error
+        }
+        try remove(store)
+        return new
+    }
+
+    // MARK: - Types of stores
+
+    /// The classes of stores by type, including those of this module. The values only say which class it is.
+    open class var registeredStoreTypes: [String: NSValue] {
+        let own = StoreFormat.types.map { ($0, NSPersistentStore.self) }
+        return Dictionary(uniqueKeysWithValues: own).merging(RegisteredStores.all) { _, registered in registered }
+            .mapValues { storeClass in
+                withUnsafeBytes(of: UInt64(UInt(bitPattern: ObjectIdentifier(storeClass)))) { bytes in
+                    bytes.baseAddress.map { NSValue(bytes: $0, objCType: "Q") } ?? NSNumber(value: 0)
+                }
+            }
+    }
+
+    /// Registers the class of a type's stores, for stores that are added afterward.
+    ///
+    /// - Parameters:
+    ///   - storeClass: A subclass of ``NSAtomicStore`` or ``NSIncrementalStore``; nil to forget the type.
+    ///   - storeType: The name of the type. A type of this module is replaced.
+    open class func registerStoreClass(_ storeClass: AnyClass?, forStoreType storeType: String) {
+        guard let storeClass else { return RegisteredStores.set(nil, forType: storeType) }
+        guard storeClass is NSAtomicStore.Type || storeClass is NSIncrementalStore.Type,
+            let storeClass = storeClass as? NSPersistentStore.Type
+        else {
+            endProgram(
+                "\(storeClass) is not a subclass of NSAtomicStore or NSIncrementalStore")
+        }
+        RegisteredStores.set(storeClass, forType: storeType)
+    }
+
+    // MARK: - History
+
+    /// Returns the current position in the history of some stores; nil if they record no history (rule HIS-8).
+    open func currentPersistentHistoryToken(fromStores stores: [NSPersistentStore]?) -> NSPersistentHistoryToken? {
+        graphCoordinator.currentPersistentHistoryToken(fromStores: stores?.map(\.graphStore))
+            .map(NSPersistentHistoryToken.init)
+    }
+
     // MARK: - Following commits
 
     /// Makes a context look at the changes of others whenever they have saved.
@@ -261,6 +428,8 @@ extension NSPersistentStore {
         public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
         /// A store that lasts as long as the process.
         public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+        /// A store that is read into memory as a whole, in the format of the module JSONStore.
+        public static let binary = StoreType(rawValue: NSBinaryStoreType)
         /// A store of the module JSONStore.
         public static let json = StoreType(rawValue: NSJSONStoreType)
     }

@@ -42,7 +42,7 @@ struct ProgramMetadata {
     func write(toStoreOfType type: String, at url: URL) throws {
         switch type {
         case NSSQLiteStoreType: try SQLiteStore.setProgramMetadata(try propertyList(at: url), at: url)
-        case NSJSONStoreType: try write(to: try JSONStore(at: url, model: JSONStore.model(at: url)))
+        case NSJSONStoreType, NSBinaryStoreType: try write(to: try JSONStore(at: url, model: JSONStore.model(at: url)))
         case NSInMemoryStoreType:
             throw NSError(
                 code: NSPersistentStoreInvalidTypeError,

@@ -24,54 +24,12 @@ enum RegisteredStores {
 
 // Custom stores.
 extension NSPersistentStoreCoordinator {
-    /// The classes of stores by type, including those of this module. The values only say which class it is.
-    public class var registeredStoreTypes: [String: NSValue] {
-        let own = [NSSQLiteStoreType, NSInMemoryStoreType, NSJSONStoreType].map { ($0, NSPersistentStore.self) }
-        return Dictionary(uniqueKeysWithValues: own).merging(RegisteredStores.all) { _, registered in registered }
-            .mapValues { storeClass in
-                withUnsafeBytes(of: UInt64(UInt(bitPattern: ObjectIdentifier(storeClass)))) { bytes in
-                    bytes.baseAddress.map { NSValue(bytes: $0, objCType: "Q") } ?? NSNumber(value: 0)
-                }
-            }
-    }
-
-    /// Registers the class of a type's stores, for stores that are added afterward.
-    ///
-    /// - Parameters:
-    ///   - storeClass: A subclass of ``NSAtomicStore`` or ``NSIncrementalStore``; nil to forget the type.
-    ///   - storeType: The name of the type. A type of this module is replaced.
-    public class func registerStoreClass(_ storeClass: AnyClass?, forStoreType storeType: String) {
-        guard let storeClass else { return RegisteredStores.set(nil, forType: storeType) }
-        guard storeClass is NSAtomicStore.Type || storeClass is NSIncrementalStore.Type,
-            let storeClass = storeClass as? NSPersistentStore.Type
-        else {
-            endProgram(
-                "\(storeClass) is not a subclass of NSAtomicStore or NSIncrementalStore")
-        }
-        RegisteredStores.set(storeClass, forType: storeType)
-    }
-
-    /// Does the same with the names of the current interface.
+    /// Registers the class of a type's stores, with the names of the current interface.
     public class func registerStoreClass(_ storeClass: AnyClass?, type: NSPersistentStore.StoreType) {
         registerStoreClass(storeClass, forStoreType: type.rawValue)
     }
 
-    /// Writes the metadata of a store that is not open, at once (rule STO-12).
-    ///
-    /// - Throws: The errors of the class; one with the code 134000 for a type that no class is registered for.
-    public class func setMetadata(
-        _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
-        options: [AnyHashable: Any]? = nil
-    ) throws {
-        if let storeClass = RegisteredStores.storeClass(forType: storeType) {
-            return try storeClass.setMetadata(metadata, forPersistentStoreAt: url)
-        }
-        try ErrorAdapting.reporting {
-            try ProgramMetadata(metadata ?? [:]).write(toStoreOfType: storeType, at: url)
-        }
-    }
-
-    /// Does the same with the names of the current interface.
+    /// Writes the metadata of a store that is not open, with the names of the current interface.
     public class func setMetadata(
         _ metadata: [String: Any]?, type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws {

@@ -46,7 +46,7 @@ struct StoreFile {
     ///
     /// - Throws: An error of `NSCocoaErrorDomain`: 134000 for an unknown type.
     func checkIsDestroyable() throws {
-        guard storeClass != nil || [NSInMemoryStoreType, NSSQLiteStoreType, NSJSONStoreType].contains(type) else {
+        guard storeClass != nil || StoreFormat(ofType: type) != nil else {
             throw NSError(unknownStoreType: type)
         }
         guard !isInMemory, !url.isNullDevice else { return }

@@ -38,7 +38,7 @@ struct StoreOpening {
     /// - Throws: An error of `NSCocoaErrorDomain`. The coordinator and the file are unchanged then.
     func open() throws -> Opened {
         LaunchArguments.apply()
-        guard [NSInMemoryStoreType, NSSQLiteStoreType, NSJSONStoreType].contains(type) else {
+        guard StoreFormat(ofType: type) != nil else {
             throw NSError(unknownStoreType: type)
         }
         if !isInMemory { try checkType() }
@@ -86,7 +86,9 @@ struct StoreOpening {
             } else {
                 nil
             }
-        if let found, found != type { throw NSError(storeOfType: found, at: url, insteadOf: type) }
+        if let found, StoreFormat(ofType: found) != StoreFormat(ofType: type) {
+            throw NSError(storeOfType: found, at: url, insteadOf: type)
+        }
     }
 
     // MARK: - Migrating
@@ -156,7 +158,7 @@ struct StoreOpening {
 
     private func description(_ migration: MigrationOptions) -> any PersistentStoreDescription {
         guard !isInMemory, let url else { return .inMemory }
-        if type == NSJSONStoreType {
+        if StoreFormat(ofType: type) == .json {
             return .json(at: url, options: JSONStoreOptions(isReadOnly: isReadOnly), migration: migration)
         }
         let seconds = (options[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue ?? 240

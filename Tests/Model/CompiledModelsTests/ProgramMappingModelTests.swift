@@ -179,7 +179,7 @@
                     from: source, sourceType: NSSQLiteStoreType, with: mapping, toDestinationURL: target,
                     destinationType: NSSQLiteStoreType)
             }
-            mapping.entityMappings[0].sourceExpression = NSExpression(forConstantValue: 1)
+            mapping.entityMappings[0].sourceExpression = CoreData.NSExpression(forConstantValue: 1)
             #expect(try #require(throws: NSError.self) { try migrate() }.code == NSEntityMigrationPolicyError)
             mapping.entityMappings[0].sourceExpression =
                 NSMappingModel(contentsOf: folder.url.appending(path: "People.cdm"))?.entityMappings[0].sourceExpression

@@ -73,6 +73,54 @@ public class Journal: NSManagedObject {
 public class JournalPage: NSManagedObject {
     @NSManaged public var number: Int32
     @NSManaged public var entry: JournalEntry?
+    /// As apps declare properties in other ways than Xcode does.
+    @NSManaged public var words: Int
+    @NSManaged public var link: NSURL?
+    @NSManaged public var lines: [String]
+    @NSManaged public var counts: [Int64]?
+    @NSManaged public var ink: Ink?
+    @NSManaged public var parts: Set<JournalPage>
+    @NSManaged public var chapter: JournalPage?
+    @NSManaged var primitiveChapter: JournalPage?
+    @NSManaged var primitiveKind: String?
+    @NSManaged var primitiveNumber: NSNumber?
+
+    /// An accessor of its own, as Apple's guide has them.
+    public var kind: String? {
+        get {
+            willAccessValue(forKey: "kind")
+            defer { didAccessValue(forKey: "kind") }
+            return primitiveKind
+        }
+        set {
+            willChangeValue(forKey: "kind")
+            primitiveKind = newValue?.lowercased()
+            didChangeValue(forKey: "kind")
+        }
+    }
+
+    /// What only the class itself reads.
+    public var storedNumber: Int? { primitiveNumber?.intValue }
+    public var storedChapter: JournalPage? { primitiveChapter }
+}
+
+/// The value of a Transformable attribute: a class of the program.
+public final class Ink: NSObject, NSSecureCoding {
+    public static var supportsSecureCoding: Bool { true }
+    public let name: String
+
+    public init(_ name: String) { self.name = name }
+
+    public init?(coder: NSCoder) {
+        name = coder.decodeObject(of: NSString.self, forKey: "name").map { $0 as String } ?? ""
+    }
+
+    public func encode(with coder: NSCoder) { coder.encode(NSString(string: name), forKey: "name") }
+}
+
+/// The transformer of the attribute.
+public final class InkTransformer: NSSecureUnarchiveFromDataTransformer, @unchecked Sendable {
+    public override class var allowedTopLevelClasses: [AnyClass] { [Ink.self, NSString.self] }
 }
 
 /// A class written by hand, below one that is generated, which is below one written by hand.

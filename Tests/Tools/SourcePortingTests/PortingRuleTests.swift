@@ -407,6 +407,17 @@ import Testing
     }
 
     @Test(
+        "Imports of submodules become imports of their modules",
+        arguments: [
+            ("import CoreData.NSFetchRequest\nlet a = 1", "import CoreData\nlet a = 1"),
+            ("@testable import Foundation.NSDate", "@testable import Foundation"),
+            ("import class CoreData.NSManagedObject", "import class CoreData.NSManagedObject"),
+        ])
+    func submodules(_ before: String, _ after: String) {
+        #expect(ported(before) == after && ported(after) == after)
+    }
+
+    @Test(
         "What only people can change is found",
         arguments: [
             ("let a = request as? NSFetchRequest<Note>", "1:17"), ("a.observe(\\.title) { _, _ in }", "1:3"),

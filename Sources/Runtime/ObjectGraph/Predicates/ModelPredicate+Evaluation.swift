@@ -63,6 +63,17 @@ extension ModelExpression {
         let source = ManagedObjectSource(context: object.managedObjectContext)
         return try PredicateEvaluator(source: source, now: Date()).evaluate(self, on: .object(object))
     }
+
+    /// Returns the value of the expression for an object or any other value.
+    ///
+    /// - Parameter context: Looks up the objects for IDs; nil for no look-up.
+    /// - Throws: ``QueryError``.
+    package func evaluate(
+        on value: QueryValue<ManagedObject>, in context: ManagedObjectContext?, variables: [String: ConstantValue]
+    ) throws -> QueryValue<ManagedObject> {
+        try PredicateEvaluator(source: ManagedObjectSource(context: context), now: Date())
+            .evaluate(self, on: value, variables: variables)
+    }
 }
 
 /// Reads the values of managed objects, including unsaved changes.

@@ -2,7 +2,24 @@
 /// that use them, if these are whole.
 enum AppleFrameworkRule: PortingRule {
     static func constructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {
-        importConstructs(in: file, of: project) + AppleFrameworkUses(file, project).constructs
+        importConstructs(in: file, of: project) + submoduleConstructs(in: file, of: project)
+            + AppleFrameworkUses(file, project).constructs
+    }
+
+    /// `import CoreData.NSFetchRequest`: only modules with a module map have submodules. The whole module has the same names.
+    private static func submoduleConstructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {
+        let source = project.files[file].source
+        return Import.all(in: project.files[file]).compactMap { found in
+            let last = found.tokens.upperBound - 1
+            guard source.isActive[found.tokens.lowerBound], ["CoreData", "Foundation"].contains(found.module),
+                source.isMark(last - 1, "."), source.name(last - 2) == found.module, source.isWord(last - 3, "import")
+            else { return nil }
+            let range = source.tokens[last - 1].range.lowerBound..<source.tokens[last].range.upperBound
+            return PortedConstruct(
+                .appleFramework, at: source.tokens[found.tokens.lowerBound].range.lowerBound, in: source,
+                "\(found.module) has submodules only on Apple's platforms", hint: "write import \(found.module)",
+                edits: [SourceEdit(file: file, range: range, text: "")])
+        }
     }
 
     private static func importConstructs(in file: Int, of project: PortedProject) -> [PortedConstruct] {

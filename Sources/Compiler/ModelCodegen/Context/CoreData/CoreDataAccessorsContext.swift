@@ -1,5 +1,6 @@
 import ModelSchema
 import StencilTemplates
+import SwiftNames
 
 /// What the template `coredata-accessors` receives.
 struct CoreDataAccessorsContext: TemplateContext, Hashable {
@@ -85,16 +86,21 @@ private struct CoreDataAccessors {
             [Form(mangled: mangled, type: type, access: "\(label): \(place)")]
                 + object("NSNumber", "number: \(key)", "requiredNumber: \(key)")
         }
+        func integer(_ type: String, _ label: String) -> [Form] {
+            scalar(.integer(type), type, label)
+                + [Form(mangled: .standard("Si"), type: "Int", access: "wholeNumber: \(key)")]
+        }
         func structure(_ type: String, _ label: String) -> [Form] {
             let optional = "optional" + label.prefix(1).uppercased() + label.dropFirst()
             let mangled: MangledType = type == "String" ? .standard("SS") : .foundationStructure(type)
             return both(mangled, type, "\(optional): \(place)", "\(label): \(place)")
+                + object("NS" + type, "foundationObject: \(key)", "requiredFoundationObject: \(key)")
         }
         let forms: [Form] =
             switch attribute.type {
-            case .integer16: scalar(.integer("Int16"), "Int16", "integer16")
-            case .integer32: scalar(.integer("Int32"), "Int32", "integer32")
-            case .integer64: scalar(.integer("Int64"), "Int64", "integer64")
+            case .integer16: integer("Int16", "integer16")
+            case .integer32: integer("Int32", "integer32")
+            case .integer64: integer("Int64", "integer64")
             case .double: scalar(.standard("Sd"), "Double", "double")
             case .float: scalar(.standard("Sf"), "Float", "float")
             case .boolean: scalar(.standard("Sb"), "Bool", "boolean")
@@ -111,8 +117,52 @@ private struct CoreDataAccessors {
                     + object("NSObject", "value: \(key)", "requiredValue: \(key)")
             case .transformable, .undefined, .objectID:
                 object("NSObject", "value: \(key)", "requiredValue: \(key)")
+                    + transformed(attribute, "value: \(key)", "requiredValue: \(key)")
             }
-        return property(attribute.name, forms)
+        return property(attribute.name, forms) + primitive(attribute.name, forms)
+    }
+
+    /// The property with the value that is stored, without the accessor of the class: `primitiveName` for `name`.
+    private func primitive(_ name: String, _ forms: [Form]) -> [CoreDataAccessorsContext.Accessor] {
+        let key = SwiftLiteral.string(name)
+        let capitalized = "primitive" + name.prefix(1).uppercased() + name.dropFirst()
+        // A name of the model has precedence.
+        let isTaken =
+            item.entity.attributes.contains { $0.name == capitalized }
+            || item.entity.relationships.contains { $0.name == capitalized }
+        guard !isTaken else { return [] }
+        return property(
+            capitalized,
+            forms.map { form in
+                var form = form
+                form.access = form.type.hasSuffix("?") ? "primitive: \(key)" : "requiredPrimitive: \(key)"
+                return form
+            })
+    }
+
+    /// The forms of a Transformable property: the class that the model names, and arrays and dictionaries.
+    private func transformed(_ attribute: Attribute, _ access: String, _ required: String) -> [Form] {
+        let elements: [(type: String, mangled: MangledType)] = [
+            ("String", .standard("SS")), ("Int", .standard("Si")), ("Double", .standard("Sd")),
+            ("Float", .standard("Sf")), ("Bool", .standard("Sb")), ("Int64", .integer("Int64")),
+            ("Int32", .integer("Int32")), ("Int16", .integer("Int16")), ("Date", .foundationStructure("Date")),
+            ("Data", .foundationStructure("Data")), ("UUID", .foundationStructure("UUID")),
+            ("URL", .foundationStructure("URL")),
+        ]
+        let text = item.namer.type("String", in: .swift)
+        var forms = elements.flatMap { both(.array($0.mangled), "[\($0.type)]", access, required) }
+        forms += members(access, required) + both(.standard("SDyS2SG"), "[\(text): \(text)]", access, required)
+        let collections = [
+            "NSArray", "NSDictionary", "NSSet", "NSOrderedSet", "NSAttributedString", "NSString", "NSData",
+        ]
+        forms += collections.flatMap { object($0, access, required) }
+        // An object of any class is passed in the same way, so the function need not know the class.
+        if let name = attribute.customTypeName, SwiftIdentifier.isValid(name), name.utf8.allSatisfy({ $0 < 0x80 }),
+            !name.hasPrefix("NS")
+        {
+            forms += both(.nominal(module: module, name: name, kind: .classType), "NSObject", access, required)
+        }
+        return forms
     }
 
     /// A property that is a dictionary of values by name.
@@ -153,15 +203,15 @@ private struct CoreDataAccessors {
         let destination = destination(ofEntityNamed: relationship.destinationName)
         guard relationship.isToMany else {
             let place = "\(key), at: \(index)"
-            return property(
-                relationship.name,
-                both(destination, item.types.managedObject, "toOne: \(place)", "requiredToOne: \(place)"))
+            let forms = both(destination, item.types.managedObject, "toOne: \(place)", "requiredToOne: \(place)")
+            return property(relationship.name, forms) + primitive(relationship.name, forms)
         }
         let forms =
             relationship.isOrdered
             ? object("NSOrderedSet", "orderedSet: \(key)", "requiredOrderedSet: \(key)")
-            : object("NSSet", "set: \(key)", "requiredSet: \(key)") + members(destination, key: key)
-        return property(relationship.name, forms) + changes(of: relationship, destination, key: key, index: index)
+            : object("NSSet", "set: \(key)", "requiredSet: \(key)")
+        return property(relationship.name, forms + members(destination, key: key))
+            + changes(of: relationship, destination, key: key, index: index)
     }
 
     /// A property that is a Swift set.

@@ -6,62 +6,507 @@ public import CoreData
 
 #if !canImport(ObjectiveC)
 // The functions that the `@NSManaged` members of `JournalEntry` call. Don't import this module; link programs with it.
+// From Swift 6.3 on, an accessor that the class itself has replaces the function.
 nonisolated extension NSManagedObject {
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC4date20FoundationEssentials4DateVSgvg")
     public func JournalEntryMember1() -> Date? { self[optionalDate: "date", at: 0] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC4date20FoundationEssentials4DateVSgvs")
     public func JournalEntryMember2(_ newValue: __owned Date?) { self[optionalDate: "date", at: 0] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC4date20FoundationEssentials4DateVvg")
     public func JournalEntryMember3() -> Date { self[date: "date", at: 0] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC4date20FoundationEssentials4DateVvs")
     public func JournalEntryMember4(_ newValue: __owned Date) { self[date: "date", at: 0] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC4date10Foundation6NSDateCSgvg")
+    public func JournalEntryMember5() -> NSDate? { self[foundationObject: "date"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC4date10Foundation6NSDateCSgvs")
+    public func JournalEntryMember6(_ newValue: __owned NSDate?) { self[foundationObject: "date"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC4date10Foundation6NSDateCvg")
+    public func JournalEntryMember7() -> NSDate { self[requiredFoundationObject: "date"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC4date10Foundation6NSDateCvs")
+    public func JournalEntryMember8(_ newValue: __owned NSDate) { self[requiredFoundationObject: "date"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC4dateSdvg")
-    public func JournalEntryMember5() -> Double { self[timeInterval: "date", at: 0] }
+    public func JournalEntryMember9() -> Double { self[timeInterval: "date", at: 0] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC4dateSdvs")
-    public func JournalEntryMember6(_ newValue: __owned Double) { self[timeInterval: "date", at: 0] = newValue }
+    public func JournalEntryMember10(_ newValue: __owned Double) { self[timeInterval: "date", at: 0] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveDate20FoundationEssentials0E0VSgvg")
+    public func JournalEntryMember11() -> Date? { self[primitive: "date"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveDate20FoundationEssentials0E0VSgvs")
+    public func JournalEntryMember12(_ newValue: __owned Date?) { self[primitive: "date"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveDate20FoundationEssentials0E0Vvg")
+    public func JournalEntryMember13() -> Date { self[requiredPrimitive: "date"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveDate20FoundationEssentials0E0Vvs")
+    public func JournalEntryMember14(_ newValue: __owned Date) { self[requiredPrimitive: "date"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveDate10Foundation6NSDateCSgvg")
+    public func JournalEntryMember15() -> NSDate? { self[primitive: "date"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveDate10Foundation6NSDateCSgvs")
+    public func JournalEntryMember16(_ newValue: __owned NSDate?) { self[primitive: "date"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveDate10Foundation6NSDateCvg")
+    public func JournalEntryMember17() -> NSDate { self[requiredPrimitive: "date"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveDate10Foundation6NSDateCvs")
+    public func JournalEntryMember18(_ newValue: __owned NSDate) { self[requiredPrimitive: "date"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveDateSdvg")
+    public func JournalEntryMember19() -> Double { self[requiredPrimitive: "date"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveDateSdvs")
+    public func JournalEntryMember20(_ newValue: __owned Double) { self[requiredPrimitive: "date"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6heightSSSgvg")
-    public func JournalEntryMember7() -> String? { self[optionalString: "height", at: 1] }
+    public func JournalEntryMember21() -> String? { self[optionalString: "height", at: 1] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6heightSSSgvs")
-    public func JournalEntryMember8(_ newValue: __owned String?) { self[optionalString: "height", at: 1] = newValue }
+    public func JournalEntryMember22(_ newValue: __owned String?) { self[optionalString: "height", at: 1] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6heightSSvg")
-    public func JournalEntryMember9() -> String { self[string: "height", at: 1] }
+    public func JournalEntryMember23() -> String { self[string: "height", at: 1] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6heightSSvs")
-    public func JournalEntryMember10(_ newValue: __owned String) { self[string: "height", at: 1] = newValue }
+    public func JournalEntryMember24(_ newValue: __owned String) { self[string: "height", at: 1] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC6height10Foundation8NSStringCSgvg")
+    public func JournalEntryMember25() -> NSString? { self[foundationObject: "height"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC6height10Foundation8NSStringCSgvs")
+    public func JournalEntryMember26(_ newValue: __owned NSString?) { self[foundationObject: "height"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC6height10Foundation8NSStringCvg")
+    public func JournalEntryMember27() -> NSString { self[requiredFoundationObject: "height"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC6height10Foundation8NSStringCvs")
+    public func JournalEntryMember28(_ newValue: __owned NSString) { self[requiredFoundationObject: "height"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveHeightSSSgvg")
+    public func JournalEntryMember29() -> String? { self[primitive: "height"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveHeightSSSgvs")
+    public func JournalEntryMember30(_ newValue: __owned String?) { self[primitive: "height"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveHeightSSvg")
+    public func JournalEntryMember31() -> String { self[requiredPrimitive: "height"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveHeightSSvs")
+    public func JournalEntryMember32(_ newValue: __owned String) { self[requiredPrimitive: "height"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveHeight10Foundation8NSStringCSgvg")
+    public func JournalEntryMember33() -> NSString? { self[primitive: "height"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveHeight10Foundation8NSStringCSgvs")
+    public func JournalEntryMember34(_ newValue: __owned NSString?) { self[primitive: "height"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveHeight10Foundation8NSStringCvg")
+    public func JournalEntryMember35() -> NSString { self[requiredPrimitive: "height"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveHeight10Foundation8NSStringCvs")
+    public func JournalEntryMember36(_ newValue: __owned NSString) { self[requiredPrimitive: "height"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC8locationSSSgvg")
-    public func JournalEntryMember11() -> String? { self[optionalString: "location", at: 2] }
+    public func JournalEntryMember37() -> String? { self[optionalString: "location", at: 2] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC8locationSSSgvs")
-    public func JournalEntryMember12(_ newValue: __owned String?) { self[optionalString: "location", at: 2] = newValue }
+    public func JournalEntryMember38(_ newValue: __owned String?) { self[optionalString: "location", at: 2] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC8locationSSvg")
-    public func JournalEntryMember13() -> String { self[string: "location", at: 2] }
+    public func JournalEntryMember39() -> String { self[string: "location", at: 2] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC8locationSSvs")
-    public func JournalEntryMember14(_ newValue: __owned String) { self[string: "location", at: 2] = newValue }
+    public func JournalEntryMember40(_ newValue: __owned String) { self[string: "location", at: 2] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC8location10Foundation8NSStringCSgvg")
+    public func JournalEntryMember41() -> NSString? { self[foundationObject: "location"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC8location10Foundation8NSStringCSgvs")
+    public func JournalEntryMember42(_ newValue: __owned NSString?) { self[foundationObject: "location"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC8location10Foundation8NSStringCvg")
+    public func JournalEntryMember43() -> NSString { self[requiredFoundationObject: "location"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC8location10Foundation8NSStringCvs")
+    public func JournalEntryMember44(_ newValue: __owned NSString) { self[requiredFoundationObject: "location"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC17primitiveLocationSSSgvg")
+    public func JournalEntryMember45() -> String? { self[primitive: "location"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC17primitiveLocationSSSgvs")
+    public func JournalEntryMember46(_ newValue: __owned String?) { self[primitive: "location"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC17primitiveLocationSSvg")
+    public func JournalEntryMember47() -> String { self[requiredPrimitive: "location"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC17primitiveLocationSSvs")
+    public func JournalEntryMember48(_ newValue: __owned String) { self[requiredPrimitive: "location"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC17primitiveLocation10Foundation8NSStringCSgvg")
+    public func JournalEntryMember49() -> NSString? { self[primitive: "location"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC17primitiveLocation10Foundation8NSStringCSgvs")
+    public func JournalEntryMember50(_ newValue: __owned NSString?) { self[primitive: "location"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC17primitiveLocation10Foundation8NSStringCvg")
+    public func JournalEntryMember51() -> NSString { self[requiredPrimitive: "location"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC17primitiveLocation10Foundation8NSStringCvs")
+    public func JournalEntryMember52(_ newValue: __owned NSString) { self[requiredPrimitive: "location"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6periodSSSgvg")
-    public func JournalEntryMember15() -> String? { self[optionalString: "period", at: 3] }
+    public func JournalEntryMember53() -> String? { self[optionalString: "period", at: 3] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6periodSSSgvs")
-    public func JournalEntryMember16(_ newValue: __owned String?) { self[optionalString: "period", at: 3] = newValue }
+    public func JournalEntryMember54(_ newValue: __owned String?) { self[optionalString: "period", at: 3] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6periodSSvg")
-    public func JournalEntryMember17() -> String { self[string: "period", at: 3] }
+    public func JournalEntryMember55() -> String { self[string: "period", at: 3] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6periodSSvs")
-    public func JournalEntryMember18(_ newValue: __owned String) { self[string: "period", at: 3] = newValue }
+    public func JournalEntryMember56(_ newValue: __owned String) { self[string: "period", at: 3] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC6period10Foundation8NSStringCSgvg")
+    public func JournalEntryMember57() -> NSString? { self[foundationObject: "period"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC6period10Foundation8NSStringCSgvs")
+    public func JournalEntryMember58(_ newValue: __owned NSString?) { self[foundationObject: "period"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC6period10Foundation8NSStringCvg")
+    public func JournalEntryMember59() -> NSString { self[requiredFoundationObject: "period"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC6period10Foundation8NSStringCvs")
+    public func JournalEntryMember60(_ newValue: __owned NSString) { self[requiredFoundationObject: "period"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitivePeriodSSSgvg")
+    public func JournalEntryMember61() -> String? { self[primitive: "period"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitivePeriodSSSgvs")
+    public func JournalEntryMember62(_ newValue: __owned String?) { self[primitive: "period"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitivePeriodSSvg")
+    public func JournalEntryMember63() -> String { self[requiredPrimitive: "period"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitivePeriodSSvs")
+    public func JournalEntryMember64(_ newValue: __owned String) { self[requiredPrimitive: "period"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitivePeriod10Foundation8NSStringCSgvg")
+    public func JournalEntryMember65() -> NSString? { self[primitive: "period"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitivePeriod10Foundation8NSStringCSgvs")
+    public func JournalEntryMember66(_ newValue: __owned NSString?) { self[primitive: "period"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitivePeriod10Foundation8NSStringCvg")
+    public func JournalEntryMember67() -> NSString { self[requiredPrimitive: "period"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitivePeriod10Foundation8NSStringCvs")
+    public func JournalEntryMember68(_ newValue: __owned NSString) { self[requiredPrimitive: "period"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6ratings5Int16Vvg")
-    public func JournalEntryMember19() -> Int16 { self[integer16: "rating", at: 4] }
+    public func JournalEntryMember69() -> Int16 { self[integer16: "rating", at: 4] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6ratings5Int16Vvs")
-    public func JournalEntryMember20(_ newValue: __owned Int16) { self[integer16: "rating", at: 4] = newValue }
+    public func JournalEntryMember70(_ newValue: __owned Int16) { self[integer16: "rating", at: 4] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6rating10Foundation8NSNumberCSgvg")
-    public func JournalEntryMember21() -> NSNumber? { self[number: "rating"] }
+    public func JournalEntryMember71() -> NSNumber? { self[number: "rating"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6rating10Foundation8NSNumberCSgvs")
-    public func JournalEntryMember22(_ newValue: __owned NSNumber?) { self[number: "rating"] = newValue }
+    public func JournalEntryMember72(_ newValue: __owned NSNumber?) { self[number: "rating"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6rating10Foundation8NSNumberCvg")
-    public func JournalEntryMember23() -> NSNumber { self[requiredNumber: "rating"] }
+    public func JournalEntryMember73() -> NSNumber { self[requiredNumber: "rating"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC6rating10Foundation8NSNumberCvs")
-    public func JournalEntryMember24(_ newValue: __owned NSNumber) { self[requiredNumber: "rating"] = newValue }
+    public func JournalEntryMember74(_ newValue: __owned NSNumber) { self[requiredNumber: "rating"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC6ratingSivg")
+    public func JournalEntryMember75() -> Int { self[wholeNumber: "rating"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC6ratingSivs")
+    public func JournalEntryMember76(_ newValue: __owned Int) { self[wholeNumber: "rating"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveRatings5Int16Vvg")
+    public func JournalEntryMember77() -> Int16 { self[requiredPrimitive: "rating"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveRatings5Int16Vvs")
+    public func JournalEntryMember78(_ newValue: __owned Int16) { self[requiredPrimitive: "rating"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveRating10Foundation8NSNumberCSgvg")
+    public func JournalEntryMember79() -> NSNumber? { self[primitive: "rating"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveRating10Foundation8NSNumberCSgvs")
+    public func JournalEntryMember80(_ newValue: __owned NSNumber?) { self[primitive: "rating"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveRating10Foundation8NSNumberCvg")
+    public func JournalEntryMember81() -> NSNumber { self[requiredPrimitive: "rating"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveRating10Foundation8NSNumberCvs")
+    public func JournalEntryMember82(_ newValue: __owned NSNumber) { self[requiredPrimitive: "rating"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveRatingSivg")
+    public func JournalEntryMember83() -> Int { self[requiredPrimitive: "rating"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC15primitiveRatingSivs")
+    public func JournalEntryMember84(_ newValue: __owned Int) { self[requiredPrimitive: "rating"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC4windSSSgvg")
-    public func JournalEntryMember25() -> String? { self[optionalString: "wind", at: 5] }
+    public func JournalEntryMember85() -> String? { self[optionalString: "wind", at: 5] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC4windSSSgvs")
-    public func JournalEntryMember26(_ newValue: __owned String?) { self[optionalString: "wind", at: 5] = newValue }
+    public func JournalEntryMember86(_ newValue: __owned String?) { self[optionalString: "wind", at: 5] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC4windSSvg")
-    public func JournalEntryMember27() -> String { self[string: "wind", at: 5] }
+    public func JournalEntryMember87() -> String { self[string: "wind", at: 5] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
     @_silgen_name("$s4Surf12JournalEntryC4windSSvs")
-    public func JournalEntryMember28(_ newValue: __owned String) { self[string: "wind", at: 5] = newValue }
+    public func JournalEntryMember88(_ newValue: __owned String) { self[string: "wind", at: 5] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC4wind10Foundation8NSStringCSgvg")
+    public func JournalEntryMember89() -> NSString? { self[foundationObject: "wind"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC4wind10Foundation8NSStringCSgvs")
+    public func JournalEntryMember90(_ newValue: __owned NSString?) { self[foundationObject: "wind"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC4wind10Foundation8NSStringCvg")
+    public func JournalEntryMember91() -> NSString { self[requiredFoundationObject: "wind"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC4wind10Foundation8NSStringCvs")
+    public func JournalEntryMember92(_ newValue: __owned NSString) { self[requiredFoundationObject: "wind"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveWindSSSgvg")
+    public func JournalEntryMember93() -> String? { self[primitive: "wind"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveWindSSSgvs")
+    public func JournalEntryMember94(_ newValue: __owned String?) { self[primitive: "wind"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveWindSSvg")
+    public func JournalEntryMember95() -> String { self[requiredPrimitive: "wind"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveWindSSvs")
+    public func JournalEntryMember96(_ newValue: __owned String) { self[requiredPrimitive: "wind"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveWind10Foundation8NSStringCSgvg")
+    public func JournalEntryMember97() -> NSString? { self[primitive: "wind"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveWind10Foundation8NSStringCSgvs")
+    public func JournalEntryMember98(_ newValue: __owned NSString?) { self[primitive: "wind"] = newValue }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveWind10Foundation8NSStringCvg")
+    public func JournalEntryMember99() -> NSString { self[requiredPrimitive: "wind"] }
+    #if compiler(>=6.3)
+    @used @_alwaysEmitIntoClient
+    #endif
+    @_silgen_name("$s4Surf12JournalEntryC13primitiveWind10Foundation8NSStringCvs")
+    public func JournalEntryMember100(_ newValue: __owned NSString) { self[requiredPrimitive: "wind"] = newValue }
 }
 #endif

@@ -1,0 +1,79 @@
+import CoreData
+import CoreDataSampleModels
+import Foundation
+import Testing
+
+/// Constants of another type than the attribute that they are compared with.
+@MainActor
+@Suite struct AttributeConstantTests {
+    private func plates(_ format: String, _ arguments: Any?..., save: Bool) throws -> Set<String?> {
+        let context = try Garage.context()
+        for plate in ["9", "10", "11"] { _ = context.makeCar(plate) }
+        if save { try context.save() }
+        let request = NSFetchRequest<GarageCar>(entityName: "Car")
+        request.predicate = NSPredicate(format: format, argumentArray: arguments.map { $0 as Any })
+        let found = try context.fetch(request)
+        #expect(try context.count(for: request) == found.count)
+        return Set(found.map(\.numberPlate))
+    }
+
+    @Test("Numbers find text, and text finds numbers, before and after a save", arguments: [false, true])
+    func conversions(isSaved: Bool) throws {
+        #expect(try plates("%K IN [9,10]", "numberPlate", save: isSaved) == ["9", "10"])
+        #expect(try plates("numberPlate IN %@", [9, 11], save: isSaved) == ["9", "11"])
+        #expect(try plates("numberPlate == %d", 10, save: isSaved) == ["10"])
+        #expect(try plates("11 == numberPlate", save: isSaved) == ["11"])
+        #expect(try plates("numberPlate BEGINSWITH %@", 1, save: isSaved) == ["10", "11"])
+        #expect(try plates("numberPlate == nil OR numberPlate == '9'", save: isSaved) == ["9"])
+    }
+
+    private func heroes(_ format: String, _ arguments: Any?...) throws -> Set<Int32> {
+        let context = makeContainer().viewContext
+        let team = Team(context: context)
+        for number in 1...3 as ClosedRange<Int32> {
+            let hero = Superhero(context: context)
+            hero.universe = number
+            if number > 1 { team.addToHeroes(hero) }
+        }
+        try context.save()
+        let request: NSFetchRequest<Superhero> = Superhero.fetchRequest()
+        request.predicate = NSPredicate(format: format, argumentArray: arguments.map { $0 as Any })
+        return Set(try context.fetch(request).map(\.universe))
+    }
+
+    @Test("Text finds numbers, also at the end of a path")
+    func numbers() throws {
+        #expect(try heroes("universe IN {'1', '3'}") == [1, 3])
+        #expect(try heroes("universe > %@", "1") == [2, 3])
+        #expect(try heroes("ANY teams.heroes.universe == '3'") == [2, 3])
+    }
+
+    @Test("A constant that is no value of the type is an error, which names the attribute and its type")
+    func refusals() throws {
+        let date = #expect(throws: CocoaError.self) { try plates("numberPlate IN %@", [Date()], save: false) }
+        #expect(
+            date?.localizedDescription
+                == "'Car.numberPlate' is of the type String, and cannot be compared with a date; "
+                + "format the date as it is stored")
+        let text = #expect(throws: CocoaError.self) { try heroes("universe IN %@", ["fast"]) }
+        #expect(text?.code == .coreData)
+        #expect(
+            text?.localizedDescription.contains("cannot be compared with text that is no number; pass a number") == true
+        )
+    }
+
+    @Test("Validation of a single value throws an error of Core Data")
+    func singleValue() throws {
+        let car = try Garage.context().makeCar("1")
+        var value: Any? = Date()
+        do {
+            try car.validateValue(&value, forKey: "numberPlate")
+            Issue.record("a date is no plate")
+        } catch {
+            #expect(type(of: error) is NSError.Type || error is CocoaError)
+            let error = error as NSError
+            #expect(error.domain == NSCocoaErrorDomain && error.code == NSManagedObjectValidationError)
+            #expect(error.userInfo[NSValidationKeyErrorKey] as? String == "numberPlate")
+        }
+    }
+}
