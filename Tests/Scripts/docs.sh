@@ -72,10 +72,10 @@ document() {
         adapt "$pages" "$catalogue"
     done
     "$toolchain/swift-symbolgraph-extract" -module-name "$module" -target "$target" -I "$bin/Modules" \
-        -Xcc -fmodule-map-file="$PWD/Sources/CLibXML2/module.modulemap" \
-        -Xcc -fmodule-map-file="$PWD/Sources/CZLib/module.modulemap" \
-        -Xcc -fmodule-map-file="$PWD/Sources/CSQLite/module.modulemap" \
-        -Xcc -fmodule-map-file="$PWD/Sources/CPostgreSQL/module.modulemap" \
+        -Xcc -fmodule-map-file="$PWD/Sources/System/CLibXML2/module.modulemap" \
+        -Xcc -fmodule-map-file="$PWD/Sources/System/CZLib/module.modulemap" \
+        -Xcc -fmodule-map-file="$PWD/Sources/System/CSQLite/module.modulemap" \
+        -Xcc -fmodule-map-file="$PWD/Sources/System/CPostgreSQL/module.modulemap" \
         -Xcc -fmodule-map-file="$bin/CTemplates.build/module.modulemap" \
         -Xcc -fmodule-map-file="$PWD/.build/checkouts/Yams/Sources/CYaml/include/module.modulemap" \
         $(pkg-config --cflags-only-I libxml-2.0 libpq | sed 's/-I/-Xcc -I/g') \

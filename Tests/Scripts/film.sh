@@ -13,7 +13,7 @@ if [ "$1" = --check ]; then
     shift
 fi
 modelgen=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-pictures=$PWD/Sources/modelgen/Documentation.docc/Resources
+pictures=$PWD/Sources/Tools/modelgen/Documentation.docc/Resources
 hospital=$PWD/Models/Hospital.xcdatamodeld
 model=$PWD/Models/Superheroes.xcdatamodeld/Superheroes.xcdatamodel/contents
 work=$PWD/.build/film

@@ -7,5 +7,5 @@ page() {
         found == number && /^```/ { if (isOpen) exit; isOpen = 1; next }
         isOpen { print }
         END { if (!isOpen) exit 1 }
-    ' "${3:-$root/Sources/modelgen/Documentation.docc/GettingStarted.md}"
+    ' "${3:-$root/Sources/Tools/modelgen/Documentation.docc/GettingStarted.md}"
 }

@@ -76,7 +76,7 @@ expect_log 'Bruce Wayne'
 pass 'the tool tells what the program has saved'
 
 # The tutorial that goes on with this program.
-resources=$root/Sources/modelgen/Documentation.docc/Resources
+resources=$root/Sources/Tools/modelgen/Documentation.docc/Resources
 follow SecondVersionEdit.sh
 follow SecondVersionCheck.sh
 expect_log 'heroName: continues .name.'
