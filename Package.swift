@@ -346,7 +346,7 @@ let modelTests = folder(
     .testTarget(
         name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport", "XCDataModel"]),
     .testTarget(
-        name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics", "TestSupport"]))
+        name: "ModelDiagnosticsTests", dependencies: ["ModelSchema", "ModelDiagnostics"]))
 
 let compilerTests = folder(
     "Tests/Compiler",

@@ -1,10 +1,10 @@
 import Foundation
 import ModelDiagnostics
-import TestSupport
 import Testing
 
 @Suite struct DiagnosticSARIFFormatterTests {
-    private static let schema = SourceTree.root.deletingLastPathComponent()
+    private static let schema = (0..<5)
+        .reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
         .appending(path: "shared/reference/sarif-schema-2.1.0.json")
 
     @Test func theWholeLog() {
