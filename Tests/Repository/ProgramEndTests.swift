@@ -31,7 +31,7 @@ struct ProgramEndTests {
                 !line.contains("//") && line.contains(/\b(fatalError|preconditionFailure|precondition|assert\w*)\(/)
             }
         }
-        #expect(others.map(\.file) == ["StoreProtocol/ProgramEnd.swift"])
+        #expect(others.map(\.file) == ["Runtime/StoreProtocol/ProgramEnd.swift"])
     }
 
     /// A program may be ended by an accessor whose object cannot be read, by a programming error of the caller, and by a state
@@ -46,7 +46,7 @@ struct ProgramEndTests {
             let words = line.split(separator: " ", maxSplits: 1)
             if words.count == 2 { reasons[String(words[1].drop { $0 == " " })] = String(words[0]) }
         }
-        let calls = try Self.sources().filter { $0.file != "StoreProtocol/ProgramEnd.swift" }.flatMap { file, text in
+        let calls = try Self.sources().filter { $0.file != "Runtime/StoreProtocol/ProgramEnd.swift" }.flatMap { file, text in
             ProgramEndCall.all(in: text).map { "\(file): \($0.message)" }
         }
         let lines = calls.map { call in

@@ -1,5 +1,6 @@
 import Foundation
 import JSONTokens
+import TestSupport
 import Testing
 
 /// The public JSONTestSuite, kept in a folder beside the repository. Skipped where that folder is missing; the rules
