@@ -149,20 +149,23 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
 
     open override var requestType: NSPersistentStoreRequestType { .batchUpdateRequestType }
 
-    var graphRequest: BatchUpdateRequest {
-        get throws {
-            var values: [String: Any?] = [:]
-            for (key, value) in propertiesToUpdate ?? [:] {
-                let name = (key.base as? NSPropertyDescription)?.name ?? key.base as? String ?? "\(key.base)"
-                values[name] = try (value as? NSExpression).map { try $0.treeOfStore } ?? value
-            }
-            var request = BatchUpdateRequest(entityName: entityName, propertiesToUpdate: values)
-            if let predicate { request.predicate = .matching(try predicate.treeOfStore) }
-            request.includesSubentities = includesSubentities
-            request.resultType = BatchResultType(number: resultType.rawValue)
-            request.affectedStores = affectedStores?.map(\.graphStore)
-            return request
+    func graphRequest(in context: NSManagedObjectContext) throws -> BatchUpdateRequest {
+        var values: [String: Any?] = [:]
+        for (key, value) in propertiesToUpdate ?? [:] {
+            let name = (key.base as? NSPropertyDescription)?.name ?? key.base as? String ?? "\(key.base)"
+            values[name] = try (value as? NSExpression).map { try $0.treeOfStore } ?? value
         }
+        var request = BatchUpdateRequest(entityName: entityName, propertiesToUpdate: values)
+        if let tree = try predicate?.treeOfStore {
+            let model = context.managedObjectModel
+            // An entity that the model lacks is reported by the request.
+            let entity = model.entitiesByName[entityName]?.graphEntity
+            request.predicate = .matching(try entity.map { try tree.withConstants(of: $0, in: model) } ?? tree)
+        }
+        request.includesSubentities = includesSubentities
+        request.resultType = BatchResultType(number: resultType.rawValue)
+        request.affectedStores = affectedStores?.map(\.graphStore)
+        return request
     }
 }
 

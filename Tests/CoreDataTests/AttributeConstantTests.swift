@@ -48,6 +48,23 @@ import Testing
         #expect(try heroes("ANY teams.heroes.universe == '3'") == [2, 3])
     }
 
+    @Test("Batch requests convert constants as fetches do")
+    func batchRequests() throws {
+        let context = try Garage.context()
+        for plate in ["9", "10", "11"] { _ = context.makeCar(plate) }
+        try context.save()
+        let update = NSBatchUpdateRequest(entityName: "Car")
+        update.predicate = NSPredicate(format: "numberPlate IN %@", [9, 10])
+        update.propertiesToUpdate = ["maker": "Fiat"]
+        update.resultType = .updatedObjectsCountResultType
+        #expect((try context.execute(update) as? NSBatchUpdateResult)?.result as? Int == 2)
+        let cars = NSFetchRequest<any NSFetchRequestResult>(entityName: "Car")
+        cars.predicate = NSPredicate(format: "numberPlate == %d", 11)
+        let deletion = NSBatchDeleteRequest(fetchRequest: cars)
+        deletion.resultType = .resultTypeCount
+        #expect((try context.execute(deletion) as? NSBatchDeleteResult)?.result as? Int == 1)
+    }
+
     @Test("A constant that is no value of the type is an error, which names the attribute and its type")
     func refusals() throws {
         let date = #expect(throws: CocoaError.self) { try plates("numberPlate IN %@", [Date()], save: false) }

@@ -60,6 +60,7 @@ import Testing
         #expect(keyPaths(in: predicate) == ["a", "b.c", "d", "e", "@count", "h", "i"])
     }
 
+    @MainActor
     @Test("A predicate that a program puts together fetches what its format does")
     func builtPredicates() throws {
         let context = makeContainer().viewContext

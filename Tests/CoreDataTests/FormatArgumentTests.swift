@@ -9,6 +9,7 @@ struct FormatArgumentTests {
         NSPredicate(format: format, argumentArray: arguments)
     }
 
+    @MainActor
     @Test("Objects and values of Foundation are arguments of the type CVarArg")
     func argumentsOfTheType() throws {
         let (id, date) = (UUID(), Date(timeIntervalSinceReferenceDate: 5))

@@ -91,7 +91,7 @@ extension NSManagedObjectContext {
             case let insertion as NSBatchInsertRequest:
                 NSBatchInsertResult(try graph.execute(try insertion.graphRequest(in: self)), insertion.resultType)
             case let update as NSBatchUpdateRequest:
-                NSBatchUpdateResult(try graph.execute(try update.graphRequest), update.resultType)
+                NSBatchUpdateResult(try graph.execute(try update.graphRequest(in: self)), update.resultType)
             case let deletion as NSBatchDeleteRequest:
                 NSBatchDeleteResult(try graph.execute(try deletion.graphRequest(in: self)), deletion.resultType)
             case let history as NSPersistentHistoryChangeRequest: try history.execute(in: self)
