@@ -42,7 +42,7 @@ private struct AttributePlace {
 
     /// Finds the attribute of a side of a comparison; nil for a side that is no key path, and for one to anything else.
     init?(_ expression: ModelExpression, of entity: EntityDescription, in model: NSManagedObjectModel) {
-        guard case .keyPath(let path, .evaluatedObject) = expression, path.isOfNames else { return nil }
+        guard case .keyPath(let path, .evaluatedObject) = expression, path.containsOnlyKeys else { return nil }
         var owner: EntityDescription? = entity
         for component in path.components.dropLast() {
             let destinationName = owner?.relationship(named: component.description)?.destinationName
