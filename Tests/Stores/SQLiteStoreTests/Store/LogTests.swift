@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import ObjectGraph
 import SQLiteStore
 import StoreTestSupport
@@ -52,7 +53,7 @@ struct LogTests {
             for text in ["secret", "secret 2"] { try save(text, in: store) }
             let container = try PersistentContainer(
                 model: model, store: SQLiteStoreDescription(url: url, options: options))
-            let request = FetchRequest<ManagedObject>(entityName: "Note")
+            var request = FetchRequest<ManagedObject>(entityName: "Note")
             request.predicate = try .format("text BEGINSWITH 'secret'")
             #expect(try container.newContext().fetch(request).count == 2)
         }
