@@ -13,7 +13,7 @@ import Testing
         try Data().write(to: log)
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        let folders = [BuiltProduct("Modules").url] + ["CZLib", "CSQLite"].map { SourceTree.folder("Sources/\($0)") }
+        let folders = [BuiltProduct("Modules").url] + ["CZLib", "CSQLite"].map { SourceTree.sources(of: $0) }
         process.arguments =
             ["swiftc", "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-parse-as-library"]
             + folders.flatMap { ["-I", $0.path(percentEncoded: false)] } + [file.path(percentEncoded: false)]

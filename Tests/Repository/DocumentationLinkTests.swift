@@ -103,7 +103,8 @@ import Testing
         for match in try Self.prose(of: page).matches(of: /\]\(([^)\s]+)\)/) {
             let target = String(match.1)
             let isOwn = target.wholeMatch(of: /[A-Za-z]+\.(?:md|tutorial)|Resources\/[A-Za-z]+\.(?:svg|png)/) != nil
-            let isModule = target.wholeMatch(of: /\.\.\/\.\.\/([A-Za-z]+)\/Documentation\.docc\/\1\.md/) != nil
+            let isModule =
+                target.wholeMatch(of: /(?:\.\.\/)+(?:[A-Za-z]+\/)?([A-Za-z]+)\/Documentation\.docc\/\1\.md/) != nil
             #expect(target.contains("://") || target.hasPrefix("#") || isOwn || isModule, "\(target)")
         }
     }

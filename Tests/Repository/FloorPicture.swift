@@ -57,7 +57,7 @@ struct FloorPicture {
 
     /// Wide enough for name and purpose in the fonts of the picture, whose letters are at most this wide on average.
     private static func boxWidth(_ target: Floors.Target) -> Int {
-        20 + max(target.name.count * 39 / 5, target.purpose.count * 6)
+        20 + max(target.name.count * 17 / 2, target.purpose.count * 34 / 5)
     }
 
     private static func lines(_ text: String, width: Int) -> [String] {

@@ -46,7 +46,8 @@ struct ProgramEndTests {
             let words = line.split(separator: " ", maxSplits: 1)
             if words.count == 2 { reasons[String(words[1].drop { $0 == " " })] = String(words[0]) }
         }
-        let calls = try Self.sources().filter { $0.file != "Runtime/StoreProtocol/ProgramEnd.swift" }.flatMap { file, text in
+        let sources = try Self.sources().filter { $0.file != "Runtime/StoreProtocol/ProgramEnd.swift" }
+        let calls = sources.flatMap { file, text in
             ProgramEndCall.all(in: text).map { "\(file): \($0.message)" }
         }
         let lines = calls.map { call in

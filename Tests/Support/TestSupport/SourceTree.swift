@@ -21,7 +21,9 @@ public enum SourceTree {
     /// The folder of a target in `Sources`, which is on one of its floors or a floor of its own.
     public static func sources(of target: String) -> URL {
         let sources = folder("Sources")
-        let onAFloor = folderNames(in: sources).map { sources.appending(path: "\($0)/\(target)") }
+        let onAFloor = folderNames(in: sources).map { name in
+            sources.appending(path: "\(name)/\(target)", directoryHint: .isDirectory)
+        }
         return onAFloor.first(where: isFolder) ?? sources.appending(path: target, directoryHint: .isDirectory)
     }
 

@@ -43,6 +43,8 @@ final class ConnectionTrace {
     private let receivers: [StatementTrace.Receiver]
     private let includesValues: Bool
     private var rowCounts: [OpaquePointer: Int] = [:]
+    /// When statements that run now began. SQLite's own clock has milliseconds only.
+    private var starts: [OpaquePointer: ContinuousClock.Instant] = [:]
 
     /// Nil if nobody wants to know.
     init?(_ log: StoreLog?) {
@@ -61,11 +63,11 @@ final class ConnectionTrace {
     /// Begins to receive the statements of a connection, which retains the trace until its end.
     func begin(on handle: OpaquePointer) {
         sqlite3_trace_v2(
-            handle, UInt32(SQLITE_TRACE_PROFILE | SQLITE_TRACE_ROW),
-            { event, trace, statement, detail in
+            handle, UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE | SQLITE_TRACE_ROW),
+            { event, trace, statement, _ in
                 guard let trace, let statement else { return 0 }
                 Unmanaged<ConnectionTrace>.fromOpaque(trace).takeUnretainedValue()
-                    .note(event, OpaquePointer(statement), detail)
+                    .note(event, OpaquePointer(statement))
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque())
     }
@@ -73,17 +75,23 @@ final class ConnectionTrace {
     /// Ends the trace, before the connection is closed.
     static func end(on handle: OpaquePointer) { sqlite3_trace_v2(handle, 0, nil, nil) }
 
-    private func note(_ event: UInt32, _ statement: OpaquePointer, _ detail: UnsafeMutableRawPointer?) {
-        guard event == UInt32(SQLITE_TRACE_PROFILE) else {
-            rowCounts[statement, default: 0] += 1
-            return
+    private func note(_ event: UInt32, _ statement: OpaquePointer) {
+        switch event {
+        case UInt32(SQLITE_TRACE_STMT):
+            // The statements of a trigger begin within the one that fires it.
+            if starts[statement] == nil { starts[statement] = .now }
+        case UInt32(SQLITE_TRACE_ROW): rowCounts[statement, default: 0] += 1
+        default: noteEnd(of: statement)
         }
+    }
+
+    private func noteEnd(of statement: OpaquePointer) {
+        let duration = starts.removeValue(forKey: statement).map { $0.duration(to: .now) } ?? .zero
         let rowCount = rowCounts.removeValue(forKey: statement) ?? 0
         guard let text = sqlite3_sql(statement).map({ String(cString: $0) }), Self.isOfProgram(text) else { return }
-        let nanoseconds = detail?.loadUnaligned(as: Int64.self) ?? 0
         let ended = StatementTrace.Statement(
             text: text, textWithValues: includesValues ? Self.textWithValues(of: statement) : nil,
-            seconds: Double(nanoseconds) / 1e9, rowCount: rowCount)
+            seconds: duration / .seconds(1), rowCount: rowCount)
         for receiver in receivers { receiver.receive(ended) }
     }
 

@@ -59,8 +59,7 @@ struct LogTests {
         }
         let ran = lines.all.filter { $0.hasPrefix("debug: ran a statement") }
         let selection = try #require(ran.last { $0.contains("FROM ZNOTE") || $0.contains("FROM \"ZNOTE\"") })
-        #expect(selection.contains(/"rows": 2\b/) && selection.contains(/"milliseconds": [0-9.]+/))
-        #expect(selection.contains("notes.sqlite"))
+        #expect(selection.contains(/"rows": 2\b/) && selection.contains(/"milliseconds": [0-9.]*[1-9]/))
         #expect(ran.contains { $0.contains("INSERT INTO") } && ran.contains { $0.contains("COMMIT") })
         #expect(!lines.all.contains { $0.contains("secret") })
         // Other levels cost nothing.
