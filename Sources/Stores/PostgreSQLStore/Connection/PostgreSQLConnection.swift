@@ -407,7 +407,11 @@ final class PostgreSQLConnection {
         if status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK { return StatementResult(answer) }
         defer { PQclear(answer) }
         if isLost { throw lost() }
-        let state = PQresultErrorField(answer, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
+        guard let code = PQresultErrorField(answer, Int32(UInt8(ascii: "C"))) else {
+            // An error of the server has a code. This one is libpq's, which lost the connection and has not closed it yet.
+            throw place.error(.connectionLost, "the connection is lost: \(Self.oneLine(PQresultErrorMessage(answer)))")
+        }
+        let state = String(cString: code)
         // Only the primary message, because details repeat values. So do messages about invalid data.
         let message =
             state.hasPrefix("22")
