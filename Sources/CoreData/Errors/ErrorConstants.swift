@@ -81,7 +81,7 @@ public let NSMigrationConstraintViolationError = 134111
 public let NSMigrationCancelledError = 134120
 /// The model that a store was written with is not found.
 public let NSMigrationMissingSourceModelError = 134130
-/// There is no mapping model.
+/// A migration found no mapping model.
 public let NSMigrationMissingMappingModelError = 134140
 /// A migration cannot read its source.
 public let NSMigrationManagerSourceStoreError = 134150
@@ -200,7 +200,7 @@ extension CocoaError.Code {
     public static var migrationCancelled: CocoaError.Code { .init(rawValue: 134120) }
     /// The model that a store was written with is not found.
     public static var migrationMissingSourceModel: CocoaError.Code { .init(rawValue: 134130) }
-    /// There is no mapping model.
+    /// A migration found no mapping model.
     public static var migrationMissingMappingModel: CocoaError.Code { .init(rawValue: 134140) }
     /// A migration cannot read its source.
     public static var migrationManagerSourceStore: CocoaError.Code { .init(rawValue: 134150) }
@@ -307,7 +307,7 @@ extension CocoaError {
     public static var migrationCancelled: CocoaError.Code { .migrationCancelled }
     /// The model that a store was written with is not found.
     public static var migrationMissingSourceModel: CocoaError.Code { .migrationMissingSourceModel }
-    /// There is no mapping model.
+    /// A migration found no mapping model.
     public static var migrationMissingMappingModel: CocoaError.Code { .migrationMissingMappingModel }
     /// A migration cannot read its source.
     public static var migrationManagerSourceStore: CocoaError.Code { .migrationManagerSourceStore }

@@ -40,7 +40,7 @@ private struct AttributePlace {
     let path: String
     let type: AttributeType
 
-    /// Finds the attribute of a side of a comparison; nil for a side that is no key path, and for one to anything else.
+    /// Finds the attribute that one side of a comparison refers to; nil if the side isn't the key path of an attribute.
     init?(_ expression: ModelExpression, of entity: EntityDescription, in model: NSManagedObjectModel) {
         guard case .keyPath(let path, .evaluatedObject) = expression, path.containsOnlyKeys else { return nil }
         var owner: EntityDescription? = entity
@@ -90,7 +90,7 @@ private struct AttributePlace {
         if let number = Int64(text) { return .integer(number) }
         if type == .decimal, Decimal(string: text) != nil { return .decimal(text) }
         if let number = Double(text), number.isFinite { return .real(number) }
-        throw refusal("text that is no number", "pass a number")
+        throw refusal("text that isn't a number", "pass a number")
     }
 
     private func refusal(_ kind: String, _ remedy: String) -> NSError {

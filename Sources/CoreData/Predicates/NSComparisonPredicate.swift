@@ -64,7 +64,7 @@ extension NSPredicate {
         FoundationMethods.replace()
         let type: AnyClass = ExpressionClasses.comparison(of: PredicateClasses.self)
         guard let predicate = ObjectClass.changed(PlainComparison(content), to: type, as: NSPredicate.self) else {
-            endProgram("a comparison is no predicate")
+            endProgram("a comparison was not created as a predicate")
         }
         return predicate
     }

@@ -94,8 +94,8 @@ public enum StoreConformance: String, Sendable, CaseIterable {
             reopens: reopens, isBesideAnother: isBesideAnother, description: try description())
         do {
             try check(session)
-        } catch let promise as StoreContractViolation {
-            throw ConformanceFailure(description: promise.description)
+        } catch let violation as StoreContractViolation {
+            throw ConformanceFailure(description: violation.description)
         }
     }
 

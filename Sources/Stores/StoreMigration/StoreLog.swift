@@ -34,7 +34,7 @@ package struct StoreLog: Sendable {
         }
     }
 
-    /// Whether statements are logged. Measuring them takes time even if nobody reads it.
+    /// Whether the logger's level includes statements. Otherwise, they are not measured, which would take time.
     package var logsStatements: Bool { logger.map { $0.logLevel <= .debug } ?? false }
 
     /// - Parameters:

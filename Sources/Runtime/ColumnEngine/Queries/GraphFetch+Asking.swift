@@ -28,7 +28,7 @@ extension GraphFetch {
         return query
     }
 
-    /// The queries to stores, and whether the only store is also asked for the order and the range.
+    /// The query for each store, and whether it includes the order and the range, which is possible for a single store.
     func askedQueries(
         _ evaluator: PredicateEvaluator<GraphSource>
     ) -> (queries: [(reader: ViewReader, query: StoreQuery)], isWhole: Bool) {

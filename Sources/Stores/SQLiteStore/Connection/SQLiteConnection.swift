@@ -116,7 +116,7 @@ final class SQLiteConnection {
     /// Whether the connection sees what others have saved since it was opened. One without locks does not.
     var isUpToDate: Bool { unlockedFiles.map { $0 == DatabaseFiles(at: path) } ?? true }
 
-    /// Checks that nobody has changed pages under a connection without locks.
+    /// Checks that the file has not been written since a connection without locks was opened.
     ///
     /// - Throws: ``SQLiteStoreError`` if what was read since the connection was opened may be parts of different states.
     func checkPages() throws(SQLiteStoreError) {

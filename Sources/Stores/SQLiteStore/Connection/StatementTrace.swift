@@ -46,7 +46,7 @@ final class ConnectionTrace {
     /// When statements that run now began. SQLite's own clock has milliseconds only.
     private var starts: [OpaquePointer: ContinuousClock.Instant] = [:]
 
-    /// Nil if nobody wants to know.
+    /// Creates a trace; nil if neither a logger nor a receiver is interested in statements.
     init?(_ log: StoreLog?) {
         var receivers = StatementTrace.current.map { [$0] } ?? []
         if let log, log.logsStatements {

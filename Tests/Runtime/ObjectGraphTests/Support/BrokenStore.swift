@@ -2,7 +2,7 @@ import Foundation
 import ObjectGraph
 import Synchronization
 
-/// A store in memory that is asked, and breaks a promise where it is told to.
+/// A store in memory that executes queries, and violates a requirement on demand.
 final class BrokenStore: PersistentStore {
     /// What it does wrong.
     enum Fault: String, CaseIterable {
@@ -29,7 +29,7 @@ final class BrokenStore: PersistentStore {
 
     var identifier: UUID { store.identifier }
 
-    /// Breaks a promise from now on.
+    /// Violates a requirement from now on.
     func breakPromise(_ fault: Fault) {
         self.fault.withLock { $0 = fault }
     }

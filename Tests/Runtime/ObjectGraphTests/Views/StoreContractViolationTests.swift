@@ -2,7 +2,7 @@ import ObjectGraph
 import StoreConformance
 import Testing
 
-/// What becomes of a store that breaks a promise.
+/// A store that violates a requirement causes an error.
 @Suite struct StoreContractViolationTests {
     private struct BrokenStoreDescription: PersistentStoreDescription {
         let fault: BrokenStore.Fault
