@@ -75,7 +75,8 @@ import Testing
         let text = #expect(throws: CocoaError.self) { try heroes("universe IN %@", ["fast"]) }
         #expect(text?.code == .coreData)
         #expect(
-            text?.localizedDescription.contains("cannot be compared with text that isn't a number; pass a number") == true
+            text?.localizedDescription.contains("cannot be compared with text that isn't a number; pass a number")
+                == true
         )
     }
 
