@@ -171,7 +171,10 @@ open class NSMappingModel: NSObject {
 
     /// Reads the compiled mapping model (`.cdm`) in bundles whose hashes are those of two models. Nil if there is none.
     ///
-    /// - Parameter bundles: The bundles; nil for that of the program and those of its targets.
+    /// - Parameters:
+    ///   - bundles: The bundles; nil for that of the program and those of its targets.
+    ///   - sourceModel: The model of the objects before the migration.
+    ///   - destinationModel: The model of the objects after the migration.
     public init?(
         from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
         destinationModel: NSManagedObjectModel?

@@ -15,7 +15,10 @@ public enum GeneratedModels {
 
     /// Registers a model. Generated code calls this before the program begins, so the model is created later.
     ///
-    /// - Parameter fileID: The caller's file, which names its module. Leave it out.
+    /// - Parameters:
+    ///   - name: The name of the model.
+    ///   - fileID: The caller's file, which names its module. Leave it out.
+    ///   - makeModel: Creates the model, when it is used first.
     public static func register(
         _ name: StaticString, fileID: StaticString = #fileID,
         _ makeModel: @escaping @Sendable () -> NSManagedObjectModel

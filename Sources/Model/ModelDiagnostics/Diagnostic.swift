@@ -65,7 +65,13 @@ public struct Diagnostic: Sendable, Hashable {
 
     /// Creates a diagnostic of a rule at any place.
     ///
-    /// - Parameter severity: The severity; nil for the default severity of the rule, or a note if the rule is off.
+    /// - Parameters:
+    ///   - rule: The rule.
+    ///   - severity: The severity; nil for the default severity of the rule, or a note if the rule is off.
+    ///   - message: What is wrong.
+    ///   - anchor: Where it is wrong.
+    ///   - notes: Other places that belong to it.
+    ///   - hint: How to correct it; nil if the message says so.
     public init(
         _ rule: DiagnosticRule, severity: Severity? = nil, _ message: String, at anchor: Anchor, notes: [Note] = [],
         hint: String? = nil

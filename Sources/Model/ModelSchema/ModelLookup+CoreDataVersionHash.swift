@@ -25,7 +25,7 @@ extension ModelLookup {
             model.entities.map { ($0.name, coreDataVersionHash(of: $0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether ``coreDataVersionHash(of:)`` is known to equal the hash that Core Data computes.
+    /// Whether ``coreDataVersionHash(of:)-(Entity)`` is known to equal the hash that Core Data computes.
     ///
     /// False if the entity or an ancestor has a feature whose hash is unknown: an attribute with CloudKit encryption, or
     /// with both external storage and preservation in history, a derived attribute with an expression other than a count,

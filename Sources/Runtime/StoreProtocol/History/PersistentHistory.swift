@@ -6,9 +6,9 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
     public var token: PersistentHistoryToken
     /// The time of the save, by the clock of its machine.
     public var timestamp: Date
-    /// ``ManagedObjectContext/transactionAuthor`` of the context that saved.
+    /// The `transactionAuthor` of the context that saved.
     public var author: String?
-    /// ``ManagedObjectContext/name`` of the context that saved.
+    /// The `name` of the context that saved.
     public var contextName: String?
     /// The ID of the process that saved, as text.
     public var processID: String
