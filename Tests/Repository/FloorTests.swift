@@ -35,7 +35,6 @@ import Testing
         for floor in floors {
             for target in floor.targets {
                 for (file, name) in try imports(of: Floors.folder(of: target, on: floor)) where all.contains(name) {
-                    // A target imports its own parts in examples of comments only, which are no imports.
                     let place = known[name]
                     let mayImport = place == floor.name || floor.imported.contains(place ?? "")
                     #expect(mayImport, "\(floor.name)/\(target.name)/\(file) imports \(name)")

@@ -2,6 +2,7 @@ public import Foundation
 
 // Types of Apple's framework that this module does not have. The compiler says why, and what to use instead.
 
+// Unchecked, as the class above it is. There are no objects of it.
 /// A container that mirrors its stores to CloudKit.
 @available(*, unavailable, message: "CloudKit is available only on Apple's platforms, so use NSPersistentContainer.")
 open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Sendable {

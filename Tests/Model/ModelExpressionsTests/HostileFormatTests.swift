@@ -41,7 +41,7 @@ struct HostileFormatTests {
     ]
 
     /// Deeper than any stack.
-    private static let hostileDepth = runsLongTests ? 100_000 : 30_000
+    private static let hostileDepth = 100_000
 
     @Test(arguments: nestings)
     func deepNestingIsAnError(_ nesting: Nesting) {

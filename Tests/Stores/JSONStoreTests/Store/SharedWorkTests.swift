@@ -176,10 +176,9 @@ extension SharedWorkTests {
         // The header has four lines; there is one with the entity's name before the first object.
         let lines: [Int] = [4, 1028, 1104, 1106, lineFeeds.count - 1]
         let cuts = lines.map { lineFeeds[$0] }
-        let distances = runsLongTests ? [-2, -1, 0, 1, 4, 9] : [-1, 0, 4]
         var errorCount = 0
         for cut in cuts {
-            for distance in distances where bytes.indices.contains(cut + distance) {
+            for distance in [-2, -1, 0, 1, 4, 9] where bytes.indices.contains(cut + distance) {
                 let offset = cut + distance
                 for damaged in Self.damaged(bytes, at: offset) {
                     try file.write(damaged)
@@ -189,7 +188,7 @@ extension SharedWorkTests {
                 }
             }
         }
-        #expect(errorCount > 60)
+        #expect(errorCount > 100)
     }
 
     /// A byte less, other bytes in its place, one more, and the end of the file.
