@@ -27,6 +27,11 @@ struct ChangedObjects {
     /// O(*n*).
     mutating func remove(_ object: ManagedObject) { objects = all.filter { $0 !== object } }
 
+    /// O(*n*), for any number of objects.
+    mutating func remove(_ removed: Set<ObjectIdentifier>) {
+        if !removed.isEmpty { objects = all.filter { !removed.contains(ObjectIdentifier($0)) } }
+    }
+
     mutating func removeAll() {
         objects = []
         droppedCount = 0

@@ -45,6 +45,17 @@ extension ManagedObjectContext {
         changes.remove(object)
     }
 
+    /// Removes objects without changes from the changed ones, as ``unnote(_:)-(ManagedObject)`` does, all at once.
+    func unnote(_ objects: some Sequence<ManagedObject>) {
+        var removed: Set<ObjectIdentifier> = []
+        for object in objects {
+            object.dropPending()
+            object.state = .clean
+            removed.insert(ObjectIdentifier(object))
+        }
+        changes.remove(removed)
+    }
+
     /// Returns the changed objects, and clears the list.
     func takeChanged() -> [ManagedObject] {
         defer { changes.removeAll() }

@@ -24,16 +24,32 @@ extension ManagedObjectContext {
         do { try undoHistory?.redo(in: self) } catch { report(error) }
     }
 
-    /// Restores an earlier state of an object, and keeps what others have changed since.
+    /// Restores earlier states of objects, in this order, and keeps what others have changed since.
     ///
-    /// - Parameters:
-    ///   - state: The earlier state; nil if the object did not exist.
-    ///   - other: The state after the change; nil if the object did not exist or did not change.
-    func restore(_ object: ManagedObject, to state: ObjectState?, from other: ObjectState?) {
+    /// - Parameter changes: The objects, each with the earlier state, and the state after the change; nil if the object did not
+    ///   exist or did not change.
+    func restore(_ changes: [(object: ManagedObject, state: ObjectState?, other: ObjectState?)]) {
+        // First, so that links use the IDs that the objects then have.
+        for change in changes where change.state != nil { bringBack(change.object) }
+        let events = changes.map { ($0.object, restore($0.object, to: $0.state, from: $0.other)) }
+        unnote(
+            events.lazy.filter { object, event in
+                event != nil && object.state == .updated && !object.hasPersistentChangedValues
+                    && !object.hasTransientChanges
+            }.map(\.0))
+        for (object, event) in events {
+            if let event { object.awake(fromSnapshotEvents: event) }
+        }
+    }
+
+    /// Returns what has happened to the object.
+    private func restore(
+        _ object: ManagedObject, to state: ObjectState?, from other: ObjectState?
+    ) -> SnapshotEventType? {
         guard let state else { return removeRestored(object) }
         if state.state == .deleted, object.state == .deleted {
             object.pendingLinks = renamed(state.links, of: object)
-            return
+            return nil
         }
         let wasThere = object.state != .deleted && !(object.state == .inserted && state.state != .inserted)
         // A change of a fault needs the committed values.
@@ -67,8 +83,7 @@ extension ManagedObjectContext {
         object.snapshotStamp = -1
         object.changeCount &+= 1
         object.noteRefresh()
-        if object.state == .updated, !object.hasPersistentChangedValues, !object.hasTransientChanges { unnote(object) }
-        object.awake(fromSnapshotEvents: wasThere ? .undoUpdate : .undoDeletion)
+        return wasThere ? .undoUpdate : .undoDeletion
     }
 
     /// Restores the links of deleted objects to a restored object that points to them, which a refresh in between removed.
@@ -117,11 +132,11 @@ extension ManagedObjectContext {
         }
     }
 
-    private func removeRestored(_ object: ManagedObject) {
-        guard object.context === self, object.state != .deleted else { return }
+    private func removeRestored(_ object: ManagedObject) -> SnapshotEventType? {
+        guard object.context === self, object.state != .deleted else { return nil }
         beginEvent(of: object)
         if object.state == .inserted { drop(object) } else { markDeleted(object) }
-        object.awake(fromSnapshotEvents: .undoInsertion)
+        return .undoInsertion
     }
 
     /// Makes an object whose deletion was saved new again. This has no effect on other objects.

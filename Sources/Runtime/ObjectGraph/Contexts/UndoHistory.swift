@@ -90,9 +90,7 @@ public final class UndoHistory {
         try load(group, in: context)
         done.removeLast()
         apply(in: context) {
-            // First, so that links use the IDs that the objects then have.
-            for change in group where change.before != nil { context.bringBack(change.object) }
-            for change in group.reversed() { context.restore(change.object, to: change.before, from: change.after) }
+            context.restore(group.reversed().map { (object: $0.object, state: $0.before, other: $0.after) })
         }
         undone.append(group)
     }
@@ -103,8 +101,7 @@ public final class UndoHistory {
         try load(group, in: context)
         undone.removeLast()
         apply(in: context) {
-            for change in group where change.after != nil { context.bringBack(change.object) }
-            for change in group { context.restore(change.object, to: change.after, from: change.before) }
+            context.restore(group.map { (object: $0.object, state: $0.after, other: $0.before) })
         }
         done.append(group)
     }
