@@ -62,6 +62,9 @@ struct PackedTexts: Sendable {
 
     var count: Int { cells.count }
 
+    /// The number of bytes of the strings, including those that no row reads.
+    var byteCount: Int { longTexts.reduce(bytes.count) { $0 + $1.utf8.count } }
+
     @inlinable
     subscript(row: Int) -> String? {
         let cell = cells[row]

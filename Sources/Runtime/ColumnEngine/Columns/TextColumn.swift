@@ -55,6 +55,14 @@ package struct TextColumn: Sendable {
         }
     }
 
+    /// The number of bytes of the strings.
+    var byteCount: Int {
+        switch storage {
+        case .short: 0
+        case .packed(let texts): texts[0].byteCount
+        }
+    }
+
     @inlinable
     package subscript(row: Int) -> String? {
         switch storage {

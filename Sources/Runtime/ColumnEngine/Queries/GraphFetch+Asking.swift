@@ -54,16 +54,19 @@ extension GraphFetch {
     /// The answer of one store; nil unless it alone can answer the whole query.
     func wholeAnswer(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [GraphSource.Subject]? {
         guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
-        let query = wholeQuery
-        if !includesRows {
-            let result = try reader.answerWithoutRows(query)
-            if result.remainingParts.isEmpty {
-                return result.references.map { GraphSource.Subject(reference: $0, row: nil) }
-            }
+        if !includesRows, let references = try wholeAnswerWithoutRows(evaluator) {
+            return references.map { GraphSource.Subject(reference: $0, row: nil) }
         }
-        let result = try reader.execute(query)
+        let result = try reader.execute(wholeQuery)
         let found = result.rows.map { GraphSource.Subject(reference: $0.reference, row: $0) }
         return try result.remainingParts.isEmpty ? found : finish(found, result.remainingParts, evaluator)
+    }
+
+    /// The references in the answer of one store; nil unless it alone can answer the whole query.
+    func wholeAnswerWithoutRows(_ evaluator: PredicateEvaluator<GraphSource>) throws -> [ObjectReference]? {
+        guard let reader = onlyReader, !evaluator.source.hasChanges else { return nil }
+        let result = try reader.answerWithoutRows(wholeQuery)
+        return result.remainingParts.isEmpty ? result.references : nil
     }
 
     /// Evaluates the part of a query that a store has left over.

@@ -63,6 +63,13 @@ package struct GraphFetch {
         return (limit > 0 ? places.prefix(limit) : places).map { found[$0] }
     }
 
+    /// The references of the objects that match, in order, within the offset and the limit.
+    package func references() throws -> [ObjectReference] {
+        let evaluator = evaluator
+        if let references = try wholeAnswerWithoutRows(evaluator) { return references }
+        return try subjects().map(\.reference)
+    }
+
     /// The maximum number of calls of ``checkpoint``.
     package var checkpointCount: Int { ordinals.reduce(0) { $0 + state.columns.tables[$1].chunks.count } }
 

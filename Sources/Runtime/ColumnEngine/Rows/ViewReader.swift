@@ -128,14 +128,19 @@ package final class ViewReader: Sendable {
     ) throws -> (references: [ObjectReference], remainingParts: StoreResult.Parts) {
         var query = query
         query.includesRows = false
-        let result = try view.execute(query)
-        let references =
-            switch result.objects {
-            case .rows(let rows): try references(rows.lazy.map(\.objectID))
-            case .objectIDs(let objectIDs): try references(objectIDs)
-            }
-        try check(references, result.remainingParts, query)
-        return (references, result.remainingParts)
+        let (references, remainingParts) = try references(of: view.execute(query))
+        try check(references, remainingParts, query)
+        return (references, remainingParts)
+    }
+
+    /// The references in a result, which can be large and is no longer needed then.
+    private func references(
+        of result: consuming StoreResult
+    ) throws -> (references: [ObjectReference], remainingParts: StoreResult.Parts) {
+        switch result.objects {
+        case .rows(let rows): (try references(rows.lazy.map(\.objectID)), result.remainingParts)
+        case .objectIDs(let objectIDs): (try references(objectIDs), result.remainingParts)
+        }
     }
 
     func check(
@@ -158,8 +163,11 @@ package final class ViewReader: Sendable {
     /// Rejects duplicate references. Ascending ones, as in answers without an order, are distinct without a search.
     private func checkRepetition(among references: [ObjectReference]) throws {
         guard !references.ascends else { return }
-        var seen = ReferenceTable<Void>()
-        for reference in references where !seen.insert((), for: reference) { throw broken(.repetition, reference) }
+        // A sorted copy takes less memory than a table.
+        let sorted = references.sorted()
+        for (reference, next) in zip(sorted, sorted.dropFirst()) where reference == next {
+            throw broken(.repetition, reference)
+        }
     }
 
     /// Keeps rows from an answer, so they need not be asked for.

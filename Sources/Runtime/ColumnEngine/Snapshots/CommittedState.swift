@@ -82,7 +82,24 @@ public struct CommittedState: Sendable {
     ///
     /// - Throws: The error of a store that is queried.
     package func readAhead(_ references: some Sequence<ObjectReference>) throws {
-        guard isQueried else { return }
+        for (reader, references) in groups(of: references) { try reader.readAhead(references) }
+    }
+
+    /// The objects among some that are in queried stores, and exist there. They are not kept.
+    ///
+    /// - Throws: The error of a store that is queried.
+    package func queriedRows(of references: some Sequence<ObjectReference>) throws -> [ObjectReference: Row] {
+        try groups(of: references).reduce(into: [:]) { rows, group in
+            let found = try group.reader.rows(of: group.references)
+            if rows.isEmpty { rows = found } else { rows.merge(found) { first, _ in first } }
+        }
+    }
+
+    /// The objects of queried stores, by the reader that reads them.
+    private func groups(
+        of references: some Sequence<ObjectReference>
+    ) -> [(reader: ViewReader, references: [ObjectReference])] {
+        guard isQueried else { return [] }
         var groups: [(reader: ViewReader, references: [ObjectReference])] = []
         for reference in references {
             guard let reader = reader(of: reference) else { continue }
@@ -92,7 +109,7 @@ public struct CommittedState: Sendable {
                 groups.append((reader, [reference]))
             }
         }
-        for (reader, references) in groups { try reader.readAhead(references) }
+        return groups
     }
 
     /// All objects of a table, by number. O(*n*).

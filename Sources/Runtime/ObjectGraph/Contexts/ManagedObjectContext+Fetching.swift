@@ -43,7 +43,7 @@ extension ManagedObjectContext {
         moveOn()
         if !request.includesPendingChanges { return try storedObjectIDs(of: fetch) }
         guard fetch.runsOnColumns else { return try objects(of: fetch).map(\.objectID) }
-        return try fetch.graphFetch(in: self).subjects().map { layout.objectID(for: $0.reference) }
+        return try fetch.graphFetch(in: self).references().map(layout.objectID)
     }
 
     /// Returns the number of objects that match a request, within its limit and offset, without creating objects.
@@ -140,11 +140,11 @@ extension ManagedObjectContext {
     }
 
     /// Returns the IDs of the stored objects that match a fetch.
-    private func storedObjectIDs<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [ObjectID] {
+    func storedObjectIDs<Object: ManagedObject>(of fetch: ResolvedFetch<Object>) throws -> [ObjectID] {
         let stored = storedState()
         return try withExtendedLifetime(stored) {
             if fetch.runsOnColumns {
-                return try fetch.graphFetch(in: stored).subjects().map { layout.objectID(for: $0.reference) }
+                return try fetch.graphFetch(in: stored).references().map(layout.objectID)
             }
             return try stored.objects(of: fetch).map(\.objectID)
         }

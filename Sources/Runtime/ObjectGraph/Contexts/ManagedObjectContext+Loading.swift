@@ -1,5 +1,8 @@
 // Reading ahead what is touched later, where an error can be thrown.
 extension ManagedObjectContext {
+    /// The number of objects that are read with one query.
+    private static let readAheadCount = 10_000
+
     /// Reads objects that are faults, and the objects that some of their relationships point to, with one query for each
     /// relationship. The context retains the destinations until its next prefetching, save, or rollback.
     ///
@@ -83,9 +86,20 @@ extension ManagedObjectContext {
         }
         guard !faults.isEmpty else { return }
         catchUp()
-        try stores.snapshot.readAhead(faults.map(\.reference))
-        for object in faults {
-            if let row = try read(object.reference) { object.prefetch(row, at: snapshotCount) }
+        // As many at a time as are kept until they are used.
+        for start in stride(from: 0, to: faults.count, by: Self.readAheadCount) {
+            let objects = faults[start..<min(start + Self.readAheadCount, faults.count)]
+            // The objects keep the rows, but those of a child context read them from its parents.
+            var rows: [ObjectReference: Row] = [:]
+            if parent == nil {
+                rows = try snapshot.queriedRows(of: objects.map(\.reference))
+            } else {
+                try stores.snapshot.readAhead(objects.map(\.reference))
+            }
+            for object in objects {
+                let row = try rows[object.reference] ?? read(object.reference)
+                if let row { object.prefetch(row, at: snapshotCount) }
+            }
         }
     }
 

@@ -91,7 +91,8 @@ public struct FetchRequest<Object: ManagedObject> {
     /// ```
     public var relationshipKeyPathsForPrefetching: [String] = []
     /// The number of objects to read at a time from a store that is not in memory. The fetch itself reads only IDs, and
-    /// the first access to an object of a batch reads the batch. If it is 0, the fetch reads all objects.
+    /// the first access to an object of a batch reads the batch. If it is 0, the fetch reads all objects. To visit very many
+    /// objects in little memory, use ``ManagedObjectContext/forEachBatch(of:size:_:)``.
     ///
     /// ```swift
     /// request.fetchBatchSize = 50  // A list that shows 50 notes at a time reads 50 at a time.
