@@ -7,6 +7,8 @@ import SQLTranslation
 final class SQLiteStatement {
     private let handle: OpaquePointer
     private unowned let connection: SQLiteConnection
+    /// The error of the first value that could not be bound, such as one that is too large.
+    private var bindingResult = SQLITE_OK
 
     init(_ handle: OpaquePointer, of connection: SQLiteConnection) {
         self.handle = handle
@@ -19,12 +21,15 @@ final class SQLiteStatement {
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
+        bindingResult = SQLITE_OK
     }
 
     /// Advances to the next row.
     ///
     /// - Returns: Whether there is one.
     func step() throws(SQLiteStoreError) -> Bool {
+        // Without the value, NULL would be written.
+        guard bindingResult == SQLITE_OK else { throw connection.error(bindingResult) }
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
@@ -58,7 +63,9 @@ final class SQLiteStatement {
                 sqlite3_bind_text(handle, index, "", 0, csqlite_transient())
                 return
             }
-            sqlite3_bind_text64(handle, index, base, UInt64(bytes.count), csqlite_transient(), UInt8(SQLITE_UTF8))
+            note(
+                sqlite3_bind_text64(
+                    handle, index, base, UInt64(bytes.count), csqlite_transient(), UInt8(SQLITE_UTF8)))
         }
     }
 
@@ -68,8 +75,15 @@ final class SQLiteStatement {
             return
         }
         data.withUnsafeBytes { bytes in
-            _ = sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), csqlite_transient())
+            note(sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), csqlite_transient()))
         }
+    }
+
+    /// Binds as many zeros, which SQLite writes without a copy in memory.
+    func bindZeros(_ count: Int, at index: Int32) { note(sqlite3_bind_zeroblob64(handle, index, UInt64(count))) }
+
+    private func note(_ result: Int32) {
+        if result != SQLITE_OK, bindingResult == SQLITE_OK { bindingResult = result }
     }
 
     /// Binds numbers to the first parameters.
@@ -121,6 +135,11 @@ final class SQLiteStatement {
     func data(at column: Int32) -> Data {
         guard let bytes = sqlite3_column_blob(handle, column) else { return Data() }
         return Data(bytes: bytes, count: Int(sqlite3_column_bytes(handle, column)))
+    }
+
+    /// The value in a column from which the statement has selected the length; see ``LargeValues``.
+    func largeValue(at column: Int32, row: Int64, of table: String) throws(SQLiteStoreError) -> Data {
+        try LargeValues.read(columnName(at: column), row: row, of: table, connection)
     }
 
     /// The name of a column of a table that the statement selects.

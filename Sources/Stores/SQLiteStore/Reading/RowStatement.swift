@@ -55,6 +55,8 @@ struct RowStatement {
 
     /// The columns for `SELECT`, with the key, the entity, and the version first.
     let columns: String
+    /// The same for people, who see large values like all others.
+    let plainColumns: String
     let columnCount: Int32
     /// The shapes of rows by the numbers of their entities.
     private let shapes: [Int64: Shape]
@@ -92,6 +94,7 @@ struct RowStatement {
         numbers = Set((root?.concreteFamilyNames ?? []).map { store.numbers[$0] })
         self.unknown = unknown
         columns = list.text
+        plainColumns = list.plainText
         columnCount = list.count
     }
 
@@ -201,6 +204,7 @@ struct ColumnList {
     private let alias: String
     private let heldColumn: String?
     private var names: [String]
+    private var plainNames: [Int: String] = [:]
     private var places: [String: Int32] = [:]
 
     init(alias: String, heldColumn: String? = nil) {
@@ -210,6 +214,7 @@ struct ColumnList {
     }
 
     var text: String { names.joined(separator: ", ") }
+    var plainText: String { names.indices.map { plainNames[$0] ?? names[$0] }.joined(separator: ", ") }
     var count: Int32 { Int32(names.count) }
 
     mutating func place(of columns: AttributeColumns) -> ReadColumns {
@@ -218,7 +223,7 @@ struct ColumnList {
         case .column(let name, let attribute):
             .column(
                 ReadColumn(
-                    place: place(of: name), type: attribute.type,
+                    place: place(of: name, mayBeLarge: attribute.mayBeLarge), type: attribute.type,
                     isExternal: attribute.allowsExternalBinaryDataStorage))
         case .members(let members):
             .members(members.map { ReadColumns.Member(name: $0.name, columns: place(of: $0.columns)) })
@@ -236,12 +241,20 @@ struct ColumnList {
         return place
     }
 
-    private mutating func place(of column: String) -> Int32 {
+    private mutating func place(of column: String, mayBeLarge: Bool) -> Int32 {
         if let known = places[column] { return known }
         let place = Int32(names.count)
         places[column] = place
-        names.append("\(alias).\(column)")
+        if mayBeLarge { plainNames[names.count] = "\(alias).\(column)" }
+        names.append(mayBeLarge ? LargeValues.selected(column, alias: alias) : "\(alias).\(column)")
         return place
+    }
+}
+
+extension Attribute {
+    /// Whether a row can contain a large value of the attribute.
+    fileprivate var mayBeLarge: Bool {
+        (type == .binary || type == .transformable) && !allowsExternalBinaryDataStorage
     }
 }
 

@@ -65,12 +65,16 @@ struct ValueReader {
         case .string: return storage == .text ? .string(statement.text(at: column)) : nil
         case .uri: return storage == .text ? URL(string: statement.text(at: column)).map(AttributeValue.uri) : nil
         case .uuid: return storage == .blob ? UUID(bytes: statement.data(at: column)).map(AttributeValue.uuid) : nil
-        case .binary:
-            guard storage == .blob else { return nil }
-            let data = statement.data(at: column)
-            return .binary(isExternal ? try external.contents(of: data, table: table, row: row) : data)
-        case .transformable:
-            if storage == .text { return .string(statement.text(at: column)) }
+        case .transformable where storage == .text: return .string(statement.text(at: column))
+        case .binary, .transformable:
+            if storage == .integer, !isExternal {
+                do {
+                    return .binary(try statement.largeValue(at: column, row: row, of: table))
+                } catch  where error.code == .database {
+                    // The column has a number.
+                    return nil
+                }
+            }
             guard storage == .blob else { return nil }
             let data = statement.data(at: column)
             return .binary(isExternal ? try external.contents(of: data, table: table, row: row) : data)

@@ -8,6 +8,8 @@ struct ValueWriter {
     let external: ExternalData
     /// Whether large values may be in separate files.
     var writesFiles = true
+    /// Receives values that are written after the statement, which writes zeros in their place; nil to bind all values.
+    var large: LargeValues?
 
     /// Binds the values of an attribute, one for each of its columns, in their order.
     ///
@@ -17,8 +19,8 @@ struct ValueWriter {
     ) throws -> Int32 {
         switch columns {
         case .none: return index
-        case .column(_, let attribute):
-            try bind(value, of: attribute, to: statement, at: index)
+        case .column(let name, let attribute):
+            try bind(value, of: attribute, name, to: statement, at: index)
             return index + 1
         case .members(let members):
             var index = index
@@ -32,7 +34,8 @@ struct ValueWriter {
     }
 
     private func bind(
-        _ value: AttributeValue, of attribute: Attribute, to statement: SQLiteStatement, at index: Int32
+        _ value: AttributeValue, of attribute: Attribute, _ column: String, to statement: SQLiteStatement,
+        at index: Int32
     ) throws {
         switch value {
         case .null, .composite: statement.bindNull(at: index)
@@ -46,8 +49,14 @@ struct ValueWriter {
         case .uri(let address): statement.bind(address.absoluteString, at: index)
         case .uuid(let identifier): statement.bind(Data(identifier.bytes), at: index)
         case .binary(let data):
-            let isExternal = attribute.allowsExternalBinaryDataStorage && writesFiles
-            statement.bind(isExternal ? try external.stored(data) : data, at: index)
+            if attribute.allowsExternalBinaryDataStorage, writesFiles {
+                statement.bind(try external.stored(data), at: index)
+            } else if let large, LargeValues.contains(data) {
+                statement.bindZeros(data.count, at: index)
+                large.append(data, column: column)
+            } else {
+                statement.bind(data, at: index)
+            }
         }
     }
 

@@ -7,12 +7,13 @@ struct SQLiteCommit {
     let core: StoreCore
     let changes: StoreChanges
     let values: ValueWriter
+    private let large = LargeValues()
     /// Receives the deletions when everything has been written.
     private var deletedVersions: DeletedVersions
     /// The last used numbers in the file, as far as they are known, by the name of the root entity.
     private let reservedUpTo: [String: Int64]
     private var layout: StoreLayout { core.layout }
-    private var reader: SQLiteReader { SQLiteReader(connection, core) }
+    private var reader: SQLiteReader { SQLiteReader(connection, core, PlainTexts(ofCommitIn: core)) }
 
     init(
         _ changes: StoreChanges, _ connection: SQLiteConnection, _ core: StoreCore, _ deletedVersions: DeletedVersions,
@@ -23,7 +24,7 @@ struct SQLiteCommit {
         self.changes = changes
         self.connection = connection
         self.core = core
-        values = ValueWriter(external: core.external)
+        values = ValueWriter(external: core.external, large: large)
     }
 
     /// Writes everything.
@@ -77,6 +78,7 @@ struct SQLiteCommit {
     /// Writes new objects of one entity, given by index, to avoid reference counting of objects that are only read.
     private func insert(_ members: Range<Int>, _ entity: EntityLayout) throws {
         let statement = try connection.statement(entity.insertText)
+        let unique = core.uniqueAttributes[entity.entity.name] ?? []
         let links = entity.links.enumerated().compactMap { index, columns -> (index: Int, hasEntity: Bool)? in
             guard case .own(_, let entityColumn) = columns else { return nil }
             return (index, entityColumn != nil)
@@ -87,14 +89,20 @@ struct SQLiteCommit {
             statement.bind(Int64(versionOfNew(objectID)), at: 2)
             var place: Int32 = 3
             for index in entity.attributes.indices {
-                place = try values.bind(
+                place = try writer(of: index, unique).bind(
                     changes.inserted[member].values[index], of: entity.attributes[index], to: statement, at: place)
             }
             for (index, hasEntity) in links {
                 place = bind(changes.inserted[member].destinations[index].first, hasEntity, to: statement, at: place)
             }
             try run(statement, for: objectID) { changes.inserted[member].values[$0] }
+            try large.write(intoRow: objectID.number, of: entity.table, connection)
         }
+    }
+
+    /// Returns what writes the values of an attribute. A unique value is checked when the statement writes it.
+    private func writer(of index: Int, _ unique: Set<Int>) -> ValueWriter {
+        unique.contains(index) ? ValueWriter(external: core.external) : values
     }
 
     /// Writes a row, or throws an error that describes the conflict: another object with its key or with unique values.
@@ -164,7 +172,7 @@ struct SQLiteCommit {
             statement.bind(Int64(version), at: 1)
             var place: Int32 = 2
             for index in attributes {
-                place = try values.bind(
+                place = try writer(of: index, core.uniqueAttributes[entity.entity.name] ?? []).bind(
                     update.values[index] ?? .null, of: entity.attributes[index], to: statement, at: place)
             }
             for index in links {
@@ -173,6 +181,7 @@ struct SQLiteCommit {
             }
             statement.bind(update.objectID.number, at: place)
             try run(statement, for: update.objectID) { update.values[$0] }
+            try large.write(intoRow: update.objectID.number, of: entity.table, connection)
         }
         return versions
     }
@@ -218,6 +227,7 @@ struct SQLiteCommit {
             let place = try values.bind(value, of: entity.attributes[index], to: statement, at: 1)
             statement.bind(objectID.number, at: place)
             try statement.run()
+            try large.write(intoRow: objectID.number, of: entity.table, connection)
         }
     }
 
