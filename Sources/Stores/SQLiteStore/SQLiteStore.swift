@@ -50,7 +50,7 @@ public final class SQLiteStore: PersistentStore, ChangeReportingStore {
     }
 
     public func openView() throws -> any StoreView {
-        let view = SQLiteView(of: pool, core)
+        let view = SQLiteView(of: pool, core, writer)
         views.insert(view)
         return view
     }

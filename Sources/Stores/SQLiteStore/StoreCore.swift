@@ -20,6 +20,9 @@ final class StoreCore: Sendable {
     let uniqueRelationships: [String: Set<Int>]
     /// The columns of the file's unique indexes, by table.
     let uniqueIndexes: [String: Set<Set<String>>]
+    /// The columns with which the file's indexes begin, by table.
+    let indexedColumns: [String: Set<String>]
+    let plainTexts = PlainTextColumns()
     let checkedRelationships: CheckedRelationships
     /// Whether an entity has derived attributes, which triggers can write to.
     let hasDerivedAttributes: Bool
@@ -29,7 +32,7 @@ final class StoreCore: Sendable {
 
     init(
         file: OpenedFile, path: String, _ metadata: StoreMetadata, layout: StoreLayout,
-        uniqueIndexes: [String: Set<Set<String>>], log: StoreLog
+        uniqueIndexes: [String: Set<Set<String>>], indexedColumns: [String: Set<String>], log: StoreLog
     ) {
         let identifier = metadata.identifier
         self.file = file
@@ -53,6 +56,7 @@ final class StoreCore: Sendable {
             return Set(known.entity.relationships.filter { names.contains($0.name) }.map(\.index))
         }
         self.uniqueIndexes = uniqueIndexes
+        self.indexedColumns = indexedColumns
         checkedRelationships = CheckedRelationships(of: layout.model)
         hasDerivedAttributes = layout.model.entities.contains { $0.attributes.contains(where: \.isDerived) }
     }

@@ -82,7 +82,7 @@ struct StoreOpening {
         try LayoutCheck(layout, columns: names, path: path).run()
         return StoreCore(
             file: try OpenedFile(connection), path: path, metadata, layout: layout,
-            uniqueIndexes: try connection.uniqueIndexes(), log: log)
+            uniqueIndexes: try connection.uniqueIndexes(), indexedColumns: try connection.indexedColumns(), log: log)
     }
 }
 

@@ -4,13 +4,12 @@ import StoreProtocol
 /// Translates key paths into joins.
 final class PathTranslator {
     private let context: TranslationContext
-    private let mayHaveUnknownEntities: (EntityDescription) -> Bool
+    private let contents: any SQLTableContents
     private var aliasCount = 0
 
-    /// - Parameter mayHaveUnknownEntities: Whether the table of an entity may have rows of no entity of the model.
-    init(_ context: TranslationContext, mayHaveUnknownEntities: @escaping (EntityDescription) -> Bool) {
+    init(_ context: TranslationContext, _ contents: any SQLTableContents) {
         self.context = context
-        self.mayHaveUnknownEntities = mayHaveUnknownEntities
+        self.contents = contents
     }
 
     private var names: any SQLNames { context.names }
@@ -160,6 +159,17 @@ final class PathTranslator {
         return (members, next)
     }
 
+    /// Returns whether an index has the objects of a place in the order of an attribute.
+    func isInOrderOfIndex(_ path: ModelKeyPath, of place: SQLPlace, _ kind: SQLKind) -> Bool {
+        guard case .key(let name)? = path.components.first, path.components.count == 1,
+            let index = place.entity.attributes.firstIndex(where: { $0.name == name }),
+            let column = names.column(ofAttributeAt: index, of: place.entity),
+            // Triggers can write texts that no store has seen.
+            kind != .text || !place.entity.attributes[index].isDerived
+        else { return false }
+        return contents.isInOrderOfIndex(column, of: place.entity, kind)
+    }
+
     /// Returns the values in the entity column of the rows of entities; nil if their table contains no other rows.
     ///
     /// - Parameters:
@@ -167,7 +177,7 @@ final class PathTranslator {
     ///   - names: Entities of one table, without their descendants.
     func entityNumbers(of entity: EntityDescription, named entityNames: [String]) -> [Int64]? {
         guard let numbers = names.entityNumbers(ofEntitiesNamed: entityNames) else { return nil }
-        return names.areWholeTable(entityNames) && !mayHaveUnknownEntities(entity) ? nil : numbers
+        return names.areWholeTable(entityNames) && !contents.mayHaveUnknownEntities(entity) ? nil : numbers
     }
 
     /// Returns a condition that excludes rows of other entities from a place's table.

@@ -7,6 +7,8 @@ struct OrderTranslator {
     let paths: PathTranslator
     let dialect: any SQLDialect
     let place: SQLPlace
+    /// Whether an index is faster than sorting all objects: only some are wanted, or only their numbers.
+    var prefersIndex = false
 
     /// Returns the terms; nil if SQL cannot express one of the keys.
     func terms(_ keys: [SortKey]) -> [SQLFragment]? {
@@ -25,6 +27,11 @@ struct OrderTranslator {
             return nil
         }
         guard let value = value(column, kind, insteadOfNil: key.nilValue) else { return nil }
+        if prefersIndex, key.nilValue == nil, kind != .text || key.comparison == .plain,
+            paths.isInOrderOfIndex(key.path, of: place, kind)
+        {
+            return [value]
+        }
         switch kind {
         case .whole, .uuid: return [value]
         case .real, .date: return [dialect.rankOfNumber(value), value]

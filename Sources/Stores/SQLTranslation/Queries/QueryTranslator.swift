@@ -37,18 +37,20 @@ package struct QueryTranslator: Sendable {
     /// - Parameters:
     ///   - includesPredicate: Whether the SQL includes the predicate.
     ///   - skipsUnknownEntities: Whether the caller reads all rows, and skips those with a number of no entity of the table.
-    ///   - mayHaveUnknownEntities: Whether the table of an entity may have such rows.
+    ///   - contents: What is known about the tables.
     package func translate(
         _ query: StoreQuery, includesPredicate: Bool = true, skipsUnknownEntities: Bool = false,
-        mayHaveUnknownEntities: @escaping (EntityDescription) -> Bool = { _ in true }
+        contents: any SQLTableContents = UnknownTableContents()
     ) -> SQLQuery? {
         guard let place = place(of: query) else { return nil }
-        let paths = PathTranslator(context, mayHaveUnknownEntities: mayHaveUnknownEntities)
+        let paths = PathTranslator(context, contents)
         var condition = SQLCondition.always
         if let predicate = query.predicate {
             condition = includesPredicate ? self.condition(predicate, of: place, paths) : .unknown
         }
-        let keys = OrderTranslator(paths: paths, dialect: dialect, place: place).terms(query.order)
+        let order = OrderTranslator(
+            paths: paths, dialect: dialect, place: place, prefersIndex: query.limit > 0 || !query.includesRows)
+        let keys = order.terms(query.order)
         var remainingParts: StoreResult.Parts = []
         if !condition.isExact { remainingParts.insert(.predicate) }
         if keys == nil { remainingParts.insert(.order) }
@@ -66,16 +68,16 @@ package struct QueryTranslator: Sendable {
 
     /// Returns groups in SQL; nil if the database cannot express all of them as the evaluator does.
     ///
-    /// - Parameter mayHaveUnknownEntities: Whether the table of an entity may have rows of no entity of the model.
+    /// - Parameter contents: What is known about the tables.
     package func translate(
-        _ query: StoreGroupQuery, mayHaveUnknownEntities: @escaping (EntityDescription) -> Bool = { _ in true }
+        _ query: StoreGroupQuery, contents: any SQLTableContents = UnknownTableContents()
     ) -> SQLGroups? {
         let objects = query.objects
         // The order of groups can only depend on their keys.
         guard let place = place(of: objects), objects.limit == 0, objects.offset == 0,
             objects.order.allSatisfy({ $0.nilValue == nil && query.keys.contains($0.path) })
         else { return nil }
-        let paths = PathTranslator(context, mayHaveUnknownEntities: mayHaveUnknownEntities)
+        let paths = PathTranslator(context, contents)
         let condition = objects.predicate.map { self.condition($0, of: place, paths) } ?? .always
         var translator = GroupTranslator(paths: paths, dialect: dialect, place: place)
         var columns: [(column: SQLFragment, form: SQLGroups.Column)] = []

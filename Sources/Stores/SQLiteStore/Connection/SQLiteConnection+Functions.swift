@@ -21,6 +21,7 @@ extension SQLiteConnection {
             handle, "NSCoreDataNow", 0, flags, nil,
             { context, _, _ in sqlite3_result_double(context, Date().timeIntervalSinceReferenceDate) }, nil, nil, nil)
         TextFunction.register(on: handle)
+        PlainText.register(on: handle)
         TextCollation.register(on: handle)
     }
 }

@@ -34,7 +34,11 @@ final class TextCollation {
     }
 
     private func order(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
-        if comparison == .plain, let order = left.orderOfASCII(to: right) { return order }
+        if comparison == .plain,
+            let order = left.bindMemory(to: UInt8.self).orderOfASCII(to: right.bindMemory(to: UInt8.self))
+        {
+            return Int32(order.rawValue)
+        }
         let result = comparison.order(String(decoding: left, as: UTF8.self), String(decoding: right, as: UTF8.self))
         return Int32(result.rawValue)
     }
@@ -43,11 +47,4 @@ final class TextCollation {
 extension Collection<UInt8> {
     /// Whether all bytes are ASCII.
     var isASCII: Bool { allSatisfy { $0 < 0x80 } }
-
-    /// The order of two ASCII strings by character codes, as a number less or greater than 0; nil for other strings.
-    func orderOfASCII(to other: some Collection<UInt8>) -> Int32? {
-        guard isASCII, other.isASCII else { return nil }
-        if elementsEqual(other) { return 0 }
-        return lexicographicallyPrecedes(other) ? -1 : 1
-    }
 }

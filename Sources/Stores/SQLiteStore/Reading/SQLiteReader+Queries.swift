@@ -36,7 +36,7 @@ extension SQLiteReader {
     /// Groups of the objects that match a query; nil if SQL cannot express all of it, or cannot read a value.
     func groups(_ query: StoreGroupQuery) throws -> [StoreGroup]? {
         let translator = translator(for: query.objects)
-        guard let translated = translator?.translate(query, mayHaveUnknownEntities: mayHaveUnknownEntities) else {
+        guard let translated = translator?.translate(query, contents: self) else {
             return nil
         }
         do {
@@ -67,7 +67,7 @@ extension SQLiteReader {
     /// The text of a query for people; nil if the store has none of the entities.
     func statement(for query: StoreQuery) -> StoreStatement? {
         let shape = rowStatements.statement(ofEntitiesNamed: query.entityNames, alias: SQLQuery.alias)
-        return translateForReading(query)?.shown(selecting: SQLFragment(name: shape.columns), in: SQLiteDialect())
+        return translateForReading(query)?.shown(selecting: SQLFragment(name: shape.plainColumns), in: SQLiteDialect())
     }
 
     private func number(_ fragment: SQLFragment) throws -> Int? {
@@ -78,25 +78,13 @@ extension SQLiteReader {
 
     /// Nil if the store has none of the entities.
     private func translate(_ query: StoreQuery) -> SQLQuery? {
-        translator(for: query)?.translate(query, mayHaveUnknownEntities: mayHaveUnknownEntities)
+        translator(for: query)?.translate(query, contents: self)
     }
 
     /// Nil if the store has none of the entities.
     private func translateForReading(_ query: StoreQuery, includesPredicate: Bool = true) -> SQLQuery? {
         translator(for: query)?.translate(
-            query, includesPredicate: includesPredicate, skipsUnknownEntities: query.includesRows,
-            mayHaveUnknownEntities: mayHaveUnknownEntities)
-    }
-
-    /// Whether the table of an entity has rows of no entity of the model, or it would take long to find out.
-    private func mayHaveUnknownEntities(_ entity: EntityDescription) -> Bool {
-        guard let root = layout.entities[entity.rootName],
-            let statement = try? connection.statement(rowStatements.unknownEntities(inTableOf: root))
-        else { return true }
-        defer { statement.reset() }
-        guard let isFound = try? statement.step() else { return true }
-        if isFound { rowStatements.unknown.note(statement.integer(at: 0), table: root.table, isRead: false) }
-        return isFound
+            query, includesPredicate: includesPredicate, skipsUnknownEntities: query.includesRows, contents: self)
     }
 
     /// Nil if the store has none of the entities.
@@ -122,13 +110,24 @@ extension SQLiteReader {
         return StoreResult(.rows([]), remainingParts: translated.remainingParts)
     }
 
+    /// The maximum number of IDs for which memory is reserved, because numbers can be far apart.
+    private static let maximumReservation: Int64 = 2_000_000
+
     /// - Parameter entityNames: The entities of the objects, which are in one table.
     private func objectIDs(_ translated: SQLQuery, of entityNames: [String]) throws -> [ObjectID] {
         let first = entityNames.lazy.compactMap { layout.entities[$0] }.first
+        // The condition has left rows of one entity, so an index has everything that is needed.
+        let entity = entityNames.count == 1 ? first.map { String($0.number) } : nil
         let statement = try connection.statement(
-            translated.statement(selecting: "\(name: SQLQuery.alias).Z_PK, \(name: SQLQuery.alias).Z_ENT"))
+            translated.statement(
+                selecting: "\(name: SQLQuery.alias).Z_PK, \(name: entity ?? "\(SQLQuery.alias).Z_ENT")"))
         defer { statement.reset() }
         var found: [ObjectID] = []
+        // Growing a long list takes half as much memory again.
+        if translated.condition == nil, translated.range == nil, let table = first?.table {
+            let greatest = try connection.number("SELECT MAX(Z_PK) FROM \(table)") ?? 0
+            found.reserveCapacity(Int(min(max(greatest, 0), Self.maximumReservation)))
+        }
         while try statement.step() {
             guard let name = layout.entityName(ofRowNumbered: statement.integer(at: 1), inTableOf: first),
                 let space = spaces[name]

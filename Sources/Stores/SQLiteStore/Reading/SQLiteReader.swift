@@ -5,12 +5,15 @@ import SQLTranslation
 /// Answers queries with one connection.
 struct SQLiteReader: SQLReader {
     let connection: SQLiteConnection
-    private let core: StoreCore
+    let core: StoreCore
     let values: ValueReader
+    let plainTexts: PlainTexts
 
-    init(_ connection: SQLiteConnection, _ core: StoreCore) {
+    /// - Parameter plainTexts: What a view knows of texts.
+    init(_ connection: SQLiteConnection, _ core: StoreCore, _ plainTexts: PlainTexts) {
         self.connection = connection
         self.core = core
+        self.plainTexts = plainTexts
         values = core.values
     }
 

@@ -11,10 +11,13 @@ final class SQLiteView: SQLView {
     private let connection = Mutex<PooledConnection?>(nil)
     private let pool: ConnectionPool
     private let core: StoreCore
+    private let plainTexts: PlainTexts
 
-    init(of pool: ConnectionPool, _ core: StoreCore) {
+    /// - Parameter writer: The store's writer; nil for a store that is open read-only.
+    init(of pool: ConnectionPool, _ core: StoreCore, _ writer: SharedWriter?) {
         self.pool = pool
         self.core = core
+        plainTexts = PlainTexts(of: core, writer)
     }
 
     deinit {
@@ -34,7 +37,7 @@ final class SQLiteView: SQLView {
 
     func ask<Answer: Sendable>(_ body: (SQLiteReader) throws -> Answer) throws -> Answer {
         try pin().use { connection in
-            let answer = try connection.interruptible { try body(SQLiteReader(connection, core)) }
+            let answer = try connection.interruptible { try body(SQLiteReader(connection, core, plainTexts)) }
             try connection.checkPages()
             return answer
         }

@@ -44,6 +44,7 @@ final class StoreWriter {
         try connection.run("PRAGMA synchronous = \(self.synchronous)")
         connection.countJournalPages()
         dataVersion = try connection.number("PRAGMA data_version")
+        core.plainTexts.note(dataVersion: dataVersion)
         core.file.expectJournal()
     }
 
@@ -72,10 +73,14 @@ final class StoreWriter {
 
     /// Whether another connection has written to the file since the last call.
     func hasChangedElsewhere() throws -> Bool {
-        let version = try connection.number("PRAGMA data_version")
+        let version = try currentDataVersion()
         defer { dataVersion = version }
+        core.plainTexts.note(dataVersion: version)
         return version != dataVersion
     }
+
+    /// The number that changes when another connection writes to the file.
+    func currentDataVersion() throws -> Int64? { try connection.number("PRAGMA data_version") }
 
     /// Reserves numbers, also in the file, so no other process assigns them.
     func reserve(_ count: Int, forRootEntityNamed name: String) throws -> Int64 {
@@ -163,6 +168,8 @@ final class StoreWriter {
 
     /// Writes changes, as a whole or not at all.
     func commit(_ changes: StoreChanges) throws -> StoreReceipt {
+        core.plainTexts.beginCommit(of: changes, core.layout)
+        defer { core.plainTexts.endCommit() }
         do {
             var commit = SQLiteCommit(changes, connection, core, deletedVersions, reservedUpTo: greatest)
             let receipt: StoreReceipt
@@ -206,6 +213,11 @@ final class SharedWriter: Sendable {
             try writer.checkFile()
             return try body(writer)
         }
+    }
+
+    /// The number that changes when another connection writes to the file; nil if it is not known, or the writer is busy.
+    func dataVersionIfAvailable() -> Int64? {
+        writer.withLockIfAvailable { writer in try? writer.currentDataVersion() }.flatMap { $0 }
     }
 
     /// Runs a closure with exclusive use of the writer.

@@ -29,7 +29,7 @@ struct QueryPlanTests {
         query.order = try order.map {
             try SortKey(ModelSortDescriptor<ManagedObject>(key: $0), of: description, in: model)
         }
-        let translated = try #require(translator.translate(query, mayHaveUnknownEntities: { _ in false }))
+        let translated = try #require(translator.translate(query, contents: KnownTables()))
         let fragment = translated.statement(selecting: "t.Z_PK")
         let connection = try SQLiteConnection(path: file.path(percentEncoded: false), access: .writing)
         let statement = try connection.statement("EXPLAIN QUERY PLAN \(fragment)" as SQLFragment)
@@ -131,4 +131,11 @@ struct QueryPlanTests {
 
 extension Unicode.Scalar.Properties {
     fileprivate var isControl: Bool { generalCategory == .control || generalCategory == .format }
+}
+
+/// Tables without rows of unknown entities.
+private struct KnownTables: SQLTableContents {
+    func mayHaveUnknownEntities(_ entity: EntityDescription) -> Bool { false }
+
+    func isInOrderOfIndex(_ column: String, of entity: EntityDescription, _ kind: SQLKind) -> Bool { false }
 }

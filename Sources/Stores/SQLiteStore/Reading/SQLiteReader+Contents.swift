@@ -1,0 +1,39 @@
+import ObjectGraph
+import SQLTranslation
+
+extension SQLiteReader: SQLTableContents {
+    /// Whether the table of an entity has rows of no entity of the model, or it would take long to find out.
+    func mayHaveUnknownEntities(_ entity: EntityDescription) -> Bool {
+        guard let root = layout.entities[entity.rootName],
+            let statement = try? connection.statement(rowStatements.unknownEntities(inTableOf: root))
+        else { return true }
+        defer { statement.reset() }
+        guard let isFound = try? statement.step() else { return true }
+        if isFound { rowStatements.unknown.note(statement.integer(at: 0), table: root.table, isRead: false) }
+        return isFound
+    }
+
+    /// Whether an index of the file begins with a column, and SQLite's order of its values is the runtime's.
+    func isInOrderOfIndex(_ column: String, of entity: EntityDescription, _ kind: SQLKind) -> Bool {
+        guard let table = layout.entities[entity.name]?.table, core.indexedColumns[table]?.contains(column) == true
+        else {
+            return false
+        }
+        switch kind {
+        case .whole, .uuid: return true
+        // NaN is text, which SQLite sorts after numbers. The index finds it at once.
+        case .real, .date: return isEmpty("SELECT 1 FROM \(table) WHERE \(column) >= '' LIMIT 1") == true
+        case .text, .uri:
+            return plainTexts.contain(column, of: table) {
+                isEmpty("SELECT 1 FROM \(table) WHERE \(PlainText.functionName)(\(column)) = 0 LIMIT 1")
+            }
+        }
+    }
+
+    /// Whether a statement returns no row. nil if it fails: the query itself then reports the error.
+    private func isEmpty(_ text: String) -> Bool? {
+        guard let statement = try? connection.statement(text) else { return nil }
+        defer { statement.reset() }
+        return (try? statement.step()).map { !$0 }
+    }
+}
