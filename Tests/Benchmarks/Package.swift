@@ -43,10 +43,20 @@ let package = Package(
                 .product(name: "JSONStore", package: "modelgen"), .product(name: "ObjectGraph", package: "modelgen"),
             ],
             swiftSettings: settings),
+        .target(
+            name: "GRDBPeer", dependencies: ["BenchmarkModels", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "growth-benchmarks",
+            dependencies: [
+                "BenchmarkModels", "GRDBPeer", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "ObjectGraph", package: "modelgen"), .product(name: "SQLiteStore", package: "modelgen"),
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "database-benchmarks",
             dependencies: [
-                "BenchmarkModels", .product(name: "GRDB", package: "GRDB.swift"),
+                "BenchmarkModels", "GRDBPeer", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ObjectGraph", package: "modelgen"), .product(name: "SQLiteStore", package: "modelgen"),
             ],
             swiftSettings: settings),

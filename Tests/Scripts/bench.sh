@@ -29,6 +29,9 @@ echo
 swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
     coredata-benchmarks
 echo
+swift run --quiet --configuration release --package-path Tests/Benchmarks --scratch-path .build/benchmarks \
+    growth-benchmarks
+echo
 if command -v chromedriver >/dev/null; then
     MODELGEN_STUDIO="$(dirname "$MODELGEN")/modelgen-studio" make --no-print-directory studio-bench
 else

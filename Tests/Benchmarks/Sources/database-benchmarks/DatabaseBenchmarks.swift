@@ -1,6 +1,7 @@
 import BenchmarkModels
 import Foundation
 import GRDB
+import GRDBPeer
 import ObjectGraph
 import SQLiteStore
 

@@ -1,21 +1,21 @@
 import BenchmarkModels
-import Foundation
-import GRDB
+package import Foundation
+package import GRDB
 
 /// What GRDB holds of people, as `Codable` records.
-struct PersonRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "person"
+package struct PersonRecord: Codable, FetchableRecord, PersistableRecord {
+    package static let databaseTableName = "person"
 
-    var id: Int64
-    var name: String
-    var email: String
-    var age: Int32
-    var score: Double
-    var created: Date
-    var isActive: Bool
-    var householdId: Int64?
+    package var id: Int64
+    package var name: String
+    package var email: String
+    package var age: Int32
+    package var score: Double
+    package var created: Date
+    package var isActive: Bool
+    package var householdId: Int64?
 
-    init(number: Int, household: Int64?) {
+    package init(number: Int, household: Int64?) {
         let values = PersonValues(number: number)
         id = Int64(number)
         name = values.name
@@ -28,30 +28,35 @@ struct PersonRecord: Codable, FetchableRecord, PersistableRecord {
     }
 
     /// A number that depends on every value, as that of an object does.
-    var weight: Int {
+    package var weight: Int {
         name.utf8.count + email.utf8.count + Int(age) + Int(score) + Int(created.timeIntervalSinceReferenceDate)
             + (isActive ? 1 : 0)
     }
 }
 
-struct HouseholdRecord: Codable, FetchableRecord, PersistableRecord {
-    static let databaseTableName = "household"
-    static let members = hasMany(PersonRecord.self, key: "members", using: ForeignKey(["householdId"]))
+package struct HouseholdRecord: Codable, FetchableRecord, PersistableRecord {
+    package static let databaseTableName = "household"
+    package static let members = hasMany(PersonRecord.self, key: "members", using: ForeignKey(["householdId"]))
 
-    var id: Int64
-    var title: String?
+    package var id: Int64
+    package var title: String?
+
+    package init(id: Int64, title: String?) {
+        self.id = id
+        self.title = title
+    }
 }
 
-struct HouseholdWithMembers: Decodable, FetchableRecord {
-    var household: HouseholdRecord
-    var members: [PersonRecord]
+package struct HouseholdWithMembers: Decodable, FetchableRecord {
+    package var household: HouseholdRecord
+    package var members: [PersonRecord]
 }
 
 /// A database in a file, with a write-ahead log and full synchronization, as the store has.
-struct PeerDatabase {
-    let pool: DatabasePool
+package struct PeerDatabase {
+    package let pool: DatabasePool
 
-    init(_ file: URL) throws {
+    package init(_ file: URL) throws {
         pool = try DatabasePool(path: file.path(percentEncoded: false))
         // Opening a pool sets NORMAL, whatever its configuration has prepared.
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -74,7 +79,7 @@ struct PeerDatabase {
         }
     }
 
-    func fill(personCount: Int, householdCount: Int) throws {
+    package func fill(personCount: Int, householdCount: Int) throws {
         try pool.write { database in
             for column in ["name", "email", "age"] { try database.create(indexOn: "person", columns: [column]) }
             for number in 0..<householdCount {
