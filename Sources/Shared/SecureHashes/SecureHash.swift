@@ -8,6 +8,13 @@ protocol SecureHashWord: FixedWidthInteger, UnsignedInteger, BitwiseCopyable, Se
     static var rotations: (sum0: Bits, sum1: Bits, early: Bits, late: Bits) { get }
 
     typealias Bits = (Self, Self, Self)
+
+    /// Works a block into a state.
+    ///
+    /// - Parameter schedule: Memory for as many words as there are constants.
+    static func compress(
+        _ block: UnsafeRawPointer, _ schedule: UnsafeMutablePointer<Self>, _ constants: UnsafePointer<Self>,
+        into state: UnsafeMutablePointer<Self>)
 }
 
 extension UInt32: SecureHashWord {
@@ -86,57 +93,64 @@ struct SecureHash<Word: SecureHashWord> {
         let paddedCount = last.count + 2 * Self.wordSize
         last += Array(repeating: 0, count: (2 * Self.blockSize - paddedCount % Self.blockSize) % Self.blockSize)
         last += Array(repeating: 0, count: 2 * Self.wordSize - 8)
-        for shift in stride(from: 56, through: 0, by: -8) { last.append(UInt8(truncatingIfNeeded: bitCount >> shift)) }
+        last += withUnsafeBytes(of: bitCount.bigEndian, Array.init)
         compress(last, count: last.count)
-        return state.flatMap { word in
-            stride(from: Word.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }
-        }
+        return state.map(\.bigEndian).withUnsafeBytes(Array.init)
     }
 
     /// Works the first `count` bytes in, which is a multiple of the size of a block.
     private mutating func compress(_ bytes: [UInt8], count: Int) {
         guard count > 0 else { return }
         let constants = Word.constants
-        bytes.withUnsafeBufferPointer { bytes in
+        bytes.withUnsafeBytes { bytes in
             constants.withUnsafeBufferPointer { constants in
                 state.withUnsafeMutableBufferPointer { state in
                     withUnsafeTemporaryAllocation(of: Word.self, capacity: constants.count) { schedule in
+                        guard let bytes = bytes.baseAddress, let schedule = schedule.baseAddress,
+                            let constants = constants.baseAddress, let state = state.baseAddress
+                        else { return }
                         for start in stride(from: 0, to: count, by: Self.blockSize) {
-                            Self.expand(bytes, from: start, into: schedule)
-                            Self.mix(schedule, constants, into: state)
+                            Word.compress(bytes + start, schedule, constants, into: state)
                         }
                     }
                 }
             }
         }
     }
+}
 
-    private static func expand(
-        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into schedule: UnsafeMutableBufferPointer<Word>
+extension SecureHashWord {
+    static func compress(
+        _ block: UnsafeRawPointer, _ schedule: UnsafeMutablePointer<Self>, _ constants: UnsafePointer<Self>,
+        into state: UnsafeMutablePointer<Self>
     ) {
-        let block = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[start..<start + blockSize])
+        expand(block, into: schedule)
+        mix(schedule, constants, into: state)
+    }
+
+    private static func expand(_ block: UnsafeRawPointer, into schedule: UnsafeMutablePointer<Self>) {
         for index in 0..<16 {
-            schedule[index] = Word(bigEndian: block.loadUnaligned(fromByteOffset: wordSize * index, as: Word.self))
+            let word = block.loadUnaligned(fromByteOffset: bitWidth / 8 * index, as: Self.self)
+            schedule[index] = Self(bigEndian: word)
         }
-        let (first, second) = (Word.rotations.early, Word.rotations.late)
-        for index in 16..<schedule.count {
+        let (first, second) = (rotations.early, rotations.late)
+        for index in 16..<constants.count {
             let (early, late) = (schedule[index - 15], schedule[index - 2])
-            let sum0: Word = rotate(early, first.0) ^ rotate(early, first.1) ^ (early &>> first.2)
-            let sum1: Word = rotate(late, second.0) ^ rotate(late, second.1) ^ (late &>> second.2)
+            let sum0: Self = rotate(early, first.0) ^ rotate(early, first.1) ^ (early &>> first.2)
+            let sum1: Self = rotate(late, second.0) ^ rotate(late, second.1) ^ (late &>> second.2)
             schedule[index] = schedule[index - 16] &+ sum0 &+ schedule[index - 7] &+ sum1
         }
     }
 
     private static func mix(
-        _ schedule: UnsafeMutableBufferPointer<Word>, _ constants: UnsafeBufferPointer<Word>,
-        into state: UnsafeMutableBufferPointer<Word>
+        _ schedule: UnsafeMutablePointer<Self>, _ constants: UnsafePointer<Self>, into state: UnsafeMutablePointer<Self>
     ) {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         // After each round the standard moves every word on by one place. Eight rounds bring all of them back, so here the
         // rounds name the words instead.
-        for round in stride(from: 0, to: schedule.count, by: 8) {
-            func word(_ number: Int) -> Word { constants[round + number] &+ schedule[round + number] }
+        for round in stride(from: 0, to: Self.constants.count, by: 8) {
+            func word(_ number: Int) -> Self { constants[round + number] &+ schedule[round + number] }
             mix(word(0), a, b, c, &d, e, f, g, &h)
             mix(word(1), h, a, b, &c, d, e, f, &g)
             mix(word(2), g, h, a, &b, c, d, e, &f)
@@ -152,19 +166,68 @@ struct SecureHash<Word: SecureHashWord> {
 
     /// One round.
     @inline(__always) private static func mix(
-        _ word: Word, _ a: Word, _ b: Word, _ c: Word, _ d: inout Word, _ e: Word, _ f: Word, _ g: Word,
-        _ h: inout Word
+        _ word: Self, _ a: Self, _ b: Self, _ c: Self, _ d: inout Self, _ e: Self, _ f: Self, _ g: Self,
+        _ h: inout Self
     ) {
         // The standard's functions of choice and majority, with fewer steps.
         let choice = g ^ (e & (f ^ g))
         let majority = (a & b) | (c & (a | b))
-        let (sum0, sum1) = (Word.rotations.sum0, Word.rotations.sum1)
+        let (sum0, sum1) = (rotations.sum0, rotations.sum1)
         let sum = h &+ (rotate(e, sum1.0) ^ rotate(e, sum1.1) ^ rotate(e, sum1.2)) &+ choice &+ word
         d &+= sum
         h = sum &+ (rotate(a, sum0.0) ^ rotate(a, sum0.1) ^ rotate(a, sum0.2)) &+ majority
     }
 
-    @inline(__always) private static func rotate(_ word: Word, _ count: Word) -> Word {
-        word &>> count | word &<< (Word(Word.bitWidth) - count)
+    @inline(__always) private static func rotate(_ word: Self, _ count: Self) -> Self {
+        word &>> count | word &<< (Self(bitWidth) - count)
+    }
+}
+
+// Generic code is many times slower in debug builds, in which tests and the tools of plugins run, and in which the version hashes
+// of models would take most of the time.
+extension UInt32 {
+    static func compress(
+        _ block: UnsafeRawPointer, _ schedule: UnsafeMutablePointer<UInt32>, _ constants: UnsafePointer<UInt32>,
+        into state: UnsafeMutablePointer<UInt32>
+    ) {
+        var index = 0
+        while index < 16 {
+            schedule[index] = block.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self).bigEndian
+            index &+= 1
+        }
+        while index < 64 {
+            let early = schedule[index &- 15]
+            let late = schedule[index &- 2]
+            let sum0 = (early &>> 7 | early &<< 25) ^ (early &>> 18 | early &<< 14) ^ (early &>> 3)
+            let sum1 = (late &>> 17 | late &<< 15) ^ (late &>> 19 | late &<< 13) ^ (late &>> 10)
+            schedule[index] = schedule[index &- 16] &+ sum0 &+ schedule[index &- 7] &+ sum1
+            index &+= 1
+        }
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        index = 0
+        while index < 64 {
+            let sum1 = (e &>> 6 | e &<< 26) ^ (e &>> 11 | e &<< 21) ^ (e &>> 25 | e &<< 7)
+            let first = h &+ sum1 &+ (g ^ (e & (f ^ g))) &+ constants[index] &+ schedule[index]
+            let sum0 = (a &>> 2 | a &<< 30) ^ (a &>> 13 | a &<< 19) ^ (a &>> 22 | a &<< 10)
+            let second = sum0 &+ ((a & b) | (c & (a | b)))
+            h = g
+            g = f
+            f = e
+            e = d &+ first
+            d = c
+            c = b
+            b = a
+            a = first &+ second
+            index &+= 1
+        }
+        state[0] &+= a
+        state[1] &+= b
+        state[2] &+= c
+        state[3] &+= d
+        state[4] &+= e
+        state[5] &+= f
+        state[6] &+= g
+        state[7] &+= h
     }
 }
