@@ -316,7 +316,7 @@ let testSupport = folder(
     // A program for the tests to kill.
     .executableTarget(
         name: "store-writer",
-        dependencies: ["JSONStore", "ObjectGraph", "PostgreSQLStore", "SampleModels", "SQLiteStore"],
+        dependencies: ["FileAccess", "JSONStore", "ObjectGraph", "PostgreSQLStore", "SampleModels", "SQLiteStore"],
         path: "Tests/Support/StoreWriter"))
 
 // Tests, on the same floors.
@@ -408,7 +408,8 @@ let runtimeTests = folder(
     .testTarget(
         name: "ObjectGraphTests",
         dependencies: [
-            "JSONStore", "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport", "SQLiteStore",
+            "FileAccess", "JSONStore", "ModelSchema", "ObjectGraph", "PostgreSQLStore", "PostgreSQLTestSupport",
+            "SQLiteStore",
             "SampleModels", "StoreConformance", "TestSupport",
         ],
         exclude: ["Rules/Rules.txt"]))
@@ -443,8 +444,8 @@ let storeTests = folder(
     .testTarget(
         name: "JSONStoreTests",
         dependencies: [
-            "JSONStore", "ObjectGraph", "SampleModels", "StoreConformance", "StoreTestSupport", "TestSupport",
-            "store-writer",
+            "FileAccess", "JSONStore", "ObjectGraph", "SampleModels", "StoreConformance", "StoreTestSupport",
+            "TestSupport", "store-writer",
             .product(name: "Logging", package: "swift-log"),
         ]))
 

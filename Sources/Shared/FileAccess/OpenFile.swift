@@ -133,22 +133,3 @@ private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ coun
 }
 
 private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
-
-/// The error that a system call left in `errno`.
-struct SystemError: Error {
-    let code: Int32
-
-    init(_ code: Int32 = errno) { self.code = code }
-
-    /// The reason for the failure, in the words of the system.
-    var reason: String {
-        let text = String(cString: strerror(code))
-        // The system's text is a sentence, but ends one here.
-        return text.prefix(1).lowercased() + text.dropFirst()
-    }
-
-    /// A step on a file that failed for this reason.
-    func failure(_ path: String, _ step: String) -> FileFailure {
-        FileFailure(path: path, step: step, reason: reason)
-    }
-}

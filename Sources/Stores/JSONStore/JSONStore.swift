@@ -1,5 +1,5 @@
 public import ColumnEngine
-import FileAccess
+package import FileAccess
 public import Foundation
 import JSONTokens
 import StoreMigration

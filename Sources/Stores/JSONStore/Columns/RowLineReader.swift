@@ -1,4 +1,5 @@
 import ColumnEngine
+import FileAccess
 import JSONTokens
 
 /// Reads lines of objects into columns, on one thread.

@@ -156,7 +156,7 @@ extension ExternalData {
     func copy(_ names: Set<String>, to other: ExternalData) throws {
         for name in names.sorted() {
             guard let size = FileStamp(path(of: name))?.sizeBytes, let data = data(named: name, sizeBytes: size) else {
-                throw SystemError(call: "open", number: ENOENT)
+                throw SystemError(ENOENT, call: "open")
             }
             try other.write(data, named: name, operations: .system, isSynchronous: true)
         }

@@ -1,3 +1,4 @@
+import Dispatch
 import FileAccess
 import Foundation
 
@@ -97,7 +98,7 @@ struct AtomicFile: Sendable {
 
     /// Gives the file's name to the new file next to it.
     func replace() throws {
-        let release = replacesMuch == nil ? {} : POSIX.holdBytes(ofFileAt: path)
+        let release = replacesMuch == nil ? {} : holdBytes()
         defer { release() }
         do {
             try operations.rename(temporaryPath, path)
@@ -113,6 +114,13 @@ struct AtomicFile: Sendable {
         }
     }
 
+    /// Keeps the file's bytes until freeing them, which takes long for a large file, blocks nobody. Call the result when the file has
+    /// lost its name.
+    private func holdBytes() -> () -> Void {
+        guard let descriptor = try? SystemCall.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) else { return {} }
+        return { DispatchQueue.global(qos: .utility).async { _ = close(descriptor) } }
+    }
+
     /// Removes the new file next to the file.
     func discard() { operations.remove(temporaryPath) }
 
@@ -124,5 +132,5 @@ struct AtomicFile: Sendable {
 
     private static let muchBytes = 1 << 20
 
-    private var folder: String { URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false) }
+    private var folder: String { SystemCall.folder(of: path) }
 }

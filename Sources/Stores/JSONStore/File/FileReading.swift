@@ -21,12 +21,12 @@ struct FileReading: Sendable {
     }
 
     private init?(_ path: String, from start: Int, maximumSizeBytes: Int, maximumCount: Int) throws {
-        guard let (descriptor, stamp) = try POSIX.openToRead(path) else { return nil }
+        guard let (descriptor, stamp) = try SystemCall.openToRead(path) else { return nil }
         defer { close(descriptor) }
         guard stamp.sizeBytes <= maximumSizeBytes else { throw FileTooLarge(sizeBytes: stamp.sizeBytes) }
         self.stamp = stamp
         bytes = try FileBytes(upTo: min(maximumCount, max(0, stamp.sizeBytes - start))) { memory in
-            try POSIX.read(descriptor, into: memory, at: start)
+            try SystemCall.read(descriptor, into: memory, at: start)
         }
     }
 }

@@ -13,7 +13,7 @@ final class FileStream {
     ///
     /// - Throws: ``SystemError``; ``NotAFile``.
     init?(_ path: String) throws {
-        guard let (descriptor, stamp) = try POSIX.openToRead(path) else { return nil }
+        guard let (descriptor, stamp) = try SystemCall.openToRead(path) else { return nil }
         self.descriptor = descriptor
         self.stamp = stamp
     }
@@ -31,7 +31,7 @@ final class FileStream {
     /// - Throws: ``SystemError``.
     func read(_ count: Int, into window: FileWindow) throws -> Int {
         try window.append(upTo: min(count, stamp.sizeBytes - offset)) { memory in
-            let readTotal = try POSIX.read(descriptor, into: memory, at: offset)
+            let readTotal = try SystemCall.read(descriptor, into: memory, at: offset)
             offset += readTotal
             checksum.add(UnsafeRawBufferPointer(rebasing: memory[..<readTotal]))
             return readTotal

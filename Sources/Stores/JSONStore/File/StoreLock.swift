@@ -17,13 +17,13 @@ final class StoreLock: Sendable {
         let descriptor: Int32
         do {
             descriptor = try Self.open(path)
-        } catch let error as SystemError where error.number == EROFS || error.number == EACCES {
+        } catch let error as SystemError where error.code == EROFS || error.code == EACCES {
             throw JSONStoreError(
                 .fileSystem, path: path, "the lock cannot be created: \(error); open the store read-only")
         } catch {
             throw JSONStoreError(.fileSystem, path: path, "the lock cannot be created: \(error)")
         }
-        guard POSIX.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
+        guard SystemCall.retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
             let holder = Self.holder(descriptor)
             close(descriptor)
             throw JSONStoreError(.inUse, path: storePath, Self.message(holder: holder))
@@ -50,7 +50,7 @@ final class StoreLock: Sendable {
     /// Opens or creates the file.
     private static func open(_ path: String) throws -> Int32 {
         // The file is written to, so a link could point to somebody's file.
-        let descriptor = try POSIX.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        let descriptor = try SystemCall.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         do {
             try NotAFile.check(descriptor)
             return descriptor

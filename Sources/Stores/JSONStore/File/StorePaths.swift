@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 
 /// The paths of the files of a store, which are next to each other and named after the store's file.

@@ -1,4 +1,5 @@
 import ColumnEngine
+import FileAccess
 import Foundation
 import JSONTokens
 

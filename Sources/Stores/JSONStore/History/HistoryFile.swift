@@ -141,7 +141,7 @@ final class HistoryFile: PersistentHistoryStore {
             try state.withLock { state in
                 // Rewriting it may have failed.
                 if state.file == nil { try Self.open(path, of: reader.storeIdentifier, operations, &state) }
-                guard let start = state.file?.soundCount else { throw SystemError(call: "open", number: ENOENT) }
+                guard let start = state.file?.soundCount else { throw SystemError(ENOENT, call: "open") }
                 try state.file?.append(bytes)
                 do {
                     if synchronous == .full { try state.file?.synchronize() }

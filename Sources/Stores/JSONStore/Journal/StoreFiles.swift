@@ -79,7 +79,7 @@ struct StoreFiles {
     /// A deleted file is created again. A file that the user cannot write to stays unchanged, although it could be
     /// replaced.
     func checkUnchanged() throws {
-        try POSIX.checkWritingIsAllowed(paths.file)
+        try SystemCall.checkWritingIsAllowed(paths.file)
         if let present = FileStamp(paths.file), present != stamp { throw changedElsewhere(paths.file) }
         guard let journal else {
             let present = FileStamp(paths.journal)
@@ -216,7 +216,7 @@ struct StoreFiles {
     /// Creates a journal that starts with the current file, and continues with the saves that the file lacks.
     private func cut(_ journal: JournalFile, _ foldedCount: Int) throws -> JournalFile {
         guard let base, let rest = try FileReading(paths.journal, from: foldedCount) else {
-            throw SystemError(call: "open", number: ENOENT)
+            throw SystemError(ENOENT, call: "open")
         }
         let lines = JournalStatement.baseLine(base, store: storeIdentifier, sequence: baseSequence) + rest.bytes.array
         let file = AtomicFile(path: paths.journal, operations: operations, isSynchronous: synchronous != .off)

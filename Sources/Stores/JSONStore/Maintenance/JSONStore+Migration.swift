@@ -1,6 +1,6 @@
 public import ColumnEngine
 import Dispatch
-import FileAccess
+package import FileAccess
 public import Foundation
 public import StoreMigration
 import Synchronization

@@ -9,7 +9,7 @@ struct StoreRepair {
     let model: ManagedObjectModel
 
     func perform() throws -> JSONStore.RepairReport {
-        try POSIX.checkWritingIsAllowed(paths.file)
+        try SystemCall.checkWritingIsAllowed(paths.file)
         let salvage = try StoreSalvage(paths: paths, model: model, newIdentifier: UUID())
         let contents = salvage.contents
         var report = JSONStore.RepairReport(

@@ -76,9 +76,11 @@ struct DatabaseCopy {
                     throw SQLiteStoreError(
                         .missingExternalData, path: source, "the large value in '\(path)' cannot be read")
                 }
-                try FileManager.default.copyItem(
-                    at: URL(filePath: path).resolvingSymlinksInPath(),
-                    to: URL(filePath: copy.path(ofFileNamed: name)))
+                let data = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+                try data.withUnsafeBytes { bytes in
+                    try DurableFile.create(
+                        copy.path(ofFileNamed: name), holding: bytes, rights: FileStamp(path)?.rights)
+                }
             }
         } catch {
             try? copy.removeAll()

@@ -164,22 +164,21 @@ struct StoreMigrator {
     ///
     /// - Returns: Their new paths.
     private func moveValues(of copy: String) throws -> [String] {
-        let manager = FileManager.default
         let (own, new) = (ExternalData(storePath: path), ExternalData(storePath: copy))
         var moved: [String] = []
         let names = new.names
         guard !names.isEmpty else { return [] }
         do {
-            try manager.createDirectory(atPath: own.folder, withIntermediateDirectories: true)
+            try own.makeFolder()
             for name in names {
                 try RegularFile.move(new.path(ofFileNamed: name), to: own.path(ofFileNamed: name))
                 moved.append(own.path(ofFileNamed: name))
             }
             // The names are valid as long as the rows that contain them.
-            try DurableFile.synchronize(own.folder)
+            try SystemCall.synchronizeFolder(own.folder)
         } catch {
             discard(moved)
-            let reason = (error as? FileFailure)?.reason ?? error.localizedDescription
+            let reason = (error as? FileFailure)?.reason ?? "\(error)"
             throw SQLiteStoreError(.fileSystem, path: own.folder, "large values cannot be moved: \(reason)")
         }
         return moved

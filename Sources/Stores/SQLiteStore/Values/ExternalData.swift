@@ -83,11 +83,25 @@ final class ExternalData: Sendable {
     func stored(_ data: Data) throws -> Data {
         guard data.count >= Self.leastSizeBytes else { return Data([Self.isInline]) + data }
         let name = UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        made.withLock { $0.append(name) }
-        try DurableFile.write(data, to: path(ofFileNamed: name), in: folder)
+        do {
+            try makeFolder()
+            // Whoever can read the store can read its values.
+            let rights = FileStamp(path)?.rights
+            try data.withUnsafeBytes { bytes in
+                try DurableFile.create(path(ofFileNamed: name), holding: bytes, rights: rights)
+            }
+            made.withLock { $0.append(name) }
+        } catch let error as SystemError {
+            // The transaction has not been committed.
+            removeMade()
+            throw SQLiteStoreError(
+                error.code == ENOSPC ? .full : .fileSystem, path: folder, "a large value cannot be written: \(error)")
+        }
         return Data([Self.isFile]) + Data(name.utf8) + Data([0])
     }
+
+    /// Creates the folder for the files, which stays even if power is lost.
+    func makeFolder() throws(SystemError) { try DurableFile.createFolder(folder, mode: 0o777) }
 
     /// Forgets the files of a save that has succeeded.
     func keepMade() { made.withLock { $0 = [] } }
@@ -101,11 +115,14 @@ final class ExternalData: Sendable {
 
     /// Removes the files of a save that has failed, unless it may have succeeded.
     func discardMade(after error: any Error) {
+        if Self.mayHaveCommitted(error) { keepMade() } else { removeMade() }
+    }
+
+    private func removeMade() {
         let names = made.withLock { made in
             defer { made = [] }
             return made
         }
-        guard !Self.mayHaveCommitted(error) else { return }
         // A file that cannot be removed only takes up space, and is not an error.
         for name in names { try? RegularFile.remove(path(ofFileNamed: name)) }
     }

@@ -42,6 +42,8 @@ final class StoreWriter {
             case .off: "OFF"
             }
         try connection.run("PRAGMA synchronous = \(self.synchronous)")
+        // On Apple's platforms, `fsync` only reaches the drive's cache. Elsewhere, this has no effect.
+        if synchronous == .full { try connection.run("PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON") }
         connection.countJournalPages()
         dataVersion = try connection.number("PRAGMA data_version")
         core.plainTexts.note(dataVersion: dataVersion)

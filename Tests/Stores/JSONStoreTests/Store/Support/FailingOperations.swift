@@ -1,3 +1,4 @@
+import FileAccess
 import Foundation
 import JSONStore
 import Synchronization
@@ -79,7 +80,7 @@ final class FailingOperations: Sendable {
             state.performed.append(name)
             guard let countdown = state.countdown else { return }
             state.countdown = countdown - 1
-            if countdown == 0 || state.isLasting && countdown < 0 { throw SystemError(call: name, number: ENOSPC) }
+            if countdown == 0 || state.isLasting && countdown < 0 { throw SystemError(ENOSPC, call: name) }
         }
     }
 }

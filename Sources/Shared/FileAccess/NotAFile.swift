@@ -1,35 +1,26 @@
-import FileAccess
-
 /// An error that occurs if there is something else in the place of a file. Opening a pipe blocks, and writing to a device can
 /// harm the machine.
-struct NotAFile: Error, CustomStringConvertible {
-    let description: String
+package struct NotAFile: Error, CustomStringConvertible {
+    package let description: String
 
     private init(_ kind: FileKind) { description = kind.reason }
 
     /// Throws an error unless the entry at a path, with links followed, is a file. Opens nothing.
-    static func check(_ path: String) throws(NotAFile) {
+    package static func check(_ path: String) throws(NotAFile) {
         guard let kind = FileKind(at: path), kind != .regular else { return }
         throw NotAFile(kind)
     }
 
     /// Throws an error if removing or replacing the entry at a path would remove anything but a file, or a link to one, which is
     /// not followed.
-    static func check(entryAt path: String) throws(NotAFile) {
+    package static func check(entryAt path: String) throws(NotAFile) {
         guard let kind = FileKind(ofEntryAt: path), kind != .regular, kind != .link else { return }
         throw NotAFile(kind)
     }
 
     /// Throws an error unless an open descriptor refers to a file.
-    static func check(_ descriptor: Int32) throws(NotAFile) {
+    package static func check(_ descriptor: Int32) throws(NotAFile) {
         guard let kind = FileKind(descriptor: descriptor), kind != .regular else { return }
         throw NotAFile(kind)
     }
-}
-
-/// The error of an operation that could be neither completed nor undone, so the outcome is unknown until the next crash.
-struct UncertainOutcome: Error, CustomStringConvertible {
-    var reason: any Error
-
-    var description: String { "\(reason)" }
 }

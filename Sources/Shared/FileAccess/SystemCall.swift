@@ -1,0 +1,129 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// System calls of more than one line.
+package enum SystemCall {
+    /// Repeats a call that a signal has interrupted.
+    package static func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+        while true {
+            let result = call()
+            if result != -1 || errno != EINTR { return result }
+        }
+    }
+
+    /// Opens a file for reading; nil if there is none.
+    ///
+    /// - Throws: ``NotAFile``, ``SystemError``.
+    package static func openToRead(_ path: String) throws -> (descriptor: Int32, stamp: FileStamp)? {
+        // Opening a device can have effects.
+        try NotAFile.check(path)
+        // Opening a pipe that has appeared here since would block until somebody writes into it.
+        let descriptor = retrying { systemOpen(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0) }
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw SystemError.last("open")
+        }
+        do {
+            try NotAFile.check(descriptor)
+            guard let stamp = FileStamp(descriptor: descriptor) else { throw SystemError.last("fstat") }
+            return (descriptor, stamp)
+        } catch {
+            _ = systemClose(descriptor)
+            throw error
+        }
+    }
+
+    /// Fills memory with the bytes of a file from an offset, and returns the number of bytes: fewer at the end of the file,
+    /// which may have become shorter meanwhile.
+    package static func read(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer, at offset: Int) throws
+        -> Int
+    {
+        var total = 0
+        while total < memory.count, let address = memory.baseAddress {
+            let count = retrying { pread(descriptor, address + total, memory.count - total, off_t(offset + total)) }
+            guard count >= 0 else { throw SystemError.last("read") }
+            if count == 0 { break }
+            total += count
+        }
+        return total
+    }
+
+    /// Throws an error if the mode of a file prevents the user from writing to it.
+    package static func checkWritingIsAllowed(_ path: String) throws {
+        guard faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 || errno != EACCES else {
+            throw SystemError.last("open")
+        }
+    }
+
+    /// Opens a file. Only the user can access a new file.
+    package static func open(_ path: String, _ flags: Int32) throws(SystemError) -> Int32 {
+        let descriptor = retrying { systemOpen(path, flags, mode_t(FileRights.newFileMode)) }
+        guard descriptor >= 0 else { throw SystemError.last("open") }
+        return descriptor
+    }
+
+    /// Waits until all writes are on the medium.
+    package static func synchronize(_ descriptor: Int32) throws(SystemError) {
+        #if canImport(Darwin)
+            // `fsync` only reaches the drive's cache there.
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        guard retrying({ fsync(descriptor) }) == 0 else { throw SystemError.last("fsync") }
+    }
+
+    /// Waits until the bytes are on the medium, but not the times.
+    package static func synchronizeData(_ descriptor: Int32) throws {
+        #if canImport(Darwin)
+            try synchronize(descriptor)
+        #else
+            guard retrying({ fdatasync(descriptor) }) == 0 else { throw SystemError.last("fdatasync") }
+        #endif
+    }
+
+    /// Waits until the names in a folder are on the medium.
+    package static func synchronizeFolder(_ path: String) throws(SystemError) {
+        let descriptor = try open(path, O_RDONLY | O_CLOEXEC)
+        defer { _ = systemClose(descriptor) }
+        try synchronize(descriptor)
+    }
+
+    /// Creates a folder, and the folders in which it is, as far as they are missing.
+    ///
+    /// - Returns: The created folders, outer ones first.
+    package static func makeFolders(_ path: String, mode: UInt32) throws(SystemError) -> [String] {
+        var missing: [String] = []
+        var current = path
+        while FileKind(at: current) == nil {
+            missing.append(current)
+            let parent = folder(of: current)
+            if parent == current { break }
+            current = parent
+        }
+        var created: [String] = []
+        for folder in missing.reversed() {
+            if mkdir(folder, mode_t(mode)) == 0 {
+                created.append(folder)
+            } else if errno != EEXIST {
+                throw SystemError.last("mkdir")
+            }
+        }
+        return created
+    }
+
+    /// The folder that contains the entry at a path.
+    package static func folder(of path: String) -> String {
+        var rest = path[...]
+        while rest.count > 1, rest.last == "/" { rest = rest.dropLast() }
+        guard let slash = rest.lastIndex(of: "/") else { return "." }
+        return slash == rest.startIndex ? "/" : String(rest[..<slash])
+    }
+}
+
+// Inside the type, the bare names would mean its methods.
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
