@@ -35,9 +35,9 @@ Tests/Scripts/ci-files.sh "$bin/modelgen"
 Tests/Scripts/film.sh --check "$bin/modelgen"
 Tests/Scripts/examples.sh
 
-# Again on other stores: one that a context has to ask for each object, and a database, with fewer random sessions, since each
-# makes a file. Most of that is the main actor's work, most of what a server's store does is to wait, and most of what consumers
-# take is the package manager's plan, so these run side by side.
+# Again on databases, which a context has to ask for each object, with fewer random sessions, since each makes a file. Most of that
+# is the main actor's work, most of what a server's store does is to wait, and most of what consumers take is the package manager's
+# plan, so these run side by side. `make long-test` also has a store in memory that is asked.
 again() {
     store=$1
     shift
@@ -63,7 +63,6 @@ if [ ! -d "$tests" ]; then
     Tests/Scripts/consumers.sh --quick >"$logs/consumers" 2>&1 &
     consumers=$!
 fi
-MODELGEN_MEETINGS=150 again asked ObjectGraphTests
 MODELGEN_MEETINGS=60 again sqlite ObjectGraphTests
 status=0
 wait "$server" || status=$?
