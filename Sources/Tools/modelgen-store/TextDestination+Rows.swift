@@ -15,7 +15,7 @@ extension TextDestination {
         var count = 0
         try rows.forEachTable { table in
             let text = writer.text(of: table)
-            if isStream { try write(text) } else { whole += text }
+            if isStream { try writeToStream(text, form) } else { whole += text }
             count += table.rows.count
             progress?.show(count)
         }
@@ -26,8 +26,17 @@ extension TextDestination {
     /// Writes a table.
     func write(_ table: RowTable, as form: RowWriter.Form) throws {
         var writer = RowWriter(form)
-        try write(writer.text(of: table) + writer.end())
+        let text = writer.text(of: table) + writer.end()
+        if output?.isStandardOutput ?? true { try writeToStream(text, form) } else { try write(text) }
         noteOmissions(of: writer)
+    }
+
+    /// Writes to standard output. A terminal does not get what it would obey, which only tables leave out by themselves.
+    private func writeToStream(_ text: String, _ form: RowWriter.Form) throws {
+        if case .text = form { return try write(text) }
+        guard StandardOutput.isTerminal else { return try write(text) }
+        let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
+        try write(lines.map { String($0).shownOnTerminal(keepsLines: true) }.joined(separator: "\r\n"))
     }
 
     private func noteOmissions(of writer: RowWriter) {

@@ -56,4 +56,28 @@ import Testing
         let outcome = try BuiltProduct("modelgen-store").run("query", "h.json", "Superhero", in: folder.url)
         #expect(outcome.output.contains(name.dropLast()))
     }
+
+    @Test("No format lets a terminal obey what a store contains", arguments: ["csv", "json", "jsonl", "table"])
+    func controlCharacters(format: String) throws {
+        try folder.write("name,universe\n\u{1B}]0;owned\u{7}\u{9B}2J\u{202E}Batman,dc\n", to: "rows.csv")
+        let importing = process("import", "h.json", "rows.csv", "--entity", "Superhero", "--model", model)
+        try importing.run()
+        importing.waitUntilExit()
+        #expect(importing.terminationStatus == 0)
+        let terminal = try #require(Terminal(columnCount: 80))
+        let query = process("query", "h.json", "Superhero columns name, universe", "--format", format)
+        query.standardOutput = terminal.handle
+        try query.run()
+        query.waitUntilExit()
+        let text = try #require(terminal.text(to: "dc"))
+        #expect(text.contains("Batman"))
+        let obeyed = text.unicodeScalars.filter { $0.value < 0x20 || 0x7F..<0xA0 ~= $0.value || $0.value == 0x202E }
+        #expect(obeyed.allSatisfy { "\n\r\t".unicodeScalars.contains($0) })
+        // A pipe gets everything.
+        if format == "csv" {
+            let outcome = try BuiltProduct("modelgen-store").run(
+                "query", "h.json", "Superhero", "--format", format, in: folder.url)
+            #expect(outcome.output.contains("\u{1B}]0;owned\u{7}"))
+        }
+    }
 }
