@@ -57,7 +57,7 @@ import Testing
         #expect(outcome.output.contains(name.dropLast()))
     }
 
-    @Test("No format lets a terminal obey what a store contains", arguments: ["csv", "json", "jsonl", "table"])
+    @Test("No format lets a terminal obey what a store contains", arguments: ["csv", "json", "jsonl", "text"])
     func controlCharacters(format: String) throws {
         try folder.write("name,universe\n\u{1B}]0;owned\u{7}\u{9B}2J\u{202E}Batman,dc\n", to: "rows.csv")
         let importing = process("import", "h.json", "rows.csv", "--entity", "Superhero", "--model", model)
