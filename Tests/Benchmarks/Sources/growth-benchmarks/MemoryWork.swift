@@ -20,7 +20,7 @@ extension MemoryWork {
             case .empty: nil
             case .batches: try readInBatches(by: [])
             case .sortedBatches: try readInBatches(by: [ModelSortDescriptor(key: "name")])
-            case .fewOperations: try operate(Kind.manyOperationCount / 9)
+            case .fewOperations: try operate(Kind.manyOperationCount / 3)
             case .manyOperations: try operate(Kind.manyOperationCount)
             case .writeBlob: try writeBlob()
             case .readBlob: try readBlob()
