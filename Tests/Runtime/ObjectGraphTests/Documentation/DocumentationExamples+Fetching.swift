@@ -35,6 +35,16 @@ extension DocumentationExamples {
             #expect(heroes.map(\.name) == ["Batgirl", "Robin"])
         }
 
+        @Test func batches() throws {
+            // Example: ManagedObjectContext.forEachBatch
+            try context.forEachBatch(of: FetchRequest<Hero>(), size: 1000) { heroes in
+                for hero in heroes { hero.universe = 1 }
+                try context.save()
+            }
+            // End
+            #expect(try context.fetch(FetchRequest<Hero>()).allSatisfy { $0.universe == 1 })
+        }
+
         @Test func forms() throws {
             var request = FetchRequest<Hero>()
             // Example: FetchRequest.resultType
