@@ -19,6 +19,8 @@ final class PostgreSQLConnection {
     private var seen: Set<String> = []
     /// The number of round trips to the server.
     private(set) var roundTripCount = 0
+    /// Whether a statement has ended because the connection was lost.
+    private var hasFailed = false
     /// Nil if a statement may take as long as it likes.
     private var limit: AnswerLimit?
     /// Logs the statements; nil for none.
@@ -82,7 +84,9 @@ final class PostgreSQLConnection {
     }
 
     /// Whether the connection is lost.
-    var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
+    ///
+    /// After some failures, libpq considers a connection open that no longer runs any statement.
+    var isLost: Bool { hasFailed || PQstatus(handle) != CONNECTION_OK }
 
     /// Whether the connection can be used again.
     var isUsable: Bool { !isLost && !isInTransaction && interruption?.isRequested != true }
@@ -409,6 +413,7 @@ final class PostgreSQLConnection {
         if isLost { throw lost() }
         guard let code = PQresultErrorField(answer, Int32(UInt8(ascii: "C"))) else {
             // An error of the server has a code. This one is libpq's, which lost the connection and has not closed it yet.
+            hasFailed = true
             throw place.error(.connectionLost, "the connection is lost: \(Self.oneLine(PQresultErrorMessage(answer)))")
         }
         let state = String(cString: code)
@@ -419,7 +424,9 @@ final class PostgreSQLConnection {
         throw PostgreSQLStoreError(sqlState: state, place: place.description, message)
     }
 
+    /// The error of a lost connection, which is not used again.
     private func lost() -> PostgreSQLStoreError {
+        hasFailed = true
         if let limit, limit.isExceeded {
             return place.error(
                 .connectionLost,

@@ -35,7 +35,7 @@ extension DocumentationExamples {
             #expect(heroes.map(\.name) == ["Batgirl", "Robin"])
         }
 
-        @Test func batches() throws {
+        @Test func batchesOfMany() throws {
             // Example: ManagedObjectContext.forEachBatch
             try context.forEachBatch(of: FetchRequest<Hero>(), size: 1000) { heroes in
                 for hero in heroes { hero.universe = 1 }

@@ -73,6 +73,27 @@ struct ServerFaultTests {
                 """)
     }
 
+    @Test("A connection that was lost in the middle of several statements is not used again")
+    func lostPipelines() throws {
+        let server = try #require(TestServer.shared)
+        let place = try DatabasePlace(connection: server.connection, schemaName: nil)
+        let pool = ConnectionPool(place, PostgreSQLStoreOptions(connectionLimit: 1, waitMilliseconds: 5_000))
+        // Large ones fail while they are sent.
+        let large = Parameter(String(repeating: "a", count: 1_000_000))
+        let statements = (0..<20).map { _ in Statement(text: "SELECT $1::text", parameters: [large]) }
+        for round in 0..<10 {
+            let process = try pool.use { try $0.run("SELECT pg_backend_pid()").integer(0, 0) }
+            try server.run("SELECT pg_terminate_backend(\(process))")
+            let error = #expect(throws: PostgreSQLStoreError.self) {
+                try pool.use { connection in
+                    _ = try connection.run(round.isMultiple(of: 2) ? statements : Array(statements.prefix(2)))
+                }
+            }
+            #expect(error?.code == .connectionLost)
+            #expect(try pool.runRepeatably("SELECT 1").rowCount == 1)
+        }
+    }
+
     @Test func severalProcessesWhoseServerIsKilledLoseNothingAndSaveNothingTwice() throws {
         let server = try TestServer()
         let writers = try ["Anna", "Ben", "Cleo"].map { try WriterProcess([server.connection, $0, "60"]) }
