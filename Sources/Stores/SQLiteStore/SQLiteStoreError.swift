@@ -37,6 +37,8 @@ public struct SQLiteStoreError: Error, Sendable, Hashable {
         public static let fileSystem = Code(rawValue: "file-system")
         /// Another object has the key, or a value that must be unique.
         public static let taken = Code(rawValue: "taken")
+        /// SQLite cannot store a value, because its row would be too large.
+        public static let unusableValue = Code(rawValue: "unusable-value")
         /// SQLite returned an error.
         public static let database = Code(rawValue: "database")
     }

@@ -31,6 +31,10 @@ extension SQLiteStoreError {
                 SQLiteStoreError(
                     .full, path: path,
                     "no space is left for the save, and nothing has changed; free some space, and save again")
+            case SQLITE_TOOBIG:
+                SQLiteStoreError(
+                    .unusableValue, path: path,
+                    "a row exceeds 1 GB, the most that SQLite stores; allow external storage for large values")
             case SQLITE_CONSTRAINT:
                 SQLiteStoreError(.taken, path: path, "another object has the same value: \(said)")
             case SQLITE_CANTOPEN, SQLITE_IOERR, SQLITE_AUTH:

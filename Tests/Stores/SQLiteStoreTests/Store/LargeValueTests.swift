@@ -98,7 +98,8 @@ struct LargeValueTests {
         try connection.run("CREATE TABLE large (value)")
         let statement = try connection.statement("INSERT INTO large VALUES (?)")
         statement.bind(Data(count: 100_001), at: 1)
-        #expect(throws: SQLiteStoreError.self) { try statement.run() }
+        let error = #expect(throws: SQLiteStoreError.self) { try statement.run() }
+        #expect(error?.code == .unusableValue)
         statement.bind(String(repeating: "a", count: 100_001), at: 1)
         #expect(throws: SQLiteStoreError.self) { try statement.run() }
         statement.bindZeros(100_001, at: 1)
