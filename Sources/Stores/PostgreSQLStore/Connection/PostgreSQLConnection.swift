@@ -411,6 +411,9 @@ final class PostgreSQLConnection {
         if status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK { return StatementResult(answer) }
         defer { PQclear(answer) }
         if isLost { throw lost() }
+        if status == PGRES_PIPELINE_ABORTED {
+            throw place.error(.database, "the statement was not run, because an earlier one failed")
+        }
         guard let code = PQresultErrorField(answer, Int32(UInt8(ascii: "C"))) else {
             // An error of the server has a code. This one is libpq's, which lost the connection and has not closed it yet.
             hasFailed = true

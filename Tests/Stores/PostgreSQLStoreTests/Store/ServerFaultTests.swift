@@ -94,6 +94,21 @@ struct ServerFaultTests {
         }
     }
 
+    @Test("A connection on which the server refuses one of several statements is used again")
+    func refusedStatements() throws {
+        let server = try #require(TestServer.shared)
+        let place = try DatabasePlace(connection: server.connection, schemaName: nil)
+        let pool = ConnectionPool(place, PostgreSQLStoreOptions(connectionLimit: 1))
+        func process() throws -> Int64 { try pool.use { try $0.run("SELECT pg_backend_pid()").integer(0, 0) } }
+        let before = try process()
+        let statements = ["SELECT 1", "SELECT 1 / 0", "SELECT 2", "SELECT 3"].map { Statement(text: $0) }
+        let error = #expect(throws: PostgreSQLStoreError.self) {
+            try pool.use { connection in _ = try connection.run(statements) }
+        }
+        #expect(error?.code == .database)
+        #expect(try process() == before)
+    }
+
     @Test func severalProcessesWhoseServerIsKilledLoseNothingAndSaveNothingTwice() throws {
         let server = try TestServer()
         let writers = try ["Anna", "Ben", "Cleo"].map { try WriterProcess([server.connection, $0, "60"]) }
