@@ -1,6 +1,5 @@
 import FileAccess
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 

@@ -19,7 +19,6 @@ struct LargeValueTests {
                         Attribute(name: "data", type: .binary, isOptional: true),
                         Attribute(name: "small", type: .binary, isOptional: true),
                         Attribute(name: "title", type: .string, isOptional: true),
-                        Attribute(name: "worn", type: .transformable, isOptional: true),
                     ],
                     indexes: [
                         FetchIndex(
