@@ -3,7 +3,7 @@ package enum DurableFile {
     /// Creates a file. There must be nothing at the path.
     ///
     /// - Parameter rights: The owner and mode of the file; nil for a file that only the user can access.
-    /// - Throws: ``SystemError``. There is no new file then.
+    /// - Throws: ``SystemError``. In this case, there is no new file.
     package static func create(
         _ path: String, holding bytes: UnsafeRawBufferPointer, rights: FileRights?,
         _ operations: FileOperations = .system
@@ -28,7 +28,7 @@ package enum DurableFile {
 
     /// Creates a folder, and the folders in which it is, as far as they are missing.
     ///
-    /// - Throws: ``SystemError``. Some of the folders may exist then.
+    /// - Throws: ``SystemError``. In this case, some of the folders may have been created.
     package static func createFolder(_ path: String, mode: UInt32) throws(SystemError) {
         for folder in try SystemCall.makeFolders(path, mode: mode) {
             try SystemCall.synchronizeFolder(SystemCall.folder(of: folder))

@@ -133,7 +133,7 @@ package final class ViewReader: Sendable {
         return (references, remainingParts)
     }
 
-    /// The references in a result, which can be large and is no longer needed then.
+    /// Returns the references in a result, and releases the result, because it can be large.
     private func references(
         of result: consuming StoreResult
     ) throws -> (references: [ObjectReference], remainingParts: StoreResult.Parts) {

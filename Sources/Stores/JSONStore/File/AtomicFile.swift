@@ -114,8 +114,8 @@ struct AtomicFile: Sendable {
         }
     }
 
-    /// Keeps the file's bytes until freeing them, which takes long for a large file, blocks nobody. Call the result when the file has
-    /// lost its name.
+    /// Keeps the replaced file open, so that freeing its bytes, which takes long for a large file, happens in the background. Call
+    /// the result after the new file has the name.
     private func holdBytes() -> () -> Void {
         guard let descriptor = try? SystemCall.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) else { return {} }
         return { DispatchQueue.global(qos: .utility).async { _ = close(descriptor) } }

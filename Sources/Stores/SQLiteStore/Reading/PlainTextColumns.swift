@@ -135,7 +135,7 @@ struct PlainTexts: Sendable {
         self.writer = writer
     }
 
-    /// What is known in a commit, whose state nobody has seen.
+    /// Creates what is known within a commit: nothing, because no view has its state yet.
     init(ofCommitIn core: StoreCore) {
         columns = core.plainTexts
         moment = PlainTextColumns.Moment(endedCommitCount: -1, dataVersion: nil)
