@@ -23,7 +23,8 @@ extension MemoryWork {
             guard kind == .touch else { return container }
             var request = FetchRequest<Person>(entityName: "Person")
             request.fetchLimit = 1_000
-            precondition(try container.newContext().fetch(request).reduce(0) { $0 + $1.weight } > 0)
+            let weight = try container.newContext().fetch(request).reduce(0) { $0 + $1.weight }
+            precondition(weight > 0)
             return container
         }
     }
