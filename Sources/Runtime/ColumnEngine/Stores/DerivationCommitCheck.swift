@@ -17,7 +17,6 @@ struct DerivationCommitCheck<Reader: CommitCheckReader> {
     init(_ changes: StoreChanges, _ reader: Reader) throws {
         self.reader = reader
         derivations = reader.model.derivations
-        if derivations.isEmpty { return }
         for place in changes.inserted.indices {
             let objectID = changes.inserted[place].objectID
             guard let entity = reader.model.entitiesByName[objectID.entityName] else { continue }

@@ -18,8 +18,8 @@ package protocol CommitCheckReader {
     ) throws -> [ObjectID]
 }
 
-/// The relationships of a model with a derived side that can become wrong although each save was right. A store
-/// determines them once.
+/// The relationships of a model with a derived side that can become wrong although each save was right, and whether its derived
+/// attributes can. A store determines them once.
 package struct CheckedRelationships: Sendable {
     /// A relationship whose inverse is derived from it and checked.
     fileprivate struct DerivedSide {
@@ -31,8 +31,10 @@ package struct CheckedRelationships: Sendable {
 
     /// By the name of the entity with the relationships; without entities that have none.
     fileprivate let derivedSides: [String: [DerivedSide]]
+    fileprivate let hasDerivations: Bool
 
     package init(of model: ManagedObjectModel) {
+        hasDerivations = !model.derivations.isEmpty
         derivedSides = model.entitiesByName.compactMapValues { entity in
             let found = entity.relationships.compactMap { relationship in
                 Self.derivedInverse(of: relationship, in: model).map {
@@ -68,7 +70,8 @@ package struct StoreCommitCheck<Reader: CommitCheckReader> {
     private var owners: [Side: Set<ObjectID>] = [:]
     /// Objects that others may point to as well, by the side that points to them.
     private var claimed: [Side: Set<ObjectID>] = [:]
-    private let derivations: DerivationCommitCheck<Reader>
+    /// Nil if the model has no derived attributes.
+    private let derivations: DerivationCommitCheck<Reader>?
 
     /// A relationship of an entity.
     private struct Side: Hashable {
@@ -79,9 +82,10 @@ package struct StoreCommitCheck<Reader: CommitCheckReader> {
     /// Examines the changes before they are written.
     package init(_ changes: StoreChanges, _ reader: Reader) throws {
         self.reader = reader
-        derivations = try DerivationCommitCheck(changes, reader)
+        let checked = reader.checkedRelationships
+        derivations = checked.hasDerivations ? try DerivationCommitCheck(changes, reader) : nil
         deleted = Set(changes.deleted.map(\.objectID))
-        if deleted.isEmpty, reader.checkedRelationships.derivedSides.isEmpty { return }
+        if deleted.isEmpty, checked.derivedSides.isEmpty { return }
         noteInsertions(of: changes)
         for update in changes.updated where !update.links.isEmpty {
             note(derivedSides(of: update.objectID.entityName), of: update.objectID.entityName) { relationship in
@@ -156,7 +160,7 @@ package struct StoreCommitCheck<Reader: CommitCheckReader> {
         }
         for (side, objectIDs) in owners { wrong.formUnion(try miscounted(objectIDs.subtracting(deleted), side)) }
         guard wrong.isEmpty else { throw MergeConflict(objectIDs: wrong.sorted()) }
-        try derivations.check()
+        try derivations?.check()
     }
 
     private func property(_ side: Side) -> (entity: EntityDescription, relationship: RelationshipDescription)? {

@@ -1,5 +1,4 @@
 import CSQLite
-import FileAccess
 import Synchronization
 
 /// The file that a store opened, to find out that someone has removed, replaced, or truncated it since.
@@ -11,16 +10,18 @@ final class OpenedFile: Sendable {
     private let path: String
     /// The full path of the file, without links.
     private let fullPath: String
-    private let stamp: FileStamp?
+    private let journalPath: String
+    private let identity: FileIdentity?
     /// The journal of a store that is open for writing; nil for a store without one. It stays as long as a connection is open.
-    private let journal = Mutex<FileStamp?>(nil)
+    private let journal = Mutex<FileIdentity?>(nil)
 
     /// - Throws: ``SQLiteStoreError`` if the file was replaced while it was opened.
     init(_ connection: SQLiteConnection) throws(SQLiteStoreError) {
         path = connection.path
         fullPath = connection.fullPath
-        stamp = FileStamp(fullPath)
-        if stamp == nil || connection.fileHasMoved { throw replaced }
+        journalPath = fullPath + "-wal"
+        identity = FileIdentity(ofFileAt: fullPath)
+        if identity == nil || connection.fileHasMoved { throw replaced }
     }
 
     /// Checks that a connection of the store that was just opened has the same file.
@@ -35,13 +36,13 @@ final class OpenedFile: Sendable {
 
     /// Whether the file and its journal are still those that were opened.
     var isInPlace: Bool {
-        guard let stamp, let current = FileStamp(fullPath), current.isSameFile(as: stamp) else { return false }
+        guard let identity, FileIdentity(ofFileAt: fullPath) == identity else { return false }
         guard let journal = journal.withLock({ $0 }) else { return true }
-        return FileStamp(fullPath + "-wal")?.isSameFile(as: journal) ?? false
+        return FileIdentity(ofFileAt: journalPath) == journal
     }
 
     /// Also expects the current journal from now on. The caller has a connection open, and has read with it.
-    func expectJournal() { journal.withLock { $0 = FileStamp(fullPath + "-wal") } }
+    func expectJournal() { journal.withLock { $0 = FileIdentity(ofFileAt: journalPath) } }
 
     var replaced: SQLiteStoreError {
         SQLiteStoreError(
@@ -54,6 +55,17 @@ final class OpenedFile: Sendable {
             .damaged, path: path,
             "the file was truncated or overwritten while the store was open; restore it from a backup, or recover its "
                 + "contents with 'sqlite3 FILE .recover'")
+    }
+}
+
+/// The data that tell a file from every other one, whatever is written to it.
+private struct FileIdentity: Equatable {
+    private var device: UInt64 = 0
+    private var file: UInt64 = 0
+
+    /// The identity of the file at a path; nil if there is none.
+    init?(ofFileAt path: String) {
+        guard csqlite_identify_file(path, &device, &file) != 0 else { return nil }
     }
 }
 

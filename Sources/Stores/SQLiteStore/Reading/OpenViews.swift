@@ -15,9 +15,9 @@ final class OpenViews: Sendable {
         }
     }
 
-    /// Starts the read transaction of each view before the next commit.
+    /// Starts the read transaction of each view before the next commit, whose caller has checked the file.
     func pin() throws {
         let views = entries.withLock { $0.compactMap(\.view) }
-        for view in views { try view.pin() }
+        for view in views { try view.pin(checkingFile: false) }
     }
 }

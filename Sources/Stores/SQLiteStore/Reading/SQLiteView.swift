@@ -25,11 +25,13 @@ final class SQLiteView: SQLView {
     }
 
     /// Starts the transaction.
+    ///
+    /// - Parameter checksFile: Whether to check that the file is still the one that the store opened.
     @discardableResult
-    func pin() throws -> PooledConnection {
+    func pin(checkingFile checksFile: Bool = true) throws -> PooledConnection {
         try connection.withLock { connection in
             if let connection { return connection }
-            let taken = try pool.take()
+            let taken = try pool.take(checkingFile: checksFile)
             connection = taken
             return taken
         }

@@ -61,7 +61,7 @@ final class StoreWriter {
     }
 
     /// Checks that the file is the one that the store opened, and that no one has truncated or overwritten it.
-    fileprivate func checkFile() throws {
+    func checkFile() throws {
         try core.file.check()
         guard let size = try connection.sizeOfDatabase() else { throw core.file.truncated }
         if let knownSize, size >= knownSize.bytes {
@@ -93,6 +93,7 @@ final class StoreWriter {
         guard let entity = core.layout.entities[name] else {
             throw SQLiteStoreError(.modelMismatch, path: core.path, "the store has no entity '\(name)'")
         }
+        try checkFile()
         let taken = Int64(max(count, Self.leastReservation))
         let first = try withoutWaiting { try reserve(taken, of: entity) }
         reserved[name] = first + Int64(count)..<first + taken
