@@ -30,10 +30,14 @@ final class ConnectionPool: Sendable {
 
     /// Runs a closure with a connection that nothing else uses meanwhile. Cancellation interrupts what it waits for, except
     /// a commit.
-    func use<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+    ///
+    /// - Parameter deadline: The time to stop waiting for a server; nil for the usual time from now.
+    func use<Result>(
+        until deadline: ContinuousClock.Instant? = nil, _ body: (PostgreSQLConnection) throws -> Result
+    ) throws -> Result {
         try takeTurn()
         defer { passOnTurn() }
-        let pooled = try state.withLock { $0.idle.popLast() } ?? PooledConnection(connect())
+        let pooled = try state.withLock { $0.idle.popLast() } ?? PooledConnection(connect(until: deadline))
         let connection = pooled.connection
         let before = connection.roundTripCount
         defer {
@@ -122,12 +126,16 @@ final class ConnectionPool: Sendable {
     ///
     /// The server may have run it the first time, so the statement must be repeatable: it reads, removes old rows, reserves
     /// numbers (some are then lost), or inserts a row with a unique token.
-    func runRepeatably(_ text: String, _ parameters: [Parameter] = []) throws -> StatementResult {
-        let deadline = ContinuousClock.now + .milliseconds(options.waitMilliseconds)
+    ///
+    /// - Parameter deadline: The time after which it is not run again; nil for the usual time from now.
+    func runRepeatably(
+        _ text: String, _ parameters: [Parameter] = [], until deadline: ContinuousClock.Instant? = nil
+    ) throws -> StatementResult {
+        let deadline = deadline ?? self.deadline
         var backOff = BackOff()
         while true {
             do {
-                return try use { try $0.run(text, parameters) }
+                return try use(until: deadline) { try $0.run(text, parameters) }
             } catch let error as PostgreSQLStoreError where error.isPassing {
                 guard ContinuousClock.now < deadline else { throw error }
                 try backOff.wait()
@@ -135,9 +143,14 @@ final class ConnectionPool: Sendable {
         }
     }
 
+    /// The time until which work that begins now waits for a server.
+    var deadline: ContinuousClock.Instant { .now + .milliseconds(options.waitMilliseconds) }
+
     /// Returns a new connection. Waits for a server that is about to restart.
-    func connect() throws -> PostgreSQLConnection {
-        let deadline = ContinuousClock.now + .milliseconds(options.waitMilliseconds)
+    ///
+    /// - Parameter deadline: The time to stop waiting; nil for the usual time from now.
+    func connect(until deadline: ContinuousClock.Instant? = nil) throws -> PostgreSQLConnection {
+        let deadline = deadline ?? self.deadline
         var backOff = BackOff()
         while true {
             do {

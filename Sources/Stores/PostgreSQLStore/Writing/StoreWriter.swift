@@ -77,18 +77,19 @@ final class StoreWriter: Sendable {
 
     /// Writes changes in one transaction.
     func commit(_ changes: StoreChanges) throws -> StoreReceipt {
-        if let receipt = try settle(before: changes) {
+        // One for everything, so that a save does not wait several times.
+        let deadline = core.pool.deadline
+        if let receipt = try settle(before: changes, until: deadline) {
             willWrite([])
             return receipt
         }
         var backOff = BackOff()
         var attemptCount = 0
         var vanishedCount = 0
-        let deadline = ContinuousClock.now + .milliseconds(core.pool.options.waitMilliseconds)
         while true {
             attemptCount += 1
             do {
-                let receipt = try attempt(changes)
+                let receipt = try attempt(changes, until: deadline)
                 willWrite([])
                 log.saved(attemptCount: attemptCount)
                 return receipt
@@ -141,7 +142,10 @@ final class StoreWriter: Sendable {
                 + "open it again, with that version")
     }
 
-    private func attempt(_ changes: StoreChanges) throws -> StoreReceipt {
+    /// - Parameter deadline: The time to stop waiting for a connection.
+    private func attempt(
+        _ changes: StoreChanges, until deadline: ContinuousClock.Instant
+    ) throws -> StoreReceipt {
         let record = CommitRecord(core: core)
         let deletedVersions = state.withLock { $0.deletedVersions }
         // Read the state before taking a connection: reserving numbers holds the state while it waits for one, so the
@@ -151,7 +155,7 @@ final class StoreWriter: Sendable {
         let single = raised.isEmpty && historyStatements.isEmpty ? SingleChange(changes, core) : nil
         var written: WrittenVersions?
         do {
-            try core.pool.use { connection in
+            try core.pool.use(until: deadline) { connection in
                 if let single {
                     written = single.written
                     if try write(single, changes, record, connection) { return }
@@ -169,7 +173,7 @@ final class StoreWriter: Sendable {
             }
         } catch var error as PostgreSQLStoreError where error.outcome == .unknown {
             // The server may have committed after the connection was lost.
-            guard let tookPlace = try? StoreCancellation.ignoringCancellation(record.tookPlace) else {
+            guard let tookPlace = try? StoreCancellation.ignoringCancellation({ try record.tookPlace() }) else {
                 if let written {
                     let commit = UnsettledCommit(record: record, changes: changes, written: written)
                     state.withLock { $0.unsettled.append(commit) }
@@ -255,9 +259,12 @@ final class StoreWriter: Sendable {
 
     /// Determines which saves with an unknown outcome took place.
     ///
+    /// - Parameter deadline: The time to stop waiting for a server.
     /// - Returns: The result of one of them with the same changes; nil if the changes must still be written.
     /// - Throws: ``PostgreSQLStoreError`` if no server responds yet. Nothing is saved then.
-    private func settle(before changes: StoreChanges) throws -> StoreReceipt? {
+    private func settle(
+        before changes: StoreChanges, until deadline: ContinuousClock.Instant
+    ) throws -> StoreReceipt? {
         let (unsettled, settled) = state.withLock { state in
             let place = state.settled.firstIndex { $0.changes == changes }
             return (state.unsettled, place.map { state.settled.remove(at: $0) })
@@ -267,7 +274,9 @@ final class StoreWriter: Sendable {
         for commit in unsettled {
             let tookPlace: Bool
             do {
-                tookPlace = try StoreCancellation.ignoringCancellation(commit.record.tookPlace)
+                tookPlace = try StoreCancellation.ignoringCancellation {
+                    try commit.record.tookPlace(until: deadline)
+                }
             } catch var error as PostgreSQLStoreError {
                 // The outcome of the same save remains unknown.
                 error.outcome = commit.changes == changes ? .unknown : .notCommitted
