@@ -27,9 +27,12 @@ struct CopiedRows: RowDestination {
         beginRow()
     }
 
-    mutating func append(_ value: [UInt8]?, at place: Int) {
-        guard let value else { return appendNull(at: place) }
-        append(bytesOf: value, at: place)
+    mutating func append(_ value: ValueBytes?, at place: Int) {
+        switch value {
+        case .array(let bytes): append(bytesOf: bytes, at: place)
+        case .data(let data): append(bytesOf: data, at: place)
+        case nil: appendNull(at: place)
+        }
     }
 
     mutating func append(_ number: some FixedWidthInteger, at place: Int) {

@@ -7,12 +7,16 @@ struct Parameter: Sendable {
     /// The type on the server.
     let type: ServerType
     /// Nil for null.
-    let bytes: [UInt8]?
+    let bytes: ValueBytes?
 
     /// The maximum size of a value, and of the values in a message, in bytes: the server's limit less the overhead.
     static let maximumByteCount = (1 << 30) - (1 << 16)
 
     init(_ type: ServerType, _ bytes: [UInt8]?) {
+        self.init(type, bytes.map(ValueBytes.array))
+    }
+
+    init(_ type: ServerType, _ bytes: ValueBytes?) {
         self.type = type
         self.bytes = bytes
     }
@@ -41,6 +45,28 @@ struct Parameter: Sendable {
     }
 }
 
+/// The bytes of a value in the server's binary form.
+enum ValueBytes: Sendable {
+    case array([UInt8])
+    /// A large value of an object, which is sent without being copied.
+    case data(Data)
+
+    /// The minimum size of data that is not copied. Less data is copied faster than it is handled on its own.
+    private static let leastDataSizeBytes = 1 << 16
+
+    /// Creates the bytes of binary data.
+    init(_ data: Data) {
+        self = data.count >= Self.leastDataSizeBytes ? .data(data) : .array(Array(data))
+    }
+
+    var count: Int {
+        switch self {
+        case .array(let bytes): bytes.count
+        case .data(let data): data.count
+        }
+    }
+}
+
 /// A list of values of one type as one parameter, so that a statement can handle any number of rows.
 struct ListParameter {
     private let type: ServerType
@@ -48,6 +74,8 @@ struct ListParameter {
     private var bytes = [UInt8](repeating: 0, count: Self.headLength)
     private var count: Int32 = 0
     private var hasNull = false
+    /// The first value if it is large and the only one so far, because a list of one value is sent as the value.
+    private var onlyData: Data?
 
     /// The number of dimensions, whether a value is null, the type, the length, and the first index.
     private static let headLength = 5 * MemoryLayout<Int32>.size
@@ -57,12 +85,19 @@ struct ListParameter {
     }
 
     /// - Parameter value: Nil for null.
-    mutating func append(_ value: [UInt8]?) {
-        guard let value else { return appendNull() }
-        append(bytesOf: value)
+    mutating func append(_ value: ValueBytes?) {
+        switch value {
+        case .array(let bytes): append(bytesOf: bytes)
+        case .data(let data) where count == 0:
+            count = 1
+            onlyData = data
+        case .data(let data): append(bytesOf: data)
+        case nil: appendNull()
+        }
     }
 
     mutating func appendNull() {
+        copyOnlyData()
         count += 1
         hasNull = true
         put(Int32(-1))
@@ -75,7 +110,19 @@ struct ListParameter {
     }
 
     mutating func append(bytesOf value: some Collection<UInt8>) {
+        copyOnlyData()
         count += 1
+        put(bytesOf: value)
+    }
+
+    /// Puts a large value into the list, because another one follows.
+    private mutating func copyOnlyData() {
+        guard let data = onlyData else { return }
+        onlyData = nil
+        put(bytesOf: data)
+    }
+
+    private mutating func put(bytesOf value: some Collection<UInt8>) {
         // Parameters with more bytes than the server accepts are rejected before they are sent.
         put(Int32(clamping: value.count))
         bytes.append(contentsOf: value)
@@ -88,12 +135,18 @@ struct ListParameter {
 
     /// The value of a list that contains only one.
     var onlyValue: Parameter {
+        if let onlyData { return Parameter(type, .data(onlyData)) }
         let length = MemoryLayout<Int32>.size
         return Parameter(type, hasNull ? nil : Array(bytes[(Self.headLength + length)...]))
     }
 
     /// The list, with indexes from 1; without dimensions if it is empty.
     var parameter: Parameter {
+        if onlyData != nil {
+            var copy = self
+            copy.copyOnlyData()
+            return copy.parameter
+        }
         var head: [Int32] = count == 0 ? [0, 0] : [1, hasNull ? 1 : 0]
         head.append(Int32(bitPattern: type.number))
         if count > 0 { head += [count, 1] }

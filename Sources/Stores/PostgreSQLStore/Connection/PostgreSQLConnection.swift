@@ -221,12 +221,35 @@ final class PostgreSQLConnection {
         values: UnsafePointer<UnsafePointer<CChar>?>?, lengths: UnsafePointer<Int32>?, formats: UnsafePointer<Int32>?
     )
 
-    /// Calls a closure with the bytes of all parameters in one buffer.
+    /// Calls a closure with the bytes of all parameters, in one buffer except for large data.
     private static func withValues<Result>(of parameters: [Parameter], _ body: (Values) -> Result) -> Result {
         if parameters.isEmpty { return body((nil, nil, nil)) }
+        return withData(of: parameters[...], []) { withValues(of: parameters, largeData: $0, body) }
+    }
+
+    /// Calls a closure with the addresses of large data, in the order of the parameters.
+    private static func withData<Result>(
+        of parameters: ArraySlice<Parameter>, _ found: [UnsafePointer<CChar>?],
+        _ body: ([UnsafePointer<CChar>?]) -> Result
+    ) -> Result {
+        for (place, parameter) in zip(parameters.indices, parameters) {
+            guard case .data(let data) = parameter.bytes else { continue }
+            return data.withUnsafeBytes { bytes in
+                let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+                return withData(of: parameters[(place + 1)...], found + [start], body)
+            }
+        }
+        return body(found)
+    }
+
+    private static func withValues<Result>(
+        of parameters: [Parameter], largeData: [UnsafePointer<CChar>?], _ body: (Values) -> Result
+    ) -> Result {
         let count = parameters.count
         // An empty value also needs an address, because libpq treats a null pointer as null.
-        let byteCount = parameters.reduce(1) { $0 + ($1.bytes?.count ?? 0) }
+        let byteCount = parameters.reduce(1) { sum, parameter in
+            if case .array(let bytes) = parameter.bytes { sum + bytes.count } else { sum }
+        }
         return withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: 1) { bytes in
             withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: count) { values in
                 withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2 * count) { numbers in
@@ -234,12 +257,17 @@ final class PostgreSQLConnection {
                     values.initialize(repeating: nil)
                     let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
                     var end = 0
+                    var data = largeData.makeIterator()
                     for (place, parameter) in parameters.enumerated() {
-                        guard let value = parameter.bytes else { continue }
-                        UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: value)
-                        values[place] = start.map { UnsafePointer($0 + end) }
-                        numbers[place] = Int32(value.count)
-                        end += value.count
+                        switch parameter.bytes {
+                        case .array(let value):
+                            UnsafeMutableRawBufferPointer(rebasing: bytes[end...]).copyBytes(from: value)
+                            values[place] = start.map { UnsafePointer($0 + end) }
+                            end += value.count
+                        case .data: values[place] = data.next() ?? nil
+                        case nil: continue
+                        }
+                        numbers[place] = Int32(parameter.bytes?.count ?? 0)
                     }
                     let lengths = numbers.baseAddress.map { UnsafePointer($0) }
                     return body((values.baseAddress.map { UnsafePointer($0) }, lengths, lengths.map { $0 + count }))

@@ -15,7 +15,7 @@ struct ValueWriter {
     /// - Throws: ``PostgreSQLStoreError`` for a value that PostgreSQL cannot store.
     func bytes(
         of value: AttributeValue, in columns: AttributeColumns, named name: String, of entity: String
-    ) throws(PostgreSQLStoreError) -> (first: [UInt8]?, second: [UInt8]?) {
+    ) throws(PostgreSQLStoreError) -> (first: ValueBytes?, second: ValueBytes?) {
         let bytes = try allBytes(of: value, in: columns, named: name, of: entity)
         guard bytes.first?.count ?? 0 <= maximumByteCount, bytes.second?.count ?? 0 <= maximumByteCount else {
             throw PostgreSQLStoreError(
@@ -67,21 +67,25 @@ struct ValueWriter {
 
     private func allBytes(
         of value: AttributeValue, in columns: AttributeColumns, named name: String, of entity: String
-    ) throws(PostgreSQLStoreError) -> (first: [UInt8]?, second: [UInt8]?) {
+    ) throws(PostgreSQLStoreError) -> (first: ValueBytes?, second: ValueBytes?) {
         switch (columns, value) {
         case (.none, _), (_, .null):
             return (nil, nil)
         case (.date, .date(let date)):
             let (time, exact) = DateColumns.columns(of: date)
-            return (time?.bigEndianBytes, exact?.bitPattern.bigEndianBytes)
+            return (
+                time.map { .array($0.bigEndianBytes) }, exact.map { .array($0.bitPattern.bigEndianBytes) }
+            )
         case (.transformable, .binary(let data)):
-            return (Array(data), nil)
+            return (ValueBytes(data), nil)
         case (.transformable, .string(let json)):
-            return (nil, try utf8(json, name, entity))
+            return (nil, .array(try utf8(json, name, entity)))
         case (.date, _), (.transformable, _):
             return (nil, nil)
+        case (.column, .binary(let data)):
+            return (ValueBytes(data), nil)
         case (.column(_, let type), _):
-            return (try bytes(value, type, name, entity), nil)
+            return (try bytes(value, type, name, entity).map(ValueBytes.array), nil)
         }
     }
 
@@ -89,7 +93,7 @@ struct ValueWriter {
         _ value: AttributeValue, _ type: ColumnType, _ name: String, _ entity: String
     ) throws(PostgreSQLStoreError) -> [UInt8]? {
         switch value {
-        case .null, .date: return nil
+        case .null, .date, .binary: return nil
         case .boolean(let flag): return [flag ? 1 : 0]
         case .integer(let number):
             switch type {
@@ -105,7 +109,6 @@ struct ValueWriter {
         case .string(let text): return StoredText.bytes(of: text)
         case .uri(let address): return try utf8(address.absoluteString, name, entity)
         case .uuid(let identifier): return identifier.bytes
-        case .binary(let data): return Array(data)
         case .composite(let members):
             let text = try utf8(CompositeText.text(of: members), name, entity)
             return isForCopying ? [Self.compositeForm] + text : text

@@ -245,7 +245,11 @@ struct PostgreSQLCommit {
                 place += count
             }
             for index in shape.links {
-                batch.append(update.links[index]?.destinations.first?.number.bigEndianBytes, at: place)
+                if let destination = update.links[index]?.destinations.first {
+                    batch.append(destination.number, at: place)
+                } else {
+                    batch.appendNull(at: place)
+                }
                 place += 1
             }
             batch.endRow()

@@ -10,7 +10,7 @@ struct RowBatch: RowDestination {
         lists = columns.map { ListParameter($0.type) }
     }
 
-    mutating func append(_ value: [UInt8]?, at place: Int) { lists[place].append(value) }
+    mutating func append(_ value: ValueBytes?, at place: Int) { lists[place].append(value) }
 
     mutating func append(_ number: some FixedWidthInteger, at place: Int) { lists[place].append(number) }
 

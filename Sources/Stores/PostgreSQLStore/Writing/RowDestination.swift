@@ -1,7 +1,7 @@
 /// Receives rows value by value, in the order of their columns.
 protocol RowDestination {
     /// Appends the value of a column to the current row; nil for null.
-    mutating func append(_ value: [UInt8]?, at place: Int)
+    mutating func append(_ value: ValueBytes?, at place: Int)
     /// Appends a number that has the width of the column.
     mutating func append(_ number: some FixedWidthInteger, at place: Int)
     /// Appends bytes to the current row.

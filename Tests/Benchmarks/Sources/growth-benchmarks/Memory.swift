@@ -49,7 +49,7 @@ extension GrowthBenchmarks {
         let empty = try MemoryWork(kind: .empty, file: file).run()
         for (kind, name) in [(MemoryWorkKind.writeBlob, "save"), (.readBlob, "read")] {
             let result = try MemoryWork(kind: kind, file: file).run()
-            let peak = Double(result.peakBytes - empty.peakBytes) / Double(MemoryWorkKind.blobCount)
+            let peak = Double(result.peakBytes - empty.peakBytes) / Double(Blobs.byteCount)
             printRow(
                 "\(name) a blob of 100 MB", String(format: "%.0f MB", peak * 100), "its size", "100 MB",
                 String(format: "%.2f ×", peak), "≤ 1.5 ×", peak <= 1.5 ? "ok" : "MISS")

@@ -9,7 +9,6 @@ enum MemoryWorkKind: String {
     case empty, batches, sortedBatches, fewOperations, manyOperations, writeBlob, readBlob
 
     static let manyOperationCount = 27_000
-    static let blobCount = 100_000_000
 }
 
 extension MemoryWork {
@@ -59,35 +58,11 @@ extension MemoryWork {
 
     private func writeBlob() throws -> PersistentContainer {
         let container = try GrowthBenchmarks.openContainer(file, Blobs.model)
-        let context = container.newContext()
-        Blob(context: context).data = Data(repeating: 7, count: Kind.blobCount)
-        try context.save()
+        try Blobs.write(in: container)
         return container
     }
 
-    private func readBlob() throws -> PersistentContainer {
-        let container = try GrowthBenchmarks.openContainer(file, Blobs.model)
-        let blob = try container.newContext().fetch(FetchRequest<Blob>())[0]
-        precondition(blob.data?.count == Kind.blobCount)
-        return container
-    }
-}
-
-enum Blobs {
-    static let model = ManagedObjectModel(
-        Model(
-            name: "Blobs",
-            entities: [
-                Entity(
-                    name: "Blob",
-                    attributes: [Attribute(name: "data", type: .binary, isOptional: true)])
-            ]),
-        classes: ["Blob": Blob.self])
-}
-
-final class Blob: ManagedObject {
-    var data: Data? {
-        get { self[optionalBinary: "data", at: 0] }
-        set { self[optionalBinary: "data", at: 0] = newValue }
+    private func readBlob() throws -> Blob {
+        try Blobs.read(in: GrowthBenchmarks.openContainer(file, Blobs.model))
     }
 }

@@ -32,6 +32,25 @@ final class PeerConnection {
         return PQgetvalue(result, 0, 0).flatMap { Int(String(cString: $0)) } ?? 0
     }
 
+    /// Runs a statement with one value.
+    func insert(_ data: Data, _ statement: String) throws {
+        let result = data.withUnsafeBytes { bytes in
+            let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return PQexecParams(handle, statement, 1, [17], [start], [Int32(data.count)], [1], 1)
+        }
+        defer { PQclear(result) }
+        try check(result)
+    }
+
+    /// The one value that a statement answers.
+    func data(_ statement: String) throws -> Data {
+        let result = PQexecParams(handle, statement, 0, nil, nil, nil, nil, 1)
+        defer { PQclear(result) }
+        try check(result)
+        return Data(
+            UnsafeRawBufferPointer(start: PQgetvalue(result, 0, 0), count: Int(PQgetlength(result, 0, 0))))
+    }
+
     private func check(_ result: OpaquePointer?) throws {
         let status = PQresultStatus(result)
         guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || status == PGRES_COPY_IN else {

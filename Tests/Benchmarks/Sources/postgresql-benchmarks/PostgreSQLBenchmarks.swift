@@ -4,7 +4,7 @@ import ObjectGraph
 import PostgreSQLStore
 
 /// Prints a table of what the PostgreSQL store costs, each row against libpq by hand, `COPY` or `pgbench` on the same work, the same
-/// server and in the same run: P1 to P4; and how long it takes until a context sees what another process has saved.
+/// server and in the same run: P1 to P4, and P6; and how long it takes until a context sees what another process has saved.
 ///
 /// The argument is a connection string of a server that may be written to: the schema `modelgen_benchmarks` is made and removed. More
 /// arguments, such as `P2 P4`, name the rows that are wanted.
@@ -13,7 +13,7 @@ struct PostgreSQLBenchmarks {
     private static let personCount = 100_000
     private static let processCount = 8
     private static let saveCount = 1_000
-    private static let schemaName = "modelgen_benchmarks"
+    static let schemaName = "modelgen_benchmarks"
     private static let roundCount = 9
     private static let tellingArgument = "tell"
     private static let savingArgument = "save"
@@ -23,6 +23,7 @@ struct PostgreSQLBenchmarks {
     let connection: String
 
     static func main() throws {
+        if let work = MemoryWork(arguments: CommandLine.arguments) { return try work.perform() }
         let arguments = CommandLine.arguments
         guard arguments.count > 1 else {
             print("usage: postgresql-benchmarks CONNECTION [P1] [P2] …")
@@ -42,6 +43,7 @@ struct PostgreSQLBenchmarks {
     private func measure(_ wanted: Set<String>) throws {
         func measures(_ rows: String...) -> Bool { wanted.isEmpty || rows.contains(where: wanted.contains) }
         if measures("P2") { try measureInsertions() }
+        if measures("P6") { try measureLargeValue() }
         guard measures("P1", "P3", "P4", "P5") else { return }
         let peer = try PeerConnection(connection)
         try peer.run("DROP SCHEMA IF EXISTS \(Self.schemaName) CASCADE")
