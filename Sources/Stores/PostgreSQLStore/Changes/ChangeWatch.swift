@@ -70,7 +70,7 @@ final class ChangeWatch: Sendable {
     /// Returns whether changes were found since the last call.
     func takeFinding() -> Bool { hasFound.exchange(false, ordering: .acquiringAndReleasing) }
 
-    private func look() throws -> ExternalChanges? { try look(core.pool.runRepeatably) }
+    private func look() throws -> ExternalChanges? { try look { try core.pool.runRepeatably($0, $1) } }
 
     private func look(
         _ run: (String, [Parameter]) throws -> StatementResult

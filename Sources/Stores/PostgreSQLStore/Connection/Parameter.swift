@@ -12,14 +12,14 @@ struct Parameter: Sendable {
     /// The maximum size of a value, and of the values in a message, in bytes: the server's limit less the overhead.
     static let maximumByteCount = (1 << 30) - (1 << 16)
 
-    init(_ type: ServerType, _ bytes: [UInt8]?) {
-        self.init(type, bytes.map(ValueBytes.array))
-    }
-
+    /// - Parameter bytes: Nil for null.
     init(_ type: ServerType, _ bytes: ValueBytes?) {
         self.type = type
         self.bytes = bytes
     }
+
+    /// - Parameter bytes: Nil for null.
+    init(_ type: ServerType, _ bytes: [UInt8]?) { self.init(type, bytes.map(ValueBytes.array)) }
 
     init(_ number: Int64) { self.init(.bigint, number.bigEndianBytes) }
     init(_ number: Double) { self.init(.double, number.bitPattern.bigEndianBytes) }
@@ -29,7 +29,7 @@ struct Parameter: Sendable {
     /// Creates a parameter from a value of a query.
     init(_ value: SQLValue) {
         switch value {
-        case .null: self.init(.text, nil)
+        case .null: self.init(.text, nil as ValueBytes?)
         case .integer(let number): self.init(number)
         case .real(let number): self.init(number)
         case .text(let text): self.init(.text, StoredText.bytes(of: text))
@@ -135,7 +135,7 @@ struct ListParameter {
 
     /// The value of a list that contains only one.
     var onlyValue: Parameter {
-        if let onlyData { return Parameter(type, .data(onlyData)) }
+        if let onlyData { return Parameter(type, ValueBytes.data(onlyData)) }
         let length = MemoryLayout<Int32>.size
         return Parameter(type, hasNull ? nil : Array(bytes[(Self.headLength + length)...]))
     }
