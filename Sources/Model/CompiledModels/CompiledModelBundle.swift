@@ -32,9 +32,10 @@ public struct CompiledModelBundle: Sendable {
         name = folder.deletingPathExtension().lastPathComponent
         let file = folder.appending(path: CompiledVersionList.fileName)
         let path = file.path(percentEncoded: false)
-        guard let list = PropertyListTable(try BinaryPropertyList(Self.bytes(of: file))),
-            let hashes = list.table(CompiledVersionList.Key.hashes)
-        else { throw CompiledModelError(.notAModel, "the list of versions is missing", at: path) }
+        let list = try PropertyListTable(Self.bytes(of: file))
+        guard let hashes = list.table(CompiledVersionList.Key.hashes) else {
+            throw CompiledModelError(.notAModel, "the list of versions is missing", at: path)
+        }
         currentVersionName = list.text(CompiledVersionList.Key.currentName)
         let checksums = list.table(CompiledVersionList.Key.checksums)
         var versions: [Version] = []

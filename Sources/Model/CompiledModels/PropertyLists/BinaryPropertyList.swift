@@ -29,6 +29,12 @@ struct BinaryPropertyList {
         }
     }
 
+    /// Creates a list of values that were read from another form.
+    init(nodes: [PropertyListNode], root: Int) {
+        self.nodes = nodes
+        self.root = root
+    }
+
     /// Reads a whole file.
     init(_ bytes: [UInt8]) throws(CompiledModelError) {
         guard bytes.starts(with: Array("bplist00".utf8)) else {

@@ -5,11 +5,14 @@ package struct PropertyListTable {
     private let list: BinaryPropertyList
     private let members: [String: Int]
 
-    /// Reads a binary property list.
+    /// Reads a property list in the binary form, or in the XML form of old compilers.
     ///
     /// - Throws: The problem with its position, including bytes that are not a table.
     package init(_ bytes: [UInt8]) throws(CompiledModelError) {
-        guard let table = PropertyListTable(try BinaryPropertyList(bytes)) else {
+        let list =
+            XMLPropertyListReader.accepts(bytes)
+            ? try XMLPropertyListReader.list(in: bytes) : try BinaryPropertyList(bytes)
+        guard let table = PropertyListTable(list) else {
             throw CompiledModelError(.damagedPropertyList, "it is not a dictionary", at: "the root")
         }
         self = table
