@@ -25,7 +25,9 @@ extension SQLiteReader: SQLTableContents {
         case .real, .date: return isEmpty("SELECT 1 FROM \(table) WHERE \(column) >= '' LIMIT 1") == true
         case .text, .uri:
             return plainTexts.contain(column, of: table) {
-                isEmpty("SELECT 1 FROM \(table) WHERE \(PlainText.functionName)(\(column)) = 0 LIMIT 1")
+                // SQLite compares the bytes in the file. In this encoding, the lower byte of a character comes first.
+                isEmpty("SELECT 1 FROM pragma_encoding WHERE encoding = 'UTF-16le'") == true
+                    ? isEmpty("SELECT 1 FROM \(table) WHERE \(PlainText.functionName)(\(column)) = 0 LIMIT 1") : false
             }
         }
     }

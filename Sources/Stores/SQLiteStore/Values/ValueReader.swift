@@ -111,7 +111,10 @@ struct ValueReader {
         case .integer: return Decimal(statement.integer(at: column))
         case .real: return Decimal(string: "\(statement.real(at: column))")
         case .text, .blob:
-            let text = statement.text(at: column)
+            // SQLite would read bytes in the encoding of the database.
+            let text =
+                storage == .text
+                ? statement.text(at: column) : String(decoding: statement.data(at: column), as: UTF8.self)
             return text == "NaN" ? Decimal.nan : Decimal(string: text)
         case .null: return nil
         }
