@@ -12,12 +12,15 @@ import Testing
     private enum Forms {
         static let pages = ["PageSize512", "PageSize8192", "PageSize65536"]
         static let vacuum = ["AutoVacuumNone", "AutoVacuumFull", "AutoVacuumIncremental"]
-        static let encodings = ["UTF16LittleEndian", "UTF16BigEndian", "ValuesInUTF16"]
+        static let encodings = [
+            "UTF16LittleEndian", "UTF16BigEndian", "ValuesInUTF16", "ValuesOfOtherClassesInUTF16",
+        ]
         static let completeLogs = ["LogCommitted", "LogOverEarlierOne"]
         static let incompleteLogs = ["LogUnfinished", "LogUnfinishedEnd", "LogDamagedEnd"]
         static let metadata = ["MetadataBinary", "MetadataXML"]
         static let columns = ["ColumnsReversed", "ColumnsByName"]
-        static let indexes = ["IndexesOfOldNames", "IndexesOfBothNames", "IndexesMissing"]
+        static let indexes = ["IndexesOfOldNames", "IndexesOfBothNames", "IndexesMissing"] + indexesInUTF16
+        static let indexesInUTF16 = ["IndexesInUTF16LittleEndian", "IndexesInUTF16BigEndian"]
         static let joins = ["JoinTablesReversed", "JoinTablesOfOtherNames"]
         static let order = ["OrderWithTies", "OrderMissing"]
         static let models = ["ModelCache", "ModelCacheWithInheritance"]
@@ -147,6 +150,35 @@ import Testing
 
     @Test("Indexes may have the names of any generation, or be missing", arguments: Forms.indexes)
     func indexes(name: String) throws { try StoreFixture(name).expectReadAndChanged() }
+
+    @Test("Texts are sorted and compared as in every store, whatever the index", arguments: Forms.indexes)
+    func textsInQueries(name: String) throws {
+        let fixture = try StoreFixture(name)
+        let folder = try TemporaryFolder()
+        let file = try fixture.copy(in: folder)
+        let context = try PersistentContainer(model: fixture.model, store: .sqlite(at: file)).newContext()
+        #expect(try authors("name != nil", in: context) == ["Hazel Ito", "Émile", "Āris"])
+        #expect(try authors("name != nil", limit: 1, in: context) == ["Hazel Ito"])
+        #expect(try authors("name != nil", ascending: false, limit: 2, in: context) == ["Āris", "Émile"])
+        #expect(try authors("name == 'Émile'", in: context) == ["Émile"])
+        #expect(try authors("name ==[cd] 'aris'", in: context) == ["Āris"])
+        #expect(try authors("name < 'É'", in: context) == ["Hazel Ito"])
+        #expect(try authors("name >= 'É'", in: context) == ["Émile", "Āris"])
+        #expect(try authors("name CONTAINS 'mil'", in: context) == ["Émile"])
+        #expect(try authors("name LIKE '*I?o'", in: context) == ["Hazel Ito"])
+        #expect(try authors("name IN {'Āris', 'Émile', 'x'}", in: context) == ["Émile", "Āris"])
+    }
+
+    /// The names of the authors that match a predicate, sorted.
+    private func authors(
+        _ predicate: String, ascending: Bool = true, limit: Int = 0, in context: ManagedObjectContext
+    ) throws -> [String] {
+        var request = FetchRequest<ManagedObject>(entityName: "Author")
+        request.predicate = try .format(predicate)
+        request.sortDescriptors = [ModelSortDescriptor(key: "name", ascending: ascending)]
+        request.fetchLimit = limit
+        return try context.fetch(request).compactMap { $0.value(forKey: "name") as? String }
+    }
 
     @Test("A uniqueness constraint in the table is as good as an index of today")
     func oldUniquenessConstraint() throws {
