@@ -63,6 +63,13 @@ extension SQLiteConnection {
         return columns
     }
 
+    /// The encoding of texts, as SQLite names it: UTF-8 in Core Data's stores.
+    func encoding() throws(SQLiteStoreError) -> String {
+        let statement = try statement("PRAGMA encoding")
+        defer { statement.reset() }
+        return try statement.step() ? statement.text(at: 0) : "UTF-8"
+    }
+
     /// Attaches another database for reading under a name.
     ///
     /// - Throws: ``SQLiteStoreError``, also inside a transaction.

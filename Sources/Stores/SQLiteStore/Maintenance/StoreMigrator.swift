@@ -30,7 +30,7 @@ struct StoreMigrator {
         try StoreOpening(url: url, model: model, options: options, seed: nil).checkIsNotMirrored(connection)
         let copy = FreshName.beside(path)
         defer { remove(copy) }
-        try make(copy, identifier: metadata.identifier)
+        try make(copy, identifier: metadata.identifier, encoding: connection.encoding())
         try connection.attach(copy, as: StoreReplacement.copyName)
         var values = MovedValues()
         do {
@@ -123,8 +123,10 @@ struct StoreMigrator {
 
     // MARK: The copy
 
-    private func make(_ copy: String, identifier: UUID) throws {
+    /// - Parameter encoding: The encoding of the store, because SQLite attaches only databases that share theirs.
+    private func make(_ copy: String, identifier: UUID, encoding: String) throws {
         let connection = try SQLiteConnection(path: copy, access: .making, fileSystemName: options.fileSystemName)
+        try connection.run("PRAGMA encoding = '\(encoding)'")
         try StoreMaking(model: model, path: copy, identifier: identifier).make(with: connection)
     }
 

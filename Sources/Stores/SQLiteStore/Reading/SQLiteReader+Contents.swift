@@ -26,8 +26,8 @@ extension SQLiteReader: SQLTableContents {
         case .text, .uri:
             return plainTexts.contain(column, of: table) {
                 // SQLite compares the bytes in the file. In this encoding, the lower byte of a character comes first.
-                isEmpty("SELECT 1 FROM pragma_encoding WHERE encoding = 'UTF-16le'") == true
-                    ? isEmpty("SELECT 1 FROM \(table) WHERE \(PlainText.functionName)(\(column)) = 0 LIMIT 1") : false
+                guard let encoding = try? connection.encoding(), encoding != "UTF-16le" else { return false }
+                return isEmpty("SELECT 1 FROM \(table) WHERE \(PlainText.functionName)(\(column)) = 0 LIMIT 1")
             }
         }
     }
