@@ -51,7 +51,7 @@ extension StoreFixture {
 
     /// Changes the first object of each entity, inserts one, deletes one, and moves others.
     ///
-    /// - Returns: What the store then contains. Only objects that a change of an attribute has saved again have versions.
+    /// - Returns: What the store then contains. Only objects whose attributes have changed have versions.
     private func change(_ file: URL, _ sourceLocation: SourceLocation) throws -> Objects {
         let context = try PersistentContainer(model: model, store: .sqlite(at: file)).newContext()
         var graph = ChangedGraph(objects: objects.mapValues { $0.filter { $0.key != "version" } })

@@ -67,7 +67,10 @@ struct StoreFixture {
     // MARK: Reading
 
     /// All objects of a store, with all values and relationships.
-    func objects(in store: SQLiteStore) throws -> Objects {
+    ///
+    /// - Parameter model: The model that the store is open with; nil for that of the fixture.
+    func objects(in store: SQLiteStore, of model: ManagedObjectModel? = nil) throws -> Objects {
+        let model = model ?? self.model
         let view = try store.openView()
         var objects: Objects = [:]
         for entity in model.entities where !entity.isAbstract {

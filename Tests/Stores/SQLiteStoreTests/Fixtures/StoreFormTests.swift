@@ -2,11 +2,12 @@ import Foundation
 import ModelSchema
 import ObjectGraph
 import SQLiteStore
+import StoreMigration
 import TestSupport
 import Testing
 
-/// Stores that this project has not written, in forms that Core Data's format allows: each is read in whole, checked, changed, and
-/// read again.
+/// Stores that this project has not written, in forms that Core Data's format allows: each is read in whole, checked,
+/// changed, and read again.
 @Suite struct StoreFormTests {
     /// Every store, by what is special about it. A test below reads each list.
     private enum Forms {
@@ -23,6 +24,10 @@ import Testing
         static let indexesInUTF16 = ["IndexesInUTF16LittleEndian", "IndexesInUTF16BigEndian"]
         static let joins = ["JoinTablesReversed", "JoinTablesOfOtherNames"]
         static let order = ["OrderWithTies", "OrderMissing"]
+        static let libraries =
+            columns + indexes + joins + order + [
+                "ColumnsAndTablesUnknown", "OrderWithGaps", "History", "ModelCacheWithInheritance",
+            ]
         static let models = ["ModelCache", "ModelCacheWithInheritance"]
         static let single = [
             "RollbackJournal", "LogEmpty", "MaximumKeyTooLow", "VersionMissing", "EntityNumberIgnored",
@@ -240,6 +245,22 @@ import Testing
         // The text is that of the first transaction.
         let names = try DatabaseFile(file).rows("SELECT COUNT(*) FROM ATRANSACTIONSTRING WHERE ZNAME = 'import'")
         #expect(names == [["1"]])
+    }
+
+    @Test("A store in any of these forms migrates with all of its objects", arguments: Forms.libraries)
+    func migration(name: String) throws {
+        let fixture = try StoreFixture(name)
+        let folder = try TemporaryFolder()
+        let file = try fixture.copy(in: folder)
+        let next = ManagedObjectModel(try readModel(Fixtures.modelText("Library", version: "Library 2")))
+        _ = try SQLiteStore.migrate(file, to: next, migration: MigrationOptions(earlierModels: [fixture.model]))
+        #expect(try SQLiteStore.check(file, model: next).map(\.description) == [])
+        let store = try SQLiteStore(at: file, model: next, options: SQLiteStoreOptions(isReadOnly: true))
+        let found = try fixture.objects(in: store, of: next).mapValues { $0.filter { $0.key != "version" } }
+        let expected = fixture.objects.mapValues { $0.filter { $0.key != "version" } }
+        #expect(found.filter { !$0.key.hasPrefix("Shelf") } == expected.filter { !$0.key.hasPrefix("Shelf") })
+        #expect(found["Shelf 1"]?.filter { $0.key != "room" } == expected["Shelf 1"])
+        #expect(found.filter { $0.key.hasPrefix("Shelf") }.values.map { $0["room"] } == ["1", "1", "1"])
     }
 
     // MARK: Values
