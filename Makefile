@@ -27,6 +27,7 @@ help:
 	@echo 'make fuzz   feed hostile and damaged models to the tool for a minute; SECONDS=n for longer'
 	@echo 'make long-test    try random predicates, orders and 2,000,000 operations of several contexts on four stores;'
 	@echo '                  OPERATIONS=n for as many, MODELGEN_SEED=n to begin elsewhere'
+	@echo 'make fixtures     write the stores and compiled models that tests read, with Python 3.8 or later'
 	@echo 'make studio-test  drive the studio in headless Chromium, with a picture of each step in .build/studio'
 	@echo 'make studio-bench measure the studio with a million objects in headless Chromium'
 	@echo 'make format put the sources into the house style'
@@ -130,3 +131,8 @@ format:
 
 sanitize: setup
 	@$(SCRIPTS)/sanitize.sh
+
+.PHONY: fixtures
+
+fixtures:
+	python3 $(SCRIPTS)/fixtures
