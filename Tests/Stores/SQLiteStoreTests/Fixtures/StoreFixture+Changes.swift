@@ -9,6 +9,7 @@ extension StoreFixture {
     func expectReadAndChanged(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let folder = try TemporaryFolder()
         let file = try copy(in: folder)
+        if expectation.access == .afterWriting { try expectInterrupted(file, in: folder, sourceLocation) }
         try expectRead(file, in: folder, sourceLocation)
         if expectation.access == .reading {
             let error = #expect(throws: SQLiteStoreError.self, sourceLocation: sourceLocation) {
@@ -20,7 +21,26 @@ extension StoreFixture {
         }
     }
 
-    private func expectRead(_ file: URL, in folder: TemporaryFolder, _ sourceLocation: SourceLocation) throws {
+    /// Expects that a store cannot be read without a change to its files, and opens it for writing.
+    private func expectInterrupted(
+        _ file: URL, in folder: TemporaryFolder, _ sourceLocation: SourceLocation
+    ) throws {
+        let before = try Self.files(in: folder)
+        let error = #expect(throws: SQLiteStoreError.self, sourceLocation: sourceLocation) {
+            try SQLiteStore(at: file, model: model, options: SQLiteStoreOptions(isReadOnly: true))
+        }
+        #expect(
+            error?.message
+                == "a save was interrupted, and only a writer can undo it; open the store once for writing",
+            sourceLocation: sourceLocation)
+        #expect(try Self.files(in: folder) == before, sourceLocation: sourceLocation)
+        _ = try SQLiteStore(at: file, model: model)
+    }
+
+    /// Expects a copy of the store to be read in whole without a change to its files.
+    func expectRead(
+        _ file: URL, in folder: TemporaryFolder, _ sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
         let before = try Self.files(in: folder)
         let found = try objects(
             in: SQLiteStore(at: file, model: model, options: SQLiteStoreOptions(isReadOnly: true)))

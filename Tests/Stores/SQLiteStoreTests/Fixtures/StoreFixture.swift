@@ -27,7 +27,10 @@ struct StoreFixture {
 
     struct Expectation: Decodable {
         enum Access: String, Decodable {
+            /// CloudKit mirrors the store.
             case reading
+            /// An interrupted save must be undone before the store can be read.
+            case afterWriting
         }
 
         /// The name of the model.
@@ -36,7 +39,7 @@ struct StoreFixture {
         var contents: String
         /// The problems that a check of the store finds; nil for none.
         var findings: [String]?
-        /// Nil for a store that can be opened for writing.
+        /// What is special about opening the store; nil for nothing.
         var access: Access?
         /// The transactions and their changes, a line for each; nil for a store without a history.
         var history: [String]?

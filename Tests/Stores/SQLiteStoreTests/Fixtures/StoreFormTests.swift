@@ -28,15 +28,16 @@ import Testing
             columns + indexes + joins + order + [
                 "ColumnsAndTablesUnknown", "OrderWithGaps", "History", "ModelCacheWithInheritance",
             ]
+        static let triggers = ["TriggersOfOtherNames", "TriggersMissing"]
         static let models = ["ModelCache", "ModelCacheWithInheritance"]
         static let single = [
-            "RollbackJournal", "LogEmpty", "MaximumKeyTooLow", "VersionMissing", "EntityNumberIgnored",
-            "MetadataOfOldFramework", "Mirrored", "ColumnsAndTablesUnknown", "OrderWithGaps", "History", "Values",
-            "ValuesOfOtherClasses", "ValuesInFiles",
+            "RollbackJournal", "RollbackJournalLeft", "LogEmpty", "MaximumKeyTooLow", "VersionMissing",
+            "EntityNumberIgnored", "MetadataOfOldFramework", "Mirrored", "ColumnsAndTablesUnknown", "OrderWithGaps",
+            "History", "Values", "ValuesOfOtherClasses", "ValuesInFiles",
         ]
         static let all = [
-            pages, vacuum, encodings, completeLogs, incompleteLogs, metadata, columns, indexes, joins, order, models,
-            single,
+            pages, vacuum, encodings, completeLogs, incompleteLogs, metadata, columns, indexes, joins, order, triggers,
+            models, single,
         ].flatMap(\.self)
     }
 
@@ -50,11 +51,34 @@ import Testing
         let superfluous = files.filter { file in
             file != "expected.json"
                 && !Forms.all.contains { name in
-                    ["\(name).sqlite", "\(name).sqlite-wal"].contains(file) || file.hasPrefix(".\(name)_SUPPORT/")
+                    ["", "-wal", "-journal"].contains { file == "\(name).sqlite\($0)" }
+                        || file.hasPrefix(".\(name)_SUPPORT/")
                 }
         }
         #expect(superfluous == [])
         #expect(files.filter { $0.hasSuffix("-wal") }.count == 6)
+        #expect(files.filter { $0.hasSuffix("-journal") }.count == 1)
+    }
+
+    @Test(
+        "The files have the pages, the encoding, and the vacuum that their names say",
+        arguments: [
+            ("PageSize512", ["512", "UTF-8", "2"]), ("PageSize8192", ["8192", "UTF-8", "0"]),
+            ("PageSize65536", ["65536", "UTF-8", "0"]), ("AutoVacuumNone", ["1024", "UTF-8", "0"]),
+            ("AutoVacuumFull", ["1024", "UTF-8", "1"]), ("AutoVacuumIncremental", ["1024", "UTF-8", "2"]),
+            ("UTF16LittleEndian", ["1024", "UTF-16le", "2"]), ("UTF16BigEndian", ["1024", "UTF-16be", "2"]),
+            ("IndexesOfOldNames", ["2048", "UTF-8", "1"]),
+        ])
+    func settings(name: String, expected: [String]) throws {
+        let folder = try TemporaryFolder()
+        let file = try StoreFixture(name).copy(in: folder)
+        // Byte 18 says whether the database has a write-ahead log.
+        let bytes = [UInt8](try Data(contentsOf: file))
+        #expect(bytes[18] == (name == "IndexesOfOldNames" ? 1 : 2))
+        let database = try DatabaseFile(file)
+        let found = try ["page_size", "encoding", "auto_vacuum"].map { try database.rows("PRAGMA \($0)")[0][0] }
+        #expect(found == expected)
+        #expect(try database.integrity() == "ok")
     }
 
     // MARK: The file
@@ -79,6 +103,9 @@ import Testing
 
     @Test("A store with an empty write-ahead log is read")
     func emptyLog() throws { try StoreFixture("LogEmpty").expectReadAndChanged() }
+
+    @Test("An interrupted save in a rollback journal is undone by the first writer")
+    func rollbackJournalLeft() throws { try StoreFixture("RollbackJournalLeft").expectReadAndChanged() }
 
     // MARK: Bookkeeping
 
@@ -245,6 +272,35 @@ import Testing
         // The text is that of the first transaction.
         let names = try DatabaseFile(file).rows("SELECT COUNT(*) FROM ATRANSACTIONSTRING WHERE ZNAME = 'import'")
         #expect(names == [["1"]])
+    }
+
+    @Test("Counts are right with triggers of others and without any", arguments: Forms.triggers)
+    func triggers(name: String) throws {
+        let fixture = try StoreFixture(name)
+        let folder = try TemporaryFolder()
+        let file = try fixture.copy(in: folder)
+        try fixture.expectRead(file, in: folder)
+        let context = try PersistentContainer(model: fixture.model, store: .sqlite(at: file)).newContext()
+        try withExtendedLifetime(context) {
+            func object(_ entityName: String, _ title: String) throws -> ManagedObject {
+                var request = FetchRequest<ManagedObject>(entityName: entityName)
+                request.predicate = try .format("\(entityName == "Album" ? "name" : "title") == '\(title)'")
+                return try #require(try context.fetch(request).first)
+            }
+            let empty = try object("Album", "Empty")
+            try object("Photo", "Loose").setValue(empty, forKey: "album")
+            try object("Photo", "Gulls").setValue(empty, forKey: "album")
+            context.delete(try object("Photo", "Waves"))
+            context.insertNewObject(forEntityName: "Photo").setValue(empty, forKey: "album")
+            context.insertNewObject(forEntityName: "Album").setValue("New", forKey: "name")
+            try context.save()
+        }
+        let store = try SQLiteStore(at: file, model: fixture.model, options: SQLiteStoreOptions(isReadOnly: true))
+        let albums = try fixture.objects(in: store).filter { $0.key.hasPrefix("Album") }.values
+        let counts = albums.map { "\($0["name"] ?? ""): \($0["photoCount"] ?? "nil")" }
+        #expect(counts.sorted() == ["Empty: 3", "New: 0", "Sea: 0"])
+        #expect(try fixture.findings(in: file) == [])
+        #expect(try DatabaseFile(file).integrity() == "ok")
     }
 
     @Test("A store in any of these forms migrates with all of its objects", arguments: Forms.libraries)
