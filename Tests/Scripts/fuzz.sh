@@ -40,14 +40,15 @@ printf '%s\n' '"<entity name=\x22"' '"/>"' '"=\x22YES\x22"' '"<!--"' '"-->"' '"<
     '"<!DOCTYPE"' '"<!ENTITY"' '"xmlns:"' '"</"' '"<?x "' >>"$folder/words"
 
 cp Tests/Fuzzing/Seeds/* "$folder/seeds"
-# Compiled models of the samples, and whatever public ones lie beside the repository.
+# Compiled models of the samples and the fixtures, and whatever public ones lie beside the repository.
 mkdir -p "$folder/compiled-corpus" "$folder/compiled-seeds"
 number=0
 for model in Models/*.xcdatamodeld; do
     number=$((number + 1))
     swift run --skip-build modelgen compile "$model" --output "$folder/compiled" 2>/dev/null || true
 done
-find "$folder/compiled" ../shared/compiled -name '*.mom' -o -name '*.cdm' -o -name '*xcmapping.xml' 2>/dev/null |
+find "$folder/compiled" Tests/Fixtures/CompiledModels ../shared/compiled \
+    -name '*.mom' -o -name '*.cdm' -o -name '*xcmapping.xml' -o -name 'VersionInfo.plist' 2>/dev/null |
     while read -r path; do
         number=$((number + 1))
         cp "$path" "$folder/compiled-seeds/$number"
