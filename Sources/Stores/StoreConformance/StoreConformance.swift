@@ -3,7 +3,7 @@ public import ObjectGraph
 /// The rules that every store must follow. To test your own store, run each rule as a test with arguments.
 ///
 /// ```swift
-/// @Test(arguments: StoreConformance.allCases, [false, true])
+/// @Test("A store in memory passes every conformance rule", arguments: StoreConformance.allCases, [false, true])
 /// func theStoreInMemoryDoesWhatAnyStoreMust(_ rule: StoreConformance, isBesideAnother: Bool) throws {
 ///     try rule.check(reopens: false, isBesideAnother: isBesideAnother) { .inMemory }
 /// }

@@ -11,7 +11,8 @@ struct RandomColumnTests {
         String(repeating: "long ", count: 50), String(repeating: "L", count: 254), String(repeating: "ß", count: 3000),
     ]
 
-    @Test func textsComeBack() {
+    @Test("A column of text returns what an array of optional strings would")
+    func textsComeBack() {
         var generator = SplitMix.freshlySeeded()
         for _ in 0..<200 {
             // Some columns stay short.
@@ -42,7 +43,8 @@ struct RandomColumnTests {
         }
     }
 
-    @Test func changingATextManyTimesKeepsTheOthers() {
+    @Test("Changing a text many times leaves the other rows of the column unchanged")
+    func changingATextManyTimesKeepsTheOthers() {
         var column = TextColumn()
         for row in 0..<50 { column.append("the text of row number \(row)") }
         let copy = column
@@ -52,7 +54,7 @@ struct RandomColumnTests {
         for row in 0..<50 { #expect(copy[row] == "the text of row number \(row)") }
     }
 
-    @Test(arguments: [4, 9, 12])
+    @Test("A text column can be created from contiguous UTF-8 bytes", arguments: [4, 9, 12])
     func textsInARowOfMemoryComeBack(_ kindCount: Int) {
         let expected = Array((0..<100).map { Self.texts[$0 % kindCount] })
         var bytes: [UInt8] = []
@@ -71,7 +73,8 @@ struct RandomColumnTests {
         expect(column, expected)
     }
 
-    @Test func textsCompareAsStringsDo() {
+    @Test("Texts in a column compare like strings")
+    func textsCompareAsStringsDo() {
         let texts = Self.texts.compactMap { $0 } + ["K", "\u{212A}", "abc", "abd", "ab", "exactly 15 bytf"]
         for prefix in [0, 1] {
             var column = TextColumn()
@@ -93,7 +96,8 @@ struct RandomColumnTests {
         }
     }
 
-    @Test func numbersComeBack() {
+    @Test("A column of numbers returns what an array of optional numbers would")
+    func numbersComeBack() {
         var generator = SplitMix.freshlySeeded()
         for _ in 0..<200 {
             let hasNil = Bool.random(using: &generator)

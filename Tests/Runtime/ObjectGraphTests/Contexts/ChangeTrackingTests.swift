@@ -119,7 +119,8 @@ struct ChangeTrackingTests {
         #expect(hero.name == "first")
     }
 
-    @Test func deletingOneOfManyNewObjects() throws {
+    @Test("Deleting one of several new objects keeps the others")
+    func deletingOneOfManyNewObjects() throws {
         let context = try makeContext()
         let heroes = (0..<5).map { _ in Superhero(context: context) }
         context.delete(heroes[2])

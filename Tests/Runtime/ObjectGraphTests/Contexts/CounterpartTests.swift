@@ -11,7 +11,8 @@ import Testing
         context = container.viewContext
     }
 
-    @Test func aChildHasTheSameObjectWithValuesOfItsOwn() throws {
+    @Test("A child context has its own instance of an object, with its own values")
+    func aChildHasTheSameObjectWithValuesOfItsOwn() throws {
         let hero = Superhero(context: context, name: "Batgirl")
         let child = ManagedObjectContext(parent: context)
         let edited = child.counterpart(of: hero)

@@ -74,7 +74,8 @@ struct FailedCommitTests {
         #expect(try context.reread(kept) { $0.name } == "mine")
     }
 
-    @Test func rollingBackAfterAFailure() throws {
+    @Test("A rollback after a failed commit discards the changes")
+    func rollingBackAfterAFailure() throws {
         kept.name = "changed"
         context.delete(gone)
         store.refuse(true)

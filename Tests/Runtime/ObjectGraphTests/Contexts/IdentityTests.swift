@@ -83,21 +83,24 @@ struct IdentityTests {
         #expect(ObjectID(uriRepresentation: uri) == nil)
     }
 
-    @Test func entityNamesBeyondASCIIHaveURIs() throws {
+    @Test("An entity name with characters beyond ASCII survives the conversion to a URI and back")
+    func entityNamesBeyondASCIIHaveURIs() throws {
         let objectID = ObjectID(storeIdentifier: UUID(), entityName: "Größe_名前", number: .max)
         #expect(ObjectID(uriRepresentation: objectID.uriRepresentation()) == objectID)
     }
 
-    @Test(arguments: [
-        "https://example.com/Superhero/p1", "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero/1",
-        "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero", "x-coredata://nowhere/Superhero/p1",
-        "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/a/Superhero/p1", "x-coredata:p1", "p1",
-        "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero/p-1",
-        "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero/p+1",
-        "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero/p0",
-        "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero/p01",
-        "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero/p99999999999999999999",
-    ])
+    @Test(
+        "A URI of another form is no identity",
+        arguments: [
+            "https://example.com/Superhero/p1", "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero/1",
+            "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero", "x-coredata://nowhere/Superhero/p1",
+            "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/a/Superhero/p1", "x-coredata:p1", "p1",
+            "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero/p-1",
+            "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero/p+1",
+            "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero/p0",
+            "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero/p01",
+            "x-coredata://6F9619FF-8B86-D011-B42D-00C04FC964FF/Superhero/p99999999999999999999",
+        ])
     func otherURIs(_ text: String) throws {
         #expect(ObjectID(uriRepresentation: try #require(URL(string: text))) == nil)
     }
@@ -164,7 +167,8 @@ struct IdentityTests {
         #expect(car.objectID.number != truck.objectID.number)
     }
 
-    @Test func identitiesComeInTheOrderOfTheirMaking() throws {
+    @Test("Identities of new objects sort in the order of insertion, also after a save")
+    func identitiesComeInTheOrderOfTheirMaking() throws {
         let heroes = (0..<12).map { _ in Superhero(context: context) }
         #expect(heroes.map(\.objectID).sorted() == heroes.map(\.objectID))
         try context.save()

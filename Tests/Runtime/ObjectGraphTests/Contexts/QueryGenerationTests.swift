@@ -21,7 +21,8 @@ import Testing
         try other.save()
     }
 
-    @Test func aPinnedContextReadsWhatWasCommittedThen() throws {
+    @Test("A pinned context reads the data that was committed when it was pinned")
+    func aPinnedContextReadsWhatWasCommittedThen() throws {
         let hero = try #require(try context.fetch(Superhero.fetchRequest()).first)
         context.refresh(hero, mergeChanges: false)
         #expect(!context.isQueryGenerationPinned)
@@ -41,7 +42,8 @@ import Testing
         #expect(try names() == ["Arthur", "Batman"])
     }
 
-    @Test func aSaveAndARefreshTakeTheContextOn() throws {
+    @Test("A save, a refresh, or a reset moves a pinned context to the latest generation")
+    func aSaveAndARefreshTakeTheContextOn() throws {
         try context.pinQueryGeneration(acceptingCost: true)
         try add("Batman")
         #expect(try names() == ["Aquaman"])
@@ -59,7 +61,9 @@ import Testing
         #expect(try names() == ["Aquaman", "Batman", "Cyborg", "Dreamer", "Echo"])
     }
 
-    @Test(arguments: [MergePolicy.error, .rollback, .overwrite, .mergeByPropertyObjectTrump])
+    @Test(
+        "Several saves of an object by a pinned context do not conflict with each other",
+        arguments: [MergePolicy.error, .rollback, .overwrite, .mergeByPropertyObjectTrump])
     func severalSavesOfOneObjectDoNotConflict(_ policy: MergePolicy) throws {
         context.mergePolicy = policy
         let hero = try #require(try context.fetch(Superhero.fetchRequest()).first)
@@ -82,7 +86,8 @@ import Testing
         #expect(try names().isEmpty)
     }
 
-    @Test func aSaveThatFailsKeepsTheState() throws {
+    @Test("A failed save keeps the pinned query generation")
+    func aSaveThatFailsKeepsTheState() throws {
         let hero = try #require(try context.fetch(Superhero.fetchRequest()).first)
         try context.pinQueryGeneration(acceptingCost: true)
         try #require(try other.own(hero)).name = "Arthur"
@@ -94,7 +99,8 @@ import Testing
         #expect(try names() == ["Aquaman"])
     }
 
-    @Test func aConflictIsResolvedWithWhatIsCommitted() throws {
+    @Test("A pinned context resolves conflicts with the latest committed values")
+    func aConflictIsResolvedWithWhatIsCommitted() throws {
         let hero = try #require(try context.fetch(Superhero.fetchRequest()).first)
         #expect(hero.name == "Aquaman")
         try context.pinQueryGeneration(acceptingCost: true)
@@ -107,7 +113,8 @@ import Testing
         #expect(hero.name == "Arthur" && hero.abilities == "swimming")
     }
 
-    @Test func aChildContextHasNoStateOfItsOwn() throws {
+    @Test("A child context cannot pin a query generation")
+    func aChildContextHasNoStateOfItsOwn() throws {
         let child = ManagedObjectContext(parent: context)
         let error = #expect(throws: QueryGenerationError.self) { try child.pinQueryGeneration() }
         #expect(error == .childContext)

@@ -67,7 +67,8 @@ struct TwoContextTests {
         #expect(try first.reread(hero) { $0.name } == "agreed")
     }
 
-    @Test func fetchingDoesNotHideAConflict() throws {
+    @Test("A fetch between the two saves does not hide a conflict")
+    func fetchingDoesNotHideAConflict() throws {
         hero.name = "mine"
         twin.name = "theirs"
         try second.save()
@@ -75,7 +76,8 @@ struct TwoContextTests {
         #expect(throws: MergeConflict.self) { try first.save() }
     }
 
-    @Test func updatingWhatAnotherHasDeleted() throws {
+    @Test("Updating an object that another context has deleted is a conflict")
+    func updatingWhatAnotherHasDeleted() throws {
         hero.name = "mine"
         second.delete(twin)
         try second.save()
@@ -87,7 +89,8 @@ struct TwoContextTests {
         try first.save()
     }
 
-    @Test func deletingWhatAnotherHasChanged() throws {
+    @Test("Deleting an object that another context has changed is a conflict")
+    func deletingWhatAnotherHasChanged() throws {
         first.delete(hero)
         twin.name = "theirs"
         try second.save()
@@ -97,14 +100,16 @@ struct TwoContextTests {
         #expect(!hero.isDeleted)
     }
 
-    @Test func deletingTwiceInTwoContexts() throws {
+    @Test("Deleting an object that another context has deleted is a conflict")
+    func deletingTwiceInTwoContexts() throws {
         first.delete(hero)
         second.delete(twin)
         try second.save()
         #expect(throws: MergeConflict.self) { try first.save() }
     }
 
-    @Test func leadingToWhatAnotherHasDeleted() throws {
+    @Test("A new relationship to an object that another context has deleted is a conflict")
+    func leadingToWhatAnotherHasDeleted() throws {
         second.delete(twin)
         try second.save()
         let team = Team(context: first)

@@ -156,7 +156,8 @@ struct ValidationTests {
         #expect(errors.prefix(2).map(\.key) == ["name", "singers"])
     }
 
-    @Test func messagesHoldNoValues() throws {
+    @Test("Error messages contain no values")
+    func messagesHoldNoValues() throws {
         let context = try makeContext(.deleteRules)
         let squad = Squad(context: context)
         squad.name = "secret"

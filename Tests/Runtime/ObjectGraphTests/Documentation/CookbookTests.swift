@@ -167,7 +167,8 @@ import Testing
     }
 
     // Example: Cookbook.testing
-    @Test func anArticleNeedsATitle() throws {
+    @Test("An article needs a title")
+    func anArticleNeedsATitle() throws {
         let container = try PersistentContainer(model: .articles, store: .inMemory)
         let context = container.newContext()
         let article = Article(context: context)
@@ -179,7 +180,8 @@ import Testing
     // End
 
     // Example: Cookbook.testing
-    @Test func articlesAreStillThereAfterReopening() throws {
+    @Test("Saved articles still exist after the store is reopened")
+    func articlesAreStillThereAfterReopening() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

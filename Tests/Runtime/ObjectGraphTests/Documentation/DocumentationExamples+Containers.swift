@@ -9,7 +9,8 @@ import Testing
 extension DocumentationExamples {
     /// Containers, coordinators, and stores.
     @Suite struct ContainerTests {
-        @Test @MainActor func aContainer() throws {
+        @Test("The example of a container saves an object that another context can count")
+        @MainActor func aContainer() throws {
             // Example: PersistentContainer
             let container = try PersistentContainer(model: .app, store: .inMemory)
             let hero = Hero(context: container.viewContext)
@@ -19,7 +20,8 @@ extension DocumentationExamples {
             #expect(try container.newContext().count(for: Hero.fetchRequest()) == 1)
         }
 
-        @Test func severalStores() throws {
+        @Test("The example of a container with several stores creates the file of each store")
+        func severalStores() throws {
             let folder = try TemporaryFolder()
             let (heroesURL, notesURL) = (folder.url.appending(path: "heroes"), folder.url.appending(path: "notes"))
             // Example: PersistentContainer.init
@@ -33,7 +35,8 @@ extension DocumentationExamples {
             #expect(FileManager.default.fileExists(atPath: notesURL.path(percentEncoded: false)))
         }
 
-        @Test func aContextForAnActor() async throws {
+        @Test("The example of an actor with its own context saves an object")
+        func aContextForAnActor() async throws {
             let container = try PersistentContainer(model: .app, store: .inMemory)
             // Example: PersistentContainer.newContext
             actor Importer {
@@ -50,7 +53,8 @@ extension DocumentationExamples {
             #expect(try container.newContext().count(for: Hero.fetchRequest()) == 1)
         }
 
-        @Test func aBackgroundTask() async throws {
+        @Test("The example of a background task returns permanent identities")
+        func aBackgroundTask() async throws {
             let container = try PersistentContainer(model: .app, store: .inMemory)
             let names = ["Batgirl", "Robin"]
             // Example: PersistentContainer.performBackgroundTask
@@ -64,7 +68,8 @@ extension DocumentationExamples {
             #expect(objectIDs.count == 2 && objectIDs.allSatisfy { !$0.isTemporaryID })
         }
 
-        @Test func aBackgroundContext() async throws {
+        @Test("The example of a background context saves an object")
+        func aBackgroundContext() async throws {
             let container = try PersistentContainer(model: .app, store: .inMemory)
             // Example: PersistentContainer.newBackgroundContext
             let background = container.newBackgroundContext()
@@ -77,7 +82,8 @@ extension DocumentationExamples {
             #expect(count == 1)
         }
 
-        @Test func aSingleOperation() async throws {
+        @Test("The examples of single operations of a background context return what was saved")
+        func aSingleOperation() async throws {
             let container = try PersistentContainer(model: .app, store: .inMemory)
             let background = container.newBackgroundContext()
             await background.perform { Hero(context: $0).name = "Batgirl" }
@@ -90,7 +96,8 @@ extension DocumentationExamples {
             #expect(try await background.fetchObjectIDs(Hero.fetchRequest()).count == 1)
         }
 
-        @Test func anInterruptibleCall() async throws {
+        @Test("The example of an interruptible call ends when its task is canceled")
+        func anInterruptibleCall() async throws {
             final class Connection: Sendable {
                 private let end = DispatchSemaphore(value: 0)
 
@@ -122,7 +129,8 @@ extension DocumentationExamples {
             await #expect(throws: CancellationError.self) { try await task.value }
         }
 
-        @Test func workThatWaits() async throws {
+        @Test("The example of background work that awaits another actor saves its result")
+        func workThatWaits() async throws {
             actor Directory {
                 func name(of universe: Int32) -> String { "Hero of \(universe)" }
             }
@@ -144,7 +152,8 @@ extension DocumentationExamples {
             #expect(names.first?.hasPrefix("Hero of") == true)
         }
 
-        @Test func aCoordinator() throws {
+        @Test("The example of a coordinator adds, uses, and removes a store")
+        func aCoordinator() throws {
             let folder = try TemporaryFolder()
             let archiveURL = folder.url.appending(path: "archive.json")
             let container = try PersistentContainer(model: .app, stores: [("Heroes", .inMemory)])
@@ -158,7 +167,8 @@ extension DocumentationExamples {
             #expect(notes.isEmpty && coordinator.persistentStores.count == 1)
         }
 
-        @Test func theHistory() throws {
+        @Test("The example of persistent history merges the changes of other authors")
+        func theHistory() throws {
             let container = try PersistentContainer(model: .app, store: .inMemory)
             let context = container.newContext()
             let coordinator = container.persistentStoreCoordinator
@@ -180,7 +190,8 @@ extension DocumentationExamples {
             #expect(hero.name == "Oracle")
         }
 
-        @Test func aJSONStore() throws {
+        @Test("The example of a JSON store opens it with options and reads its properties")
+        func aJSONStore() throws {
             let folder = try TemporaryFolder()
             let url = folder.url.appending(path: "app.json")
             // Example: PersistentStoreDescription.json
@@ -197,7 +208,8 @@ extension DocumentationExamples {
             #expect(store.identifier == container.persistentStore?.identifier)
         }
 
-        @Test func aSQLiteStore() throws {
+        @Test("The example of a SQLite store opens it with a seed file")
+        func aSQLiteStore() throws {
             let folder = try TemporaryFolder()
             let url = folder.url.appending(path: "app.sqlite")
             let bundledURL = folder.url.appending(path: "bundled.sqlite")
@@ -208,7 +220,8 @@ extension DocumentationExamples {
             #expect(container.persistentStore?.identifier.uuidString.count == 36)
         }
 
-        @Test func aPostgreSQLStore() {
+        @Test("The example of a PostgreSQL store compiles, and fails without a server")
+        func aPostgreSQLStore() {
             func open() throws -> PersistentContainer {
                 // Example: PersistentStoreDescription.postgreSQL
                 let options = PostgreSQLStoreOptions(schemaName: "app", waitMilliseconds: 2_000)

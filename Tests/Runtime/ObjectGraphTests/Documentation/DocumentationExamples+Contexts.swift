@@ -22,7 +22,8 @@ extension DocumentationExamples {
             try context.save()
         }
 
-        @Test func aContext() throws {
+        @Test("The example of a context saves a new object")
+        func aContext() throws {
             // Example: ManagedObjectContext
             let context = container.newContext()
             let note = Note(context: context)
@@ -34,7 +35,8 @@ extension DocumentationExamples {
             #expect(note.objectID.isTemporaryID == false)
         }
 
-        @Test func explicitFaulting() throws {
+        @Test("The example of explicit faulting reads relationships that were loaded")
+        func explicitFaulting() throws {
             // Example: ManagedObjectContext.faulting
             context.faulting = .explicit  // For a server, where no accessor may wait for a database.
             let heroes = try context.fetch(FetchRequest<Hero>())
@@ -44,7 +46,8 @@ extension DocumentationExamples {
             #expect(heroes == [hero])
         }
 
-        @Test func loading() throws {
+        @Test("The example of loading reads the relationships of fetched objects")
+        func loading() throws {
             // Example: ManagedObjectContext.load
             let heroes = try context.fetch(FetchRequest<Hero>())
             try context.load(heroes, [\.teams])
@@ -53,7 +56,8 @@ extension DocumentationExamples {
             #expect(heroes == [hero])
         }
 
-        @Test func loadingAsynchronously() async throws {
+        @Test("The example of loading asynchronously reads the relationships of fetched objects")
+        func loadingAsynchronously() async throws {
             let heroes = try context.fetch(FetchRequest<Hero>())
             // Example: ManagedObjectContext.loadAsynchronously
             try await context.loadAsynchronously(heroes, [\.teams])
@@ -62,7 +66,8 @@ extension DocumentationExamples {
             #expect(heroes == [hero])
         }
 
-        @Test func savingAsynchronously() async throws {
+        @Test("The example of saving asynchronously leaves no changes")
+        func savingAsynchronously() async throws {
             // Example: ManagedObjectContext.saveAsynchronously
             hero.name = "Oracle"
             try await context.saveAsynchronously()
@@ -71,7 +76,8 @@ extension DocumentationExamples {
             #expect(!context.hasChanges)
         }
 
-        @Test func pinnedGenerations() throws {
+        @Test("The example of a query generation pins the context and fetches")
+        func pinnedGenerations() throws {
             // Example: ManagedObjectContext.pinQueryGeneration
             try context.pinQueryGeneration(acceptingCost: true)
             defer { context.unpinQueryGeneration() }
@@ -81,7 +87,8 @@ extension DocumentationExamples {
             #expect(heroes == [hero] && context.isQueryGenerationPinned)
         }
 
-        @Test func policies() throws {
+        @Test("The example of a merge policy saves a value that another context has also changed")
+        func policies() throws {
             // Example: ManagedObjectContext.mergePolicy
             context.mergePolicy = .mergeByPropertyObjectTrump
             hero.name = "Oracle"
@@ -100,7 +107,8 @@ extension DocumentationExamples {
             try other.save()
         }
 
-        @Test func followingOthers() async throws {
+        @Test("The example of merging automatically shows what a background task has saved")
+        func followingOthers() async throws {
             let heroID = hero.objectID
             // Example: ManagedObjectContext.automaticallyMergesChangesFromParent
             context.automaticallyMergesChangesFromParent = true
@@ -114,7 +122,8 @@ extension DocumentationExamples {
             #expect(hero.name == "Oracle")
         }
 
-        @Test func aChild() throws {
+        @Test("The example of a child context saves through its parent to the store")
+        func aChild() throws {
             // Example: ManagedObjectContext.init
             let sheet = ManagedObjectContext(parent: context)
             let edited = sheet.counterpart(of: hero)
@@ -125,7 +134,8 @@ extension DocumentationExamples {
             #expect(try container.newContext().fetch(Hero.fetchRequest()).map(\.name) == ["Oracle"])
         }
 
-        @Test func fetching() throws {
+        @Test("The example of a fetch returns the matching objects")
+        func fetching() throws {
             // Example: ManagedObjectContext.fetch
             let request = FetchRequest<Hero>(
                 predicate: #Predicate { $0.universe == 1 }, sortDescriptors: [SortDescriptor(\.name)])
@@ -134,7 +144,8 @@ extension DocumentationExamples {
             #expect(try context.fetch(request) == [hero])
         }
 
-        @Test func counting() throws {
+        @Test("The example of a count returns the number of matching objects")
+        func counting() throws {
             // Example: ManagedObjectContext.count
             let request = try FetchRequest<Hero>(predicate: .format("ANY teams.name BEGINSWITH %@", "B"))
             let count = try context.count(for: request)
@@ -142,7 +153,8 @@ extension DocumentationExamples {
             #expect(count == 1)
         }
 
-        @Test func resultsOfAFormKnownAtRunTime() throws {
+        @Test("The example of executing a request handles every result type")
+        func resultsOfAFormKnownAtRunTime() throws {
             var total = 0
             func run(_ request: FetchRequest<Hero>) throws {
                 // Example: ManagedObjectContext.execute
@@ -162,7 +174,8 @@ extension DocumentationExamples {
             #expect(total == 4)
         }
 
-        @Test func performing() async throws {
+        @Test("The example of `perform` saves a change")
+        func performing() async throws {
             // Example: ManagedObjectContext.perform
             try await context.perform {
                 hero.universe = 2
@@ -172,7 +185,8 @@ extension DocumentationExamples {
             #expect(!context.hasChanges)
         }
 
-        @Test func saving() throws {
+        @Test("The example of a save handles validation errors and merge conflicts")
+        func saving() throws {
             try change { $0.name = "Batgirl" }
             hero.universe = 2
             // Example: ManagedObjectContext.save
@@ -188,7 +202,8 @@ extension DocumentationExamples {
             #expect(!context.hasChanges && hero.name == "Batgirl" && hero.universe == 2)
         }
 
-        @Test func deleting() throws {
+        @Test("The example of a deletion nullifies and cascades")
+        func deleting() throws {
             let notebook = Notebook(context: context)
             notebook.notes = [Note(context: context), Note(context: context)]
             try context.save()
@@ -201,7 +216,8 @@ extension DocumentationExamples {
             #expect(try context.count(for: Note.fetchRequest()) == 0)
         }
 
-        @Test func undoing() {
+        @Test("The example of undo restores the old values, group by group")
+        func undoing() {
             // Example: ManagedObjectContext.undo
             context.undoHistory = UndoHistory(levelsOfUndo: 20)
             hero.name = "Oracle"
@@ -213,7 +229,8 @@ extension DocumentationExamples {
             #expect(hero.name == "Barbara" && hero.universe == 1)
         }
 
-        @Test func discarding() {
+        @Test("The examples of a rollback and a reset discard changes and objects")
+        func discarding() {
             // Example: ManagedObjectContext.rollback
             hero.name = "Oracle"
             context.rollback()
@@ -228,7 +245,8 @@ extension DocumentationExamples {
             #expect(sameHero !== hero)
         }
 
-        @Test func refreshing() throws {
+        @Test("The example of a refresh keeps or discards pending changes")
+        func refreshing() throws {
             try change { $0.universe = 2 }
             // Example: ManagedObjectContext.refresh
             hero.name = "Oracle"
@@ -238,7 +256,8 @@ extension DocumentationExamples {
             #expect(hero.name == "Barbara" && hero.universe == 2)
         }
 
-        @Test func objectsOfIDs() throws {
+        @Test("The examples of identities return a fault and an existing object")
+        func objectsOfIDs() throws {
             let heroID = hero.objectID
             let context = container.newContext()
             // Example: ManagedObjectContext.object
@@ -252,7 +271,8 @@ extension DocumentationExamples {
             #expect(stored === hero && !hero.isFault)
         }
 
-        @Test func permanentIDs() throws {
+        @Test("The example of permanent identities returns a URI that stays valid after the save")
+        func permanentIDs() throws {
             // Example: ManagedObjectContext.obtainPermanentIDs
             let note = Note(context: context)
             try context.obtainPermanentIDs(for: [note])
@@ -262,7 +282,8 @@ extension DocumentationExamples {
             #expect(link == note.objectID.uriRepresentation())
         }
 
-        @Test func merging() throws {
+        @Test("The example of merging changes shows what a batch update has written")
+        func merging() throws {
             // Example: ManagedObjectContext.mergeChanges
             var request = BatchUpdateRequest(entityName: "Hero", propertiesToUpdate: ["universe": 3])
             request.resultType = .objectIDs
@@ -273,7 +294,8 @@ extension DocumentationExamples {
             #expect(hero.universe == 3)
         }
 
-        @Test func mergePolicies() throws {
+        @Test("The example of merge policies keeps the stored value of each conflicting property")
+        func mergePolicies() throws {
             // Example: MergePolicy
             context.mergePolicy = .mergeByPropertyStoreTrump
             hero.name = "Oracle"  // Meanwhile, another context saves "Batgirl".
@@ -287,7 +309,8 @@ extension DocumentationExamples {
             #expect(hero.name == "Batgirl" && hero.universe == 4)
         }
 
-        @Test func policiesThatDecide() throws {
+        @Test("The example of a merge policy of your own chooses by conflict and by property")
+        func policiesThatDecide() throws {
             let note = Note(context: context)
             note.title = "first"
             try context.save()

@@ -24,7 +24,8 @@ extension DocumentationExamples {
             try context.save()
         }
 
-        @Test func aRequest() throws {
+        @Test("The example of a fetch request sorts and limits the matching objects")
+        func aRequest() throws {
             // Example: FetchRequest
             var request = FetchRequest<Hero>()
             request.predicate = #Predicate { $0.universe == 1 || $0.teams.isEmpty }
@@ -35,7 +36,8 @@ extension DocumentationExamples {
             #expect(heroes.map(\.name) == ["Batgirl", "Robin"])
         }
 
-        @Test func batchesOfMany() throws {
+        @Test("The example of batches changes every object")
+        func batchesOfMany() throws {
             // Example: ManagedObjectContext.forEachBatch
             try context.forEachBatch(of: FetchRequest<Hero>(), size: 1000) { heroes in
                 for hero in heroes { hero.universe = 1 }
@@ -45,7 +47,8 @@ extension DocumentationExamples {
             #expect(try context.fetch(FetchRequest<Hero>()).allSatisfy { $0.universe == 1 })
         }
 
-        @Test func forms() throws {
+        @Test("The example of result types counts objects")
+        func forms() throws {
             var request = FetchRequest<Hero>()
             // Example: FetchRequest.resultType
             request.resultType = .count
@@ -57,7 +60,8 @@ extension DocumentationExamples {
             }
         }
 
-        @Test func batches() throws {
+        @Test("The example of a fetch batch size fetches objects in batches")
+        func batches() throws {
             var request = FetchRequest<Note>(sortDescriptors: [SortDescriptor(\.createdAt)])
             // Example: FetchRequest.fetchBatchSize
             request.fetchBatchSize = 50  // A list that shows 50 notes at a time reads 50 at a time.
@@ -65,7 +69,8 @@ extension DocumentationExamples {
             #expect(try context.fetch(request).count == 1)
         }
 
-        @Test func prefetching() throws {
+        @Test("The example of prefetching reads the destinations with the objects")
+        func prefetching() throws {
             var request = FetchRequest<Note>()
             // Example: FetchRequest.relationshipKeyPathsForPrefetching
             request.relationshipKeyPathsForPrefetching = ["notebook"]
@@ -74,7 +79,8 @@ extension DocumentationExamples {
             #expect(try context.fetch(request).compactMap(\.notebook?.title) == ["Cases"])
         }
 
-        @Test func properties() throws {
+        @Test("The example of properties to fetch returns dictionaries of them")
+        func properties() throws {
             var request = FetchRequest<Note>()
             // Example: FetchRequest.propertiesToFetch
             request.propertiesToFetch = ["createdAt", "notebook.title"]
@@ -83,7 +89,8 @@ extension DocumentationExamples {
             #expect(titles == ["Cases"])
         }
 
-        @Test func groups() throws {
+        @Test("The example of grouping returns a row for each group")
+        func groups() throws {
             var request = FetchRequest<Hero>()
             // Example: FetchRequest.propertiesToGroupBy
             request.propertiesToGroupBy = ["universe"]
@@ -96,7 +103,8 @@ extension DocumentationExamples {
             #expect(rows.count == 2 && rows[0]["heroes"] as? Int64 == 1)
         }
 
-        @Test func pendingChanges() throws {
+        @Test("The example of pending changes counts with and without a new object")
+        func pendingChanges() throws {
             _ = Note(context: context)
             var request = FetchRequest<Note>()
             // Example: FetchRequest.includesPendingChanges
@@ -107,7 +115,8 @@ extension DocumentationExamples {
             #expect(all == 2 && saved == 1)
         }
 
-        @Test func batchInsertions() throws {
+        @Test("The example of a batch insertion inserts objects")
+        func batchInsertions() throws {
             // Example: BatchInsertRequest
             let names = ["Oracle", "Huntress"]
             var request = BatchInsertRequest(entityName: "Hero", objects: names.map { ["name": $0] })
@@ -117,7 +126,8 @@ extension DocumentationExamples {
             #expect(result == .count(2))
         }
 
-        @Test func batchUpdates() throws {
+        @Test("The example of a batch update evaluates an expression for each object")
+        func batchUpdates() throws {
             // Example: BatchUpdateRequest
             let request = BatchUpdateRequest(
                 entityName: "Hero", predicate: #Predicate<Hero> { $0.name == "Robin" },
@@ -127,7 +137,8 @@ extension DocumentationExamples {
             #expect(result == .statusOnly)
         }
 
-        @Test func batchDeletions() throws {
+        @Test("The example of a batch deletion returns the identities of deleted objects")
+        func batchDeletions() throws {
             // Example: BatchDeleteRequest
             let lastYear = Date(timeIntervalSinceNow: -365 * 86_400)
             let old = try FetchRequest<Note>(predicate: .format("createdAt < %@", lastYear))
@@ -138,7 +149,8 @@ extension DocumentationExamples {
             #expect(result == .objectIDs([]))
         }
 
-        @Test func results() throws {
+        @Test("The example of a fetched results controller divides objects into sections")
+        func results() throws {
             // Example: FetchedResultsController
             let controller = try FetchedResultsController(
                 fetchRequest: FetchRequest<Hero>(sortDescriptors: [SortDescriptor(\.universe), SortDescriptor(\.name)]),
@@ -166,7 +178,8 @@ extension DocumentationExamples {
         }
         // End
 
-        @Test func following() async throws {
+        @Test("The examples of a delegate and of snapshots receive changes to the result")
+        func following() async throws {
             let controller = try FetchedResultsController(
                 fetchRequest: FetchRequest<Hero>(sortDescriptors: [SortDescriptor(\.name)]),
                 managedObjectContext: context)

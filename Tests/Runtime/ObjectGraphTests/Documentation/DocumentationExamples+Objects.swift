@@ -13,7 +13,8 @@ extension DocumentationExamples {
             context = container.newContext()
         }
 
-        @Test func aClassByHand() throws {
+        @Test("The example of a handwritten class validates, and its objects can be saved")
+        func aClassByHand() throws {
             let container = try PersistentContainer(model: .library, store: .inMemory)
             let context = container.newContext()
             let (book, author) = (Library.Book(context: context), Library.Author(context: context))
@@ -29,7 +30,8 @@ extension DocumentationExamples {
             #expect(throws: HeroError.invalidName) { try context.save() }
         }
 
-        @Test func hooks() throws {
+        @Test("The example of life cycle methods sets values on insertion and before a save")
+        func hooks() throws {
             let note = Note(context: context)
             #expect(note.createdAt != nil)
             note.title = ""
@@ -39,13 +41,15 @@ extension DocumentationExamples {
             try context.save()
         }
 
-        @Test func validation() {
+        @Test("The example of validation refuses an object with conflicting properties")
+        func validation() {
             let hero = Hero(context: context)
             hero.teams = [Team(context: context)]
             #expect(throws: HeroError.teamsWithoutUniverse) { try context.save() }
         }
 
-        @Test func toMany() {
+        @Test("The examples of a to-many relationship assign, remove, and insert objects")
+        func toMany() {
             let (hero, team, other) = (Hero(context: context), Team(context: context), Team(context: context))
             // Example: ToMany
             hero.teams = [team, other]
@@ -59,7 +63,8 @@ extension DocumentationExamples {
             #expect(!isNew)
         }
 
-        @Test func orderedToMany() {
+        @Test("The examples of an ordered to-many relationship insert and remove by index")
+        func orderedToMany() {
             let notebook = Notebook(context: context)
             let (first, second, third) = (Note(context: context), Note(context: context), Note(context: context))
             // Example: OrderedToMany

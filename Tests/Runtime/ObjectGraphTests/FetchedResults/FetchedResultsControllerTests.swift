@@ -424,7 +424,8 @@ struct FetchedResultsControllerTests {
         #expect(controller.fetchedObjects?.count == 1)
     }
 
-    @Test func aDelegateIsNotKeptAlive() throws {
+    @Test("A controller does not keep its delegate alive")
+    func aDelegateIsNotKeptAlive() throws {
         let controller = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
         var other: RecordingDelegate? = RecordingDelegate()
         controller.delegate = other
@@ -450,7 +451,8 @@ struct FetchedResultsControllerTests {
         }
     #endif
 
-    @Test func foundationComparesWhatIsNotStored() throws {
+    @Test("Sort descriptors on computed values are compared by Foundation")
+    func foundationComparesWhatIsNotStored() throws {
         var request = Superhero.fetchRequest()
         request.sortDescriptors = [SortDescriptor(\.name?.count), SortDescriptor(\.name)]
         let controller = try followed(request)
@@ -463,7 +465,8 @@ struct FetchedResultsControllerTests {
         #expect(delegate.namesBefore.count == 3 && delegate.namesAfter.count == 4)
     }
 
-    @Test func theLatestSnapshotCanBeAwaited() async throws {
+    @Test("The latest snapshot can be awaited")
+    func theLatestSnapshotCanBeAwaited() async throws {
         let controller = try FetchedResultsController(fetchRequest: request("name"), managedObjectContext: context)
         try controller.performFetch()
         var snapshots = controller.snapshots.makeAsyncIterator()

@@ -127,7 +127,8 @@ struct LiveResultTests {
         }
     }
 
-    @Test func longListsStayInOrder() throws {
+    @Test("A long result stays in order through random changes")
+    func longListsStayInOrder() throws {
         var result = try LiveResult<Int, Int>(
             sorted: (0..<2_000).map { .init(item: $0, key: $0 * 2, section: "") }, isDivided: false, by: <)
         var generator = SplitMix(seed: 1)

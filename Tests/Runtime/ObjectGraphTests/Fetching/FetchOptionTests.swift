@@ -172,7 +172,8 @@ struct FetchOptionTests {
         #expect(try context.fetch(request).map { $0.value(forKey: "name") as? String } == ["echo"])
     }
 
-    @Test func oneOfBothKindsTakesThePlaceOfTheOther() throws {
+    @Test("Of a Swift predicate and a format predicate, the one that is set last applies")
+    func oneOfBothKindsTakesThePlaceOfTheOther() throws {
         var request = request
         request.predicate = #Predicate { $0.universe == 5 }
         #expect(try context.fetch(request) == [alpha])

@@ -31,7 +31,8 @@ struct FetchTests {
         #expect(try context.fetch(Superhero.fetchRequest()).count == 6)
     }
 
-    @Test func predicates() throws {
+    @Test("Swift predicates filter by numbers, strings, and `nil`")
+    func predicates() throws {
         var request = Superhero.fetchRequest()
         request.predicate = #Predicate { $0.universe == 1 }
         #expect(try names(request) == ["Batman", "Flash"])
@@ -41,7 +42,8 @@ struct FetchTests {
         #expect(try names(request) == ["Batman", "Aquaman"])
     }
 
-    @Test func predicatesOnRelationships() throws {
+    @Test("Swift predicates filter by relationships")
+    func predicatesOnRelationships() throws {
         let team = Team(context: context)
         team.name = "A"
         team.addToHeroes(heroes[0...1])
@@ -97,7 +99,8 @@ struct FetchTests {
         #expect(try context.sibling().count(for: request) == 2)
     }
 
-    @Test func descendantsArePartOfAFetch() throws {
+    @Test("A fetch returns objects of subentities, before and after a save")
+    func descendantsArePartOfAFetch() throws {
         let context = try makeContext(.inheritance)
         let vehicles: [Vehicle] = [
             Truck(context: context), Car(context: context), RaceCar(context: context), Boat(context: context),
@@ -118,7 +121,8 @@ struct FetchTests {
         try check()
     }
 
-    @Test func predicatesSeeInheritedProperties() throws {
+    @Test("A predicate can use inherited properties")
+    func predicatesSeeInheritedProperties() throws {
         let context = try makeContext(.inheritance)
         let car = RaceCar(context: context)
         car.wheels = 6

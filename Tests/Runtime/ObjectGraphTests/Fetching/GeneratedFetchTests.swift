@@ -95,7 +95,8 @@ struct GeneratedFetchTests {
         #expect(anna.value(forKey: "namesakes") as? [ManagedObject] == [paula])
     }
 
-    @Test func lookUpsByConstraints() throws {
+    @Test("Generated functions find an object by the values of a uniqueness constraint")
+    func lookUpsByConstraints() throws {
         let licence = try #require(anna.licence)
         #expect(try Athlete.find(licence: licence, in: context) === anna)
         #expect(try Athlete.find(licence: UUID(), in: context) == nil)

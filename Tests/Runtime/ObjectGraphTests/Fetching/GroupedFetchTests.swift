@@ -141,7 +141,8 @@ struct GroupedFetchTests {
         #expect(try await context.fetchAsynchronously(request).map(\.speed) == [9, 4])
     }
 
-    @Test func aCancelledFetchEnds() async throws {
+    @Test("A canceled fetch throws `CancellationError`")
+    func aCancelledFetchEnds() async throws {
         let container = try makeContainer(.fetching)
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }

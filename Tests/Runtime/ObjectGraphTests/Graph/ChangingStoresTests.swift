@@ -165,7 +165,8 @@ struct ChangingStoresTests {
         #expect(ben.isDeleted)
     }
 
-    @Test func withoutAnyStoreNothingIsFoundAndNothingCanBeSaved() throws {
+    @Test("Without stores, fetches return nothing and saves throw an error")
+    func withoutStores() throws {
         try coordinator.remove(try #require(container.persistentStore))
         #expect(try names(context) == [])
         context.insert("Person")
@@ -176,7 +177,8 @@ struct ChangingStoresTests {
         #expect(try context.objects("Person").count == 1)
     }
 
-    @Test func aContainerMayBeginWithoutStores() throws {
+    @Test("A container can be created without stores")
+    func aContainerMayBeginWithoutStores() throws {
         let container = try PersistentContainer(model: Office.model, stores: [])
         let context = container.newContext()
         #expect(try context.objects("Person").isEmpty)
@@ -186,7 +188,8 @@ struct ChangingStoresTests {
         #expect(try context.afresh { try $0.objects("Person").count } == 1)
     }
 
-    @Test func aStoreThatIsThereCannotBeAddedAndAnotherCannotBeRemoved() throws {
+    @Test("Adding a store twice and removing a store of another coordinator are errors")
+    func unacceptableStores() throws {
         let stranger = InMemoryStore(model: Office.model)
         #expect(throws: CoordinatorError.self) { try coordinator.remove(stranger) }
         let error = #expect(throws: CoordinatorError.self) {

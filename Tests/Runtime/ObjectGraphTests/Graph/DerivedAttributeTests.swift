@@ -38,7 +38,8 @@ struct DerivedAttributeTests {
         #expect(notebook.number("weight") == 13)
     }
 
-    @Test func aChangeOfAMemberReachesWhatDerivesFromIt() throws {
+    @Test("Changing an object updates the values that other objects derive from it")
+    func aChangeOfAMemberReachesWhatDerivesFromIt() throws {
         try context.save()
         note.setValue(Int32(100), forKey: "grams")
         try context.save()

@@ -3,7 +3,7 @@ import StoreConformance
 import Testing
 
 // Example: StoreConformance
-@Test(arguments: StoreConformance.allCases, [false, true])
+@Test("A store in memory passes every conformance rule", arguments: StoreConformance.allCases, [false, true])
 func theStoreInMemoryDoesWhatAnyStoreMust(_ rule: StoreConformance, isBesideAnother: Bool) throws {
     try rule.check(reopens: false, isBesideAnother: isBesideAnother) { .inMemory }
 }

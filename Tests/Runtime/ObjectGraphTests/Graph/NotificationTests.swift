@@ -90,7 +90,8 @@ struct NotificationTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test func anObservationEndsWhenItIsReleasedOrCancelled() {
+    @Test("An observation ends when it is released or canceled")
+    func endOfObservation() {
         let log = Log()
         do { _ = context.observe(log.note) }
         let second = context.observe(log.note)

@@ -29,7 +29,8 @@ struct SeveralStoresTests {
         #expect(try context.afresh { try $0.objects("Note").count } == 1)
     }
 
-    @Test func aConfigurationThatTheModelDoesNotHaveIsAnError() {
+    @Test("A configuration that the model does not have is an error")
+    func unknownConfiguration() {
         #expect(throws: UnknownConfiguration(name: "Nothing")) {
             try PersistentContainer(model: Office.model, stores: [("Nothing", .tested)])
         }

@@ -154,7 +154,8 @@ struct UndoTests {
         #expect(notebook.text("title") == "a")
     }
 
-    @Test func aNewChangeEndsWhatCanBeDoneAgain() {
+    @Test("A new change clears the redo history")
+    func aNewChangeEndsWhatCanBeDoneAgain() {
         notebook.setValue("a", forKey: "title")
         context.undo()
         #expect(history.canRedo)

@@ -76,7 +76,8 @@ struct UniquenessTests {
         #expect(try stored == ["saved", owner])
     }
 
-    @Test func aConflictOverARelationshipNamesItsDestinationAsIdentitiesAreWritten() {
+    @Test("The description of a conflict names the destination of a relationship by its identity")
+    func conflictOverRelationship() {
         let owner = saved.objectID
         let conflict = ConstraintConflict(
             constraint: ["badge"], values: [.uri(owner.uriRepresentation())], databaseObjectID: nil,

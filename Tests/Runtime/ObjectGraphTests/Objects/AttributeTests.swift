@@ -5,7 +5,8 @@ import Testing
 
 /// Every attribute type, optional and required, as a scalar and not, with a default and without.
 struct AttributeTests {
-    @Test func optionalValuesAreNilUntilTheyAreSet() throws {
+    @Test("Optional attributes are `nil` until they are set")
+    func optionalValuesAreNilUntilTheyAreSet() throws {
         let object = OptionalValues(context: try makeContext(.allTypes))
         #expect(object.integer16 == nil)
         #expect(object.integer32 == nil)
@@ -50,7 +51,8 @@ struct AttributeTests {
         if entityName == "OptionalDefaultValues" { try context.save() }
     }
 
-    @Test func scalarsWithDefaultsAreNotOptional() throws {
+    @Test("Optional scalars with default values have accessors that are not optional")
+    func scalarsWithDefaultsAreNotOptional() throws {
         let context = try makeContext(.allTypes)
         let optional = OptionalDefaultScalars(context: context)
         let required = RequiredDefaultScalars(context: context)
@@ -75,7 +77,8 @@ struct AttributeTests {
         #expect(reread.value(forKey: "integer32") == nil)
     }
 
-    @Test func requiredValuesReadAsEmptyUntilTheyAreSet() throws {
+    @Test("Required attributes read as empty values until they are set")
+    func requiredValuesReadAsEmptyUntilTheyAreSet() throws {
         let object = RequiredValues(context: try makeContext(.allTypes))
         #expect(object.integer16 == 0)
         #expect(object.string == "")
@@ -87,7 +90,8 @@ struct AttributeTests {
         #expect(object.value(forKey: "uri") == nil)
     }
 
-    @Test func valuesOfEveryTypeComeBack() throws {
+    @Test("Values of every attribute type are the same after a save")
+    func valuesOfEveryTypeComeBack() throws {
         let context = try makeContext(.allTypes)
         let object = OptionalValues(context: context)
         let uuid = UUID()
@@ -121,7 +125,8 @@ struct AttributeTests {
         #expect(reread.uuid == uuid)
     }
 
-    @Test func nilReplacesAValue() throws {
+    @Test("A value that was set to `nil` is `nil` after a save")
+    func nilReplacesAValue() throws {
         let context = try makeContext(.allTypes)
         let object = OptionalValues(context: context)
         object.string = "there"
@@ -136,7 +141,8 @@ struct AttributeTests {
         #expect(reread.date == nil)
     }
 
-    @Test func anAttributeMayBeCalledID() throws {
+    @Test("An attribute can be named `id`")
+    func anAttributeMayBeCalledID() throws {
         let context = try makeContext(.allTypes)
         let object = Identified(context: context)
         let uuid = UUID()
@@ -147,7 +153,8 @@ struct AttributeTests {
         #expect(try context.fetch(request) == [object])
     }
 
-    @Test func aRelativeURLIsKeptWithItsBase() throws {
+    @Test("A relative URL is kept with its base URL")
+    func aRelativeURLIsKeptWithItsBase() throws {
         let context = try makeContext(.allTypes)
         let object = OptionalValues(context: context)
         object.uri = URL(string: "page", relativeTo: URL(string: "https://example.com/folder/"))

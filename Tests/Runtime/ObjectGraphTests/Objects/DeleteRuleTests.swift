@@ -270,7 +270,8 @@ struct DeleteRuleTests {
         #expect(boats.map(\.deletionCount) == [1, 1])
     }
 
-    @Test func objectsMayDeleteEachOtherFromPrepareForDeletion() throws {
+    @Test("Objects can delete each other in `prepareForDeletion`")
+    func mutualDeletion() throws {
         let context = try makeContext(.inheritance)
         let boats = [Boat(context: context), Boat(context: context)]
         boats[0].companion = boats[1]

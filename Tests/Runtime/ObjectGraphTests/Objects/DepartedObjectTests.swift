@@ -10,7 +10,8 @@ import Testing
         context = try PersistentContainer(model: .superheroes, store: .tested).newContext()
     }
 
-    @Test func aDeletedObjectKeepsItsValuesAndLeadsNowhere() throws {
+    @Test("After the save, a deleted object keeps its attribute values and has no destinations")
+    func afterSavedDeletion() throws {
         let hero = Superhero(context: context)
         hero.name = "Superman"
         hero.addToTeams(Team(context: context))
@@ -24,7 +25,8 @@ import Testing
         #expect(!context.hasChanges)
     }
 
-    @Test func anObjectWhoseInsertionWasRolledBackLeadsNowhere() {
+    @Test("An object whose insertion was rolled back has no destinations")
+    func afterRolledBackInsertion() {
         let hero = Superhero(context: context)
         hero.addToTeams(Team(context: context))
         context.rollback()

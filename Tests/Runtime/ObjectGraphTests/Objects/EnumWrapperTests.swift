@@ -4,7 +4,8 @@ import Testing
 
 /// Enums over attributes: cases, nil, and stored values that no case has.
 struct EnumWrapperTests {
-    @Test func wrappersReadAndWriteTheStoredValue() throws {
+    @Test("Enum accessors read and write the raw value")
+    func wrappersReadAndWriteTheStoredValue() throws {
         let object = EnumValues(context: try makeContext(.allTypes))
         #expect(object.grade == .low)
         #expect(object.shade == .dark)
@@ -20,7 +21,8 @@ struct EnumWrapperTests {
         #expect(object.phaseRawValue == "on air")
     }
 
-    @Test func accessorsMayHaveNamesOfTheirOwn() throws {
+    @Test("Enum accessors can have names of their own")
+    func accessorsMayHaveNamesOfTheirOwn() throws {
         let object = EnumValues(context: try makeContext(.allTypes))
         object.gradeIfKnown = .high
         object.phaseOrUsual = .live
@@ -28,7 +30,8 @@ struct EnumWrapperTests {
         #expect(object.phaseOrDefault == "on air")
     }
 
-    @Test func anOptionalValueHasANilOfItsOwn() throws {
+    @Test("An optional enum accessor can be set to `nil`")
+    func anOptionalValueHasANilOfItsOwn() throws {
         let object = EnumValues(context: try makeContext(.allTypes))
         #expect(object.gradeOrNothing == nil)
         #expect(object.phaseOrNothing == nil)
@@ -37,7 +40,8 @@ struct EnumWrapperTests {
         #expect(object.value(forKey: "gradeOrNothing") == nil)
     }
 
-    @Test func nilLeavesAValueThatIsAlwaysThereAsItIs() throws {
+    @Test("Setting `nil` leaves a required raw value unchanged")
+    func nilLeavesAValueThatIsAlwaysThereAsItIs() throws {
         let object = EnumValues(context: try makeContext(.allTypes))
         object.setValue(99, forKey: "shadeOrNil")
         #expect(object.shadeIfKnown == nil)
@@ -46,14 +50,16 @@ struct EnumWrapperTests {
         #expect(object.shadeOrNil == 99)
     }
 
-    @Test func anEnumWrittenByHandIsWrapped() throws {
+    @Test("A handwritten enum can be used for an attribute")
+    func anEnumWrittenByHandIsWrapped() throws {
         let object = EnumValues(context: try makeContext(.allTypes))
         #expect(object.tint == Tint.none)
         object.tint = .red
         #expect(object.tintRawValue == 3)
     }
 
-    @Test func unknownValuesReadByPolicyAndAreNeverRewritten() throws {
+    @Test("Unknown raw values are read according to the policy, and are never overwritten")
+    func unknownValues() throws {
         let context = try makeContext(.allTypes)
         let object = EnumValues(context: context)
         for key in ["grade", "gradeOrNil", "gradeOrDefault", "gradeOrNothing", "tint"] {
@@ -84,7 +90,8 @@ struct EnumWrapperTests {
         #expect(reread.phaseOrDefault == "later")
     }
 
-    @Test func theTutorialsUniverse() throws {
+    @Test("The enum of the tutorial's model has its cases and raw values")
+    func theTutorialsUniverse() throws {
         let hero = Superhero(context: try makeContext())
         #expect(hero.herouniverse == .marvel)
         hero.herouniverse = .dc

@@ -13,7 +13,8 @@ struct InitializerTests {
         author = Author(context: context, name: "Ada")
     }
 
-    @Test func whatIsRequiredIsEnoughToSave() throws {
+    @Test("The required values of an initializer are enough to save the object")
+    func whatIsRequiredIsEnoughToSave() throws {
         let book = Book(context: context, author: author, genre: .poetry, isbn: "1", title: "Notes")
         #expect(book.title == "Notes")
         #expect(book.genre == .poetry)
@@ -21,7 +22,8 @@ struct InitializerTests {
         try context.save()
     }
 
-    @Test func whatIsLeftOutHoldsTheDefaultOfTheModel() {
+    @Test("Properties that are left out of an initializer have the model's default values")
+    func whatIsLeftOutHoldsTheDefaultOfTheModel() {
         let book = Book(context: context, author: author, genre: .poetry, isbn: "1", title: "Notes")
         #expect(book.binding == .paperback)
         #expect(book.cover == "plain")
@@ -34,7 +36,8 @@ struct InitializerTests {
         #expect(book.prequel == nil)
     }
 
-    @Test func everythingCanBeGiven() {
+    @Test("An initializer accepts a value for every property")
+    func everythingCanBeGiven() {
         let first = Book(context: context, author: author, genre: .poetry, isbn: "1", title: "Notes")
         let identifier = UUID()
         let book = Book(
@@ -54,13 +57,15 @@ struct InitializerTests {
         #expect(first.sequel === book)
     }
 
-    @Test func whatIsReadOnlyCanBeGivenOnce() {
+    @Test("A read-only attribute can be set in the initializer")
+    func whatIsReadOnlyCanBeGivenOnce() {
         let book = Book(context: context, author: author, genre: .poetry, isbn: "1-2-3", title: "Notes")
         #expect(book.isbn == "1-2-3")
         #expect(book.value(forKey: "isbn") as? String == "1-2-3")
     }
 
-    @Test func childrenDemandWhatTheyAndTheirParentsRequire() throws {
+    @Test("The initializer of a subentity requires its own and its parent's required values")
+    func subentities() throws {
         let audiobook = Audiobook(
             context: context, author: author, genre: .poetry, isbn: "1", narrator: "Bo", title: "Notes")
         #expect(audiobook.narrator == "Bo")
@@ -68,14 +73,16 @@ struct InitializerTests {
         try context.save()
     }
 
-    @Test func childrenWithNothingToAddInheritTheInitializer() throws {
+    @Test("A subentity without required values of its own inherits the initializer")
+    func inheritedInitializer() throws {
         let pamphlet = Pamphlet(context: context, author: author, genre: .poetry, isbn: "1", title: "Notes")
         #expect(pamphlet.entity.name == "Pamphlet")
         #expect(type(of: pamphlet) == Pamphlet.self)
         try context.save()
     }
 
-    @Test func classesWrittenByHandHaveThemToo() throws {
+    @Test("A handwritten class also has the generated initializer")
+    func classesWrittenByHandHaveThemToo() throws {
         let context = try makeContext(.inheritance)
         let boat = Boat(context: context, registered: Date(timeIntervalSinceReferenceDate: 5), wheels: 1)
         #expect(boat.insertionCount == 1)
@@ -83,7 +90,8 @@ struct InitializerTests {
         #expect(boat.registered?.timeIntervalSinceReferenceDate == 5)
     }
 
-    @Test func everyKindOfDefaultIsKept() throws {
+    @Test("The generated initializer keeps default values of every type")
+    func everyKindOfDefaultIsKept() throws {
         let context = try makeContext(.allTypes)
         let given = RequiredDefaultValues(context: context, boolean: false)
         let plain = RequiredDefaultValues(context: context)
@@ -105,7 +113,8 @@ struct InitializerTests {
         }
     }
 
-    @Test func enumsTakeTheirCases() throws {
+    @Test("The generated initializer accepts the cases of enums")
+    func enumsTakeTheirCases() throws {
         let context = try makeContext(.allTypes)
         let object = EnumValues(
             context: context, grade: .high, gradeOrNothing: nil, phase: .live, scaleOrUsual: .huge,

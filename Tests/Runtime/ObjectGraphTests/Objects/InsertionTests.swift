@@ -94,7 +94,8 @@ struct InsertionTests {
         #expect(target.value(forKey: "name") as? String == "bull's eye")
     }
 
-    @Test func descriptionsHoldNoValues() throws {
+    @Test("The description of an object contains no values")
+    func descriptionsHoldNoValues() throws {
         let context = try makeContext()
         let hero = Superhero(context: context)
         hero.name = "Bruce Wayne"

@@ -188,7 +188,8 @@ struct InverseTests {
         #expect(!employee.objectID.isTemporaryID)
     }
 
-    @Test func aParentEntitysRelationshipHoldsEveryDescendant() throws {
+    @Test("A relationship to a parent entity can contain objects of every subentity")
+    func destinationsOfSubentities() throws {
         let context = try makeContext(.inheritance)
         let driver = Driver(context: context)
         let (car, truck, boat) = (RaceCar(context: context), Truck(context: context), Boat(context: context))

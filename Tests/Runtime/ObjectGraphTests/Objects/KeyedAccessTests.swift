@@ -184,7 +184,8 @@ struct KeyedAccessTests {
         #expect(values.string == "set")
     }
 
-    @Test func nilTakesAValueAway() throws {
+    @Test("Setting `nil` by key removes a value")
+    func nilTakesAValueAway() throws {
         let object = OptionalValues(context: try makeContext(.allTypes))
         object.string = "there"
         object.setValue(nil, forKey: "string")
@@ -215,7 +216,8 @@ struct KeyedAccessTests {
         #expect((department.value(forKey: "employees") as? Set<ManagedObject>)?.isEmpty == true)
     }
 
-    @Test func transientValuesAreValues() throws {
+    @Test("Transient attributes can be read by key")
+    func transientValuesAreValues() throws {
         let object = Identified(context: try makeContext(.allTypes))
         object.memo = "for now"
         #expect(object.value(forKey: "memo") as? String == "for now")

@@ -54,7 +54,9 @@ import Testing
             }
         }
 
-        @Test(arguments: [(4, true), (-1, true), (0, false)])
+        @Test(
+            "An index out of range stops the program with a message",
+            arguments: [(4, true), (-1, true), (0, false)])
         func anIndexThatIsNotThere(_ index: Int, _ inserts: Bool) async throws {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 [index, inserts] in
@@ -72,7 +74,8 @@ import Testing
                 result?.fatalMessage == "index \(index) is out of range: the count of 'Playlist.songs' is \(count)")
         }
 
-        @Test func leadingToAnotherEntity() async {
+        @Test("Setting a destination of another entity stops the program")
+        func leadingToAnotherEntity() async {
             await #expect(processExitsWith: .failure) {
                 let context = try makeContext(.inheritance)
                 Driver(context: context).setValue([Garage(context: context)], forKey: "vehicles")

@@ -64,14 +64,16 @@ struct OrderedRelationshipTests {
         #expect(try context.reread(playlist) { $0.songs.compactMap(\.name) } == ["0", "2", "3"])
     }
 
-    @Test func assigningPartlyNewMembers() {
+    @Test("Assigning an array keeps its order and removes the objects that it lacks")
+    func assigningPartlyNewMembers() {
         playlist.songs = [songs[0], songs[1], songs[2]]
         playlist.songs = [songs[3], songs[2], songs[0]]
         #expect(order == ["3", "2", "0"])
         #expect(songs[1].playlists.isEmpty)
     }
 
-    @Test func bothSidesMayBeOrdered() throws {
+    @Test("Both sides of a relationship can be ordered")
+    func bothSidesMayBeOrdered() throws {
         let panels = [Panel(context: context), Panel(context: context)]
         let speakers = [Speaker(context: context), Speaker(context: context)]
         panels[0].speakers = [speakers[1], speakers[0]]
@@ -85,7 +87,8 @@ struct OrderedRelationshipTests {
         #expect(try other.own(speakers[0])?.panels.map(\.objectID) == [panels[1].objectID, panels[0].objectID])
     }
 
-    @Test func anOrderedTreeOnOneEntity() throws {
+    @Test("A hierarchy of one entity can be ordered")
+    func anOrderedTreeOnOneEntity() throws {
         let context = try makeContext(.inheritance)
         let trucks = (0..<3).map { _ in Truck(context: context) }
         trucks[2].addToTrailers([trucks[1], trucks[0]])

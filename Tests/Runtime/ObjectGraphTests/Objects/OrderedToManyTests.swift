@@ -48,18 +48,21 @@ struct OrderedToManyTests {
         #expect(!context.hasChanges)
     }
 
-    @Test func insertingSeveralByIndexes() {
+    @Test("Several objects are inserted by their indexes")
+    func insertingSeveralByIndexes() {
         playlist.insertIntoSongs([songs[5], songs[4]], at: [0, 5])
         #expect(order == "501234")
         expectInverses()
     }
 
-    @Test func insertingSeveralOfWhichSomeAreThere() {
+    @Test("Inserting several objects skips those that are already members")
+    func insertingSeveralOfWhichSomeAreThere() {
         playlist.insertIntoSongs([songs[3], songs[4]], at: [1, 5])
         #expect(order == "01234")
     }
 
-    @Test func insertingInARow() {
+    @Test("Inserting a sequence of objects at an index keeps the places of members")
+    func insertingInARow() {
         playlist.songs.insert(contentsOf: [songs[5], songs[0], songs[4]], at: 2)
         #expect(order == "015423")
     }
@@ -84,14 +87,16 @@ struct OrderedToManyTests {
         expectInverses()
     }
 
-    @Test func replacingExchangesPlaces() {
+    @Test("Replacing members with each other exchanges their places")
+    func replacingExchangesPlaces() {
         playlist.replaceSongs(at: [0, 3], with: [songs[3], songs[0]])
         #expect(order == "3120")
         playlist.songs.replaceSubrange(0..<2, with: [songs[1], songs[3], songs[5]])
         #expect(order == "13520")
     }
 
-    @Test func replacingByWhatHasAnotherPlace() {
+    @Test("Replacing an object with one that is already a member removes the replaced object")
+    func replacingByWhatHasAnotherPlace() {
         playlist.replaceSongs(at: 0, with: songs[2])
         #expect(order == "123")
         playlist.replaceSongs(at: 0, with: songs[1])
@@ -100,7 +105,8 @@ struct OrderedToManyTests {
         #expect(order == "124")
     }
 
-    @Test func ranges() {
+    @Test("Ranges can be replaced and removed")
+    func ranges() {
         playlist.songs.replaceSubrange(4..<4, with: [songs[4]])
         playlist.songs.removeSubrange(1..<3)
         #expect(order == "034")
@@ -108,7 +114,8 @@ struct OrderedToManyTests {
         #expect(playlist.songs.isEmpty)
     }
 
-    @Test func addingAndRemovingObjects() {
+    @Test("Objects are added at the end and removed wherever they are")
+    func addingAndRemovingObjects() {
         playlist.addToSongs([songs[5], songs[1], songs[4]])
         #expect(order == "012354")
         playlist.removeFromSongs(songs[1])
@@ -120,7 +127,8 @@ struct OrderedToManyTests {
         expectInverses()
     }
 
-    @Test func ordering() {
+    @Test("Members can be moved, swapped, reversed, sorted, and shuffled")
+    func ordering() {
         playlist.songs.move(from: 0, to: 2)
         #expect(order == "1203")
         playlist.songs.move(fromOffsets: [0, 2], toOffset: 4)
@@ -150,7 +158,8 @@ struct OrderedToManyTests {
         #expect(try context.reread(playlist) { $0.songs.compactMap(\.name) } == ["1", "0", "2", "3"])
     }
 
-    @Test func aRandomAccessCollection() {
+    @Test("An ordered relationship is a random-access collection")
+    func aRandomAccessCollection() {
         #expect(playlist.songs.count == 4)
         #expect(playlist.songs[2] === songs[2])
         #expect(playlist.songs.first === songs[0])
@@ -163,13 +172,15 @@ struct OrderedToManyTests {
         #expect(playlist.songs.description == songs[0..<4].map { $0 }.description)
     }
 
-    @Test func equalityCountsTheOrder() {
+    @Test("Ordered relationships are equal if their members have the same order")
+    func equalityCountsTheOrder() {
         #expect(playlist.songs == [songs[0], songs[1], songs[2], songs[3]])
         #expect(playlist.songs != [songs[1], songs[0], songs[2], songs[3]])
         #expect(playlist.songs == playlist.songs)
     }
 
-    @Test func assigningAnArray() {
+    @Test("Assigning an array keeps each object once")
+    func assigningAnArray() {
         playlist.songs.objects = [songs[5], songs[5], songs[0]]
         #expect(order == "50")
         let view = playlist.songs
@@ -178,7 +189,8 @@ struct OrderedToManyTests {
         expectInverses()
     }
 
-    @Test func aPlainCollectionBehavesAlike() {
+    @Test("A collection without an owner behaves like a relationship")
+    func aPlainCollectionBehavesAlike() {
         let plain = OrderedToMany(songs[0..<4])
         plain.insert(songs[4], at: 1)
         plain.insert(songs[4], at: 0)
@@ -190,7 +202,8 @@ struct OrderedToManyTests {
         #expect(order == "5230")
     }
 
-    @Test func aToOneOnTheOtherSideGivesWay() throws {
+    @Test("Inserting into an ordered relationship changes the to-one relationship on the other side")
+    func aToOneOnTheOtherSideGivesWay() throws {
         let context = try makeContext(.inheritance)
         let trucks = (0..<4).map { _ in Truck(context: context) }
         trucks[0].trailers = [trucks[1], trucks[2]]
@@ -216,7 +229,8 @@ struct OrderedToManyTests {
         #expect(playlist.songs[1] === songs[1])
     }
 
-    @Test func referencesToDeletedObjectsStayAtTheirPlace() throws {
+    @Test("Without an inverse, a deleted object keeps its place until the save")
+    func deletedObjectsWithoutInverse() throws {
         let context = try makeContext(.orderedOneWay)
         let list = context.insertNewObject(forEntityName: "List")
         let items = (0..<4).map { _ in context.insertNewObject(forEntityName: "Item") }
@@ -235,7 +249,8 @@ struct OrderedToManyTests {
         #expect(view.last === items[0])
     }
 
-    @Test func theOrderSurvivesTheJSONStore() throws {
+    @Test("A JSON store keeps the order of a relationship")
+    func theOrderSurvivesTheJSONStore() throws {
         let folder = try TemporaryFolder()
         let url = folder.url.appending(path: "Songs.json")
         func session(_ work: (ManagedObjectContext) throws -> Void) throws {

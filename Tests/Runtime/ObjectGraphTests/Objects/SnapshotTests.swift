@@ -13,7 +13,8 @@ struct SnapshotTests {
         author = Author(context: context, name: "Ada", biography: Data([1, 2]))
     }
 
-    @Test func aSnapshotHoldsTheValuesOfItsTime() {
+    @Test("A snapshot holds the values of the time when it was taken")
+    func aSnapshotHoldsTheValuesOfItsTime() {
         let snapshot = author.snapshot
         author.name = "Bo"
         #expect(snapshot.name == "Ada")
@@ -22,7 +23,8 @@ struct SnapshotTests {
         #expect(snapshot != author.snapshot)
     }
 
-    @Test func relationshipsAreIdentities() throws {
+    @Test("A snapshot holds relationships as identities")
+    func relationshipsAreIdentities() throws {
         let book = Book(context: context, author: author, genre: .poetry, isbn: "1", title: "Notes")
         book.chapters.objects = (0..<3).map { Chapter(context: context, title: "\($0)") }.reversed()
         let snapshot = book.bookSnapshot
@@ -32,7 +34,8 @@ struct SnapshotTests {
         #expect(author.snapshot.books == [book.objectID])
     }
 
-    @Test func inheritedValuesAreInIt() throws {
+    @Test("A snapshot includes inherited values")
+    func inheritedValuesAreInIt() throws {
         let audiobook = Audiobook(
             context: context, author: author, genre: .poetry, isbn: "1", narrator: "Bo", title: "Notes")
         #expect(audiobook.audiobookSnapshot.title == "Notes")
@@ -41,13 +44,15 @@ struct SnapshotTests {
         #expect(audiobook.publicationSnapshot.title == "Notes")
     }
 
-    @Test func snapshotsLeaveTheirContext() async throws {
+    @Test("A snapshot can be used outside its context")
+    func snapshotsLeaveTheirContext() async throws {
         let snapshot = author.snapshot
         let name = await Task.detached { snapshot.name }.value
         #expect(name == "Ada")
     }
 
-    @Test func snapshotsAreCoded() throws {
+    @Test("A snapshot can be encoded and decoded")
+    func snapshotsAreCoded() throws {
         let book = Book(
             context: context, author: author, genre: .poetry, isbn: "1", title: "Notes", binding: .hardcover, price: 3)
         try context.save()
@@ -58,7 +63,8 @@ struct SnapshotTests {
         #expect(coded?["author"] as? String == author.objectID.uriRepresentation().absoluteString)
     }
 
-    @Test func identitiesThatMeanNothingElsewhereAreNotEncoded() throws {
+    @Test("Temporary identities cannot be encoded, and other URIs cannot be decoded")
+    func unusableIdentities() throws {
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(author.snapshot) }
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([ObjectID].self, from: Data(#"["x-coredata:///Author/t1"]"#.utf8))

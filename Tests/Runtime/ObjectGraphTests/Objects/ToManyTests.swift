@@ -47,7 +47,8 @@ struct ToManyTests {
         #expect(heroes[0].teams.count == 1)
     }
 
-    @Test func literals() {
+    @Test("A to-many relationship can be assigned an array literal")
+    func literals() {
         team.heroes = [heroes[0], heroes[1], heroes[0]]
         #expect(Set(team.heroes) == [heroes[0], heroes[1]])
         team.heroes = []
@@ -68,7 +69,8 @@ struct ToManyTests {
         #expect(team.heroes.isEmpty)
     }
 
-    @Test func aViewCanBeTakenFromItself() {
+    @Test("A relationship can be subtracted from itself and united with itself")
+    func aViewCanBeTakenFromItself() {
         team.addToHeroes(heroes)
         team.heroes.subtract(team.heroes)
         #expect(team.heroes.isEmpty)
@@ -87,7 +89,8 @@ struct ToManyTests {
         #expect(heroes[3].teams.objects == [team])
     }
 
-    @Test func assigningTheViewItselfChangesNothing() throws {
+    @Test("Assigning a relationship to itself changes nothing")
+    func assigningTheViewItselfChangesNothing() throws {
         team.addToHeroes(heroes)
         try context.save()
         team.heroes = team.heroes
@@ -96,7 +99,8 @@ struct ToManyTests {
         #expect(!context.hasChanges)
     }
 
-    @Test func assigningAnotherObjectsView() {
+    @Test("Assigning the view of another object's relationship copies its members")
+    func assigningAnotherObjectsView() {
         let other = Team(context: context)
         team.addToHeroes(heroes)
         other.heroes = team.heroes
@@ -105,7 +109,8 @@ struct ToManyTests {
         #expect(heroes[0].teams.count == 2)
     }
 
-    @Test func aWalkIsNotDisturbedByChanges() {
+    @Test("Members can be removed during an iteration, which still visits all of them")
+    func aWalkIsNotDisturbedByChanges() {
         team.addToHeroes(heroes)
         var visited: [Superhero] = []
         for hero in team.heroes {
@@ -116,13 +121,15 @@ struct ToManyTests {
         #expect(team.heroes.isEmpty)
     }
 
-    @Test func deletingDuringAWalk() {
+    @Test("Members can be deleted during an iteration")
+    func deletingDuringAWalk() {
         team.addToHeroes(heroes)
         for hero in team.heroes { context.delete(hero) }
         #expect(team.heroes.isEmpty)
     }
 
-    @Test func removingWhatIsNotThereDoesNothing() throws {
+    @Test("Removing an object that is not a member changes nothing")
+    func removingWhatIsNotThereDoesNothing() throws {
         try context.save()
         team.removeFromHeroes(heroes[0])
         #expect(!context.hasChanges)
@@ -141,21 +148,24 @@ struct ToManyTests {
         #expect(!stranger.hasChanges)
     }
 
-    @Test func theOrderDoesNotCount() {
+    @Test("To-many relationships are equal in any order")
+    func theOrderDoesNotCount() {
         team.heroes = [heroes[0], heroes[1]]
         #expect(team.heroes == [heroes[1], heroes[0]])
         #expect(team.heroes != [heroes[0]])
         #expect(team.heroes == heroes[0].teams.first?.heroes)
     }
 
-    @Test func changesSayWhatTheyDid() {
+    @Test("`insert` and `remove` return what they have done")
+    func changesSayWhatTheyDid() {
         #expect(team.heroes.insert(heroes[0]).inserted)
         #expect(!team.heroes.insert(heroes[0]).inserted)
         #expect(team.heroes.remove(heroes[0]) === heroes[0])
         #expect(team.heroes.remove(heroes[0]) == nil)
     }
 
-    @Test func algebraOfSets() {
+    @Test("A to-many relationship has the operations of a set")
+    func algebraOfSets() {
         team.heroes.objects = Array(heroes[0...2])
         #expect(team.heroes.union([heroes[3]]) == Set(heroes))
         #expect(team.heroes.subtracting([heroes[0]]) == [heroes[1], heroes[2]])
@@ -169,7 +179,8 @@ struct ToManyTests {
         #expect(team.heroes.objects == [heroes[1]])
     }
 
-    @Test func aCollectionIsCopied() {
+    @Test("A collection without an owner is copied")
+    func aCollectionIsCopied() {
         let first: ToMany<Superhero> = [heroes[0]]
         let second = ToMany(first)
         second.insert(heroes[1])

@@ -8,7 +8,8 @@ struct WrittenByHandTests {
         Track(context: try makeContext(.enums))
     }
 
-    @Test func anOptionSetIsStoredAsItsBits() throws {
+    @Test("An option set is stored as its raw value")
+    func anOptionSetIsStoredAsItsBits() throws {
         let track = try track()
         #expect(track.flags == [])
         track.flags.insert(.live)
@@ -18,7 +19,8 @@ struct WrittenByHandTests {
         #expect(track.flags.rawValue == 64)
     }
 
-    @Test func anEnumOverAWiderIntegerIsConvertedExactly() throws {
+    @Test("An enum with a raw value of a wider integer type is converted exactly")
+    func enumOfWiderInteger() throws {
         let track = try track()
         #expect(track.level == .quiet)
         track.level = .loud
@@ -28,7 +30,8 @@ struct WrittenByHandTests {
         #expect(track.levelRawValue == 7)
     }
 
-    @Test func textsBecomeEnumsAndIdentifiers() throws {
+    @Test("Enums and identifiers can have strings as raw values")
+    func textsBecomeEnumsAndIdentifiers() throws {
         let track = try track()
         #expect(track.kind == nil)
         track.kind = .remix
@@ -41,7 +44,8 @@ struct WrittenByHandTests {
         #expect(track.referenceRawValue == "A1")
     }
 
-    @Test func anEnumIsGeneratedOnceForAllItsAttributes() throws {
+    @Test("An enum that several attributes use is generated once")
+    func anEnumIsGeneratedOnceForAllItsAttributes() throws {
         let track = try track()
         #expect(TrackMood.allCases == [.calm, .wild])
         #expect(track.mood == .calm)

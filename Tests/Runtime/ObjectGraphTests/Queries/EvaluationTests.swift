@@ -10,52 +10,56 @@ struct EvaluationTests {
         people = try VectorPeople()
     }
 
-    @Test(arguments: [
-        // Numbers of all kinds meet by value.
-        "CAST('9.99', 'NSDecimalNumber') == 9.99", "CAST('2', 'NSDecimalNumber') + 1 == 3", "big > 9007199254740992.0",
-        "big < 9223372036854775808.0", "age + 0.5 > 31", "10 / 4 == 2", "1.0 / 0 > big", "-7 / 2 == -3",
-        "modulus:by:(7.5, 2) == 1.5", "ceiling:(1.2) == 2", "floor:(-1.2) == -2", "trunc:(-1.7) == -1",
-        "ceiling:(CAST('-1.5', 'NSDecimalNumber')) == -1", "trunc:(CAST('1.5', 'NSDecimalNumber')) == 1",
-        // A product that is too small for a decimal is rounded.
-        "CAST('1e-100', 'NSDecimalNumber') * CAST('-1e-100', 'NSDecimalNumber') == 0",
-        "CAST('2e-66', 'NSDecimalNumber') * CAST('33e-62', 'NSDecimalNumber') == CAST('66e-128', 'NSDecimalNumber')",
-        "CAST('25e-70', 'NSDecimalNumber') * CAST('3e-60', 'NSDecimalNumber') == CAST('1e-128', 'NSDecimalNumber')",
-        "raise:toPower:(2, -1) == 0.5", "~0 == -1", "onesComplement:(0) == -1", "1 << 70 == 0",
-        // What is many at once.
-        "median:({3, 1, 2}) == 2", "median:({1, 2}) == 1.5", "mode:({1, 2, 2}) == 2", "stddev:({2, 4}) == 1",
-        "sum:({}) == 0", "max:({}) == nil", "average:({}) == 0", "count:(pets) == 2",
-        "pets.@distinctUnionOfObjects.kind.@count == 2",
-        "pets.@unionOfObjects.age.@sum == 8", "{3, 5} == pets.age", "pets[0].name == 'Rex'", "pets[LAST].kind == 'cat'",
-        "pets[SIZE] == 2", "max:(pets.age) == 5", "min:(pets.name) == 'Rex'",
-        // Nothing.
-        "team.lead.team.@count == nil", "uppercase:(email) == nil",
-        "SUBQUERY(team.lead.pets, $p, TRUEPREDICATE).@count == 0",
-        "ANY team.lead.pets.name == nil", "NOT (nil IN {1})", "1 + nil == nil", "abs:(nil) == nil",
-        // Text.
-        "NOT ('\u{E9}' CONTAINS 'e')", "NOT ('e\u{301}' CONTAINS 'e')", "'xe\u{301}y' CONTAINS '\u{E9}'",
-        "NOT ('a\r\nb' CONTAINS '\n')", "'e\u{301}' < '\u{E9}a'", "NOT ('\u{AC00}\u{11A8}' CONTAINS '\u{AC00}')",
-        "'\u{AC00}\u{11A8}' CONTAINS '\u{AC01}'", "'abab' CONTAINS 'ba'", "NOT ('aab' CONTAINS 'ac')",
-        // A date that is not a number has no text.
-        "CAST(CAST(0.0 / 0, 'NSDate'), 'NSString') == nil", "CAST(1.0 / 0, 'NSDate') > CAST(0, 'NSDate')",
-        "canonical:(nick) == 'cafe'", "lowercase:(name) == 'anna'", "'Anna' ==[n] name", "'b' >[l] 'a'",
-        "'x' BEGINSWITH[n] 'x'", "'yx' ENDSWITH[n] 'x'", "'a\\nb' LIKE 'a?b'", "'ß' LIKE[c] '?'",
-        "'Straße' BEGINSWITH[c] 'STRASSE'",
-        "nick MATCHES[cd] 'CAFE'", "code MATCHES 'A|ABC-123'", "'a\\n' MATCHES 'a\\n'", "NOT ('a\\n' MATCHES 'a')",
-        "code MATCHES '(?x) ABC-123 # a code'", "FUNCTION('12', 'intValue') == 12", "CAST(age, 'NSString') == '31'",
-        "'が' !=[d] 'か'",
-        // Objects.
-        "self == SELF", "SELF.objectID == SELF", "objectID IN {}  OR TRUEPREDICATE", "entity.name == 'Person'",
-        "team.self == team", "NONE pets == SELF", "FUNCTION(pets, 'count') == 2",
-        "SUBQUERY(pets, $p, SUBQUERY(pets, $q, $q.age > $p.age).@count == 1).@count == 1",
-        // A key without a variable is one of the outer object's.
-        "SUBQUERY(pets, $p, age == 31 AND $p.age == 3).@count == 1",
-        "TERNARY(age > 40, pets[9], 'unused') == 'unused'", "random() < 1", "random:(1) == 0", "now() == now()",
-    ])
+    @Test(
+        "A predicate that is true for the person is evaluated as true",
+        arguments: [
+            // Numbers of all kinds meet by value.
+            "CAST('9.99', 'NSDecimalNumber') == 9.99", "CAST('2', 'NSDecimalNumber') + 1 == 3",
+            "big > 9007199254740992.0",
+            "big < 9223372036854775808.0", "age + 0.5 > 31", "10 / 4 == 2", "1.0 / 0 > big", "-7 / 2 == -3",
+            "modulus:by:(7.5, 2) == 1.5", "ceiling:(1.2) == 2", "floor:(-1.2) == -2", "trunc:(-1.7) == -1",
+            "ceiling:(CAST('-1.5', 'NSDecimalNumber')) == -1", "trunc:(CAST('1.5', 'NSDecimalNumber')) == 1",
+            // A product that is too small for a decimal is rounded.
+            "CAST('1e-100', 'NSDecimalNumber') * CAST('-1e-100', 'NSDecimalNumber') == 0",
+            "CAST('2e-66', 'NSDecimalNumber') * CAST('33e-62', 'NSDecimalNumber') == CAST('66e-128', 'NSDecimalNumber')",
+            "CAST('25e-70', 'NSDecimalNumber') * CAST('3e-60', 'NSDecimalNumber') == CAST('1e-128', 'NSDecimalNumber')",
+            "raise:toPower:(2, -1) == 0.5", "~0 == -1", "onesComplement:(0) == -1", "1 << 70 == 0",
+            // What is many at once.
+            "median:({3, 1, 2}) == 2", "median:({1, 2}) == 1.5", "mode:({1, 2, 2}) == 2", "stddev:({2, 4}) == 1",
+            "sum:({}) == 0", "max:({}) == nil", "average:({}) == 0", "count:(pets) == 2",
+            "pets.@distinctUnionOfObjects.kind.@count == 2",
+            "pets.@unionOfObjects.age.@sum == 8", "{3, 5} == pets.age", "pets[0].name == 'Rex'",
+            "pets[LAST].kind == 'cat'",
+            "pets[SIZE] == 2", "max:(pets.age) == 5", "min:(pets.name) == 'Rex'",
+            // Nothing.
+            "team.lead.team.@count == nil", "uppercase:(email) == nil",
+            "SUBQUERY(team.lead.pets, $p, TRUEPREDICATE).@count == 0",
+            "ANY team.lead.pets.name == nil", "NOT (nil IN {1})", "1 + nil == nil", "abs:(nil) == nil",
+            // Text.
+            "NOT ('\u{E9}' CONTAINS 'e')", "NOT ('e\u{301}' CONTAINS 'e')", "'xe\u{301}y' CONTAINS '\u{E9}'",
+            "NOT ('a\r\nb' CONTAINS '\n')", "'e\u{301}' < '\u{E9}a'", "NOT ('\u{AC00}\u{11A8}' CONTAINS '\u{AC00}')",
+            "'\u{AC00}\u{11A8}' CONTAINS '\u{AC01}'", "'abab' CONTAINS 'ba'", "NOT ('aab' CONTAINS 'ac')",
+            // A date that is not a number has no text.
+            "CAST(CAST(0.0 / 0, 'NSDate'), 'NSString') == nil", "CAST(1.0 / 0, 'NSDate') > CAST(0, 'NSDate')",
+            "canonical:(nick) == 'cafe'", "lowercase:(name) == 'anna'", "'Anna' ==[n] name", "'b' >[l] 'a'",
+            "'x' BEGINSWITH[n] 'x'", "'yx' ENDSWITH[n] 'x'", "'a\\nb' LIKE 'a?b'", "'ß' LIKE[c] '?'",
+            "'Straße' BEGINSWITH[c] 'STRASSE'",
+            "nick MATCHES[cd] 'CAFE'", "code MATCHES 'A|ABC-123'", "'a\\n' MATCHES 'a\\n'", "NOT ('a\\n' MATCHES 'a')",
+            "code MATCHES '(?x) ABC-123 # a code'", "FUNCTION('12', 'intValue') == 12", "CAST(age, 'NSString') == '31'",
+            "'が' !=[d] 'か'",
+            // Objects.
+            "self == SELF", "SELF.objectID == SELF", "objectID IN {}  OR TRUEPREDICATE", "entity.name == 'Person'",
+            "team.self == team", "NONE pets == SELF", "FUNCTION(pets, 'count') == 2",
+            "SUBQUERY(pets, $p, SUBQUERY(pets, $q, $q.age > $p.age).@count == 1).@count == 1",
+            // A key without a variable is one of the outer object's.
+            "SUBQUERY(pets, $p, age == 31 AND $p.age == 3).@count == 1",
+            "TERNARY(age > 40, pets[9], 'unused') == 'unused'", "random() < 1", "random:(1) == 0", "now() == now()",
+        ])
     func isTrue(_ format: String) throws {
         #expect(try ModelPredicate.format(format).evaluate(with: people.person))
     }
 
-    @Test(arguments: ExpressionFunction.allCases)
+    @Test("Every function has a result for some argument", arguments: ExpressionFunction.allCases)
     func functionHasAResult(_ function: ExpressionFunction) throws {
         let results = ["2", "'a'", "{1, 2}"].compactMap { argument in
             let arguments = Array(repeating: argument, count: function.argumentCount).joined(separator: ", ")
@@ -103,7 +107,8 @@ struct EvaluationTests {
         #expect(try !template.evaluate(with: people.person, substitutionVariables: ["LIMIT": 30, "TEAM": nobody]))
     }
 
-    @Test func argumentsOfEveryType() throws {
+    @Test("An argument of every supported type can be compared")
+    func argumentsOfEveryType() throws {
         let arguments: [(any PredicateArgument)?] = [
             true, Int8(1), Int16(1), Int32(1), Int64(1), UInt8(1), UInt16(1), UInt32(1), UInt64(1), UInt(1), Float(1),
             1.0, Decimal(1),

@@ -12,7 +12,9 @@ struct PredicateLawTests {
             variables: vector.variables)
     }
 
-    @Test(arguments: PredicateVector.all.filter { $0.outcome == .isTrue || $0.outcome == .isFalse })
+    @Test(
+        "Negation reverses a predicate, and its printed form has the same result",
+        arguments: PredicateVector.all.filter { $0.outcome == .isTrue || $0.outcome == .isFalse })
     func negationAndPrinting(_ vector: PredicateVector) throws {
         let predicate = try vector.predicate(source.identify)
         let expected = vector.outcome == .isTrue
@@ -23,7 +25,9 @@ struct PredicateLawTests {
         #expect(try evaluate(parsed, vector) == expected)
     }
 
-    @Test(arguments: ["==", "!=", "<", "<=", ">", ">="], [2, 3, 4, 5, 6])
+    @Test(
+        "A quantifier has the same result as its subquery",
+        arguments: ["==", "!=", "<", "<=", ">", ">="], [2, 3, 4, 5, 6])
     func quantifiers(_ sign: String, _ age: Int) throws {
         func isTrue(_ format: String) throws -> Bool {
             try PredicateEvaluator(source: source, now: Date())
@@ -37,7 +41,9 @@ struct PredicateLawTests {
             try isTrue("ALL \(condition)") == isTrue("SUBQUERY(pets, $m, NOT $m.age \(sign) \(age)).@count == 0"))
     }
 
-    @Test(arguments: ["==", "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"], ["c", "d", "cd"])
+    @Test(
+        "Ignoring case or diacritics loses no match",
+        arguments: ["==", "BEGINSWITH", "ENDSWITH", "CONTAINS", "LIKE"], ["c", "d", "cd"])
     func foldingLosesNoMatch(_ sign: String, _ options: String) throws {
         let texts = ["", "a", "é", "É", "ß", "SS", "Straße", "がか", "e\u{301}x", "*", "?", "ab", "aXb", "a*b"]
         let evaluator = PredicateEvaluator(source: source, now: Date())

@@ -15,7 +15,9 @@ struct PredicateVectorTests {
         }
     }
 
-    @Test(arguments: PredicateVector.all.filter { !$0.isFetched })
+    @Test(
+        "Every predicate has its expected result on plain rows",
+        arguments: PredicateVector.all.filter { !$0.isFetched })
     func onRows(_ vector: PredicateVector) throws {
         let source = TableSource()
         let evaluator = PredicateEvaluator(source: source, now: Date())
@@ -27,7 +29,9 @@ struct PredicateVectorTests {
         }
     }
 
-    @Test(arguments: PredicateVector.all.filter { !$0.isFetched && $0.value == nil && !$0.format.contains("tags") })
+    @Test(
+        "Every predicate has its expected result on managed objects",
+        arguments: PredicateVector.all.filter { !$0.isFetched && $0.value == nil && !$0.format.contains("tags") })
     func onObjects(_ vector: PredicateVector) throws {
         let people = try VectorPeople()
         try expect(vector) {
@@ -54,7 +58,8 @@ struct PredicateVectorTests {
         }
     }
 
-    @Test func vectorsAreNumberedWithoutGaps() {
+    @Test("The predicates of the collection are numbered without gaps")
+    func vectorsAreNumberedWithoutGaps() {
         #expect(PredicateVector.all.map(\.number) == Array(1...286))
     }
 }

@@ -10,19 +10,21 @@ struct QueryErrorTests {
         people = try VectorPeople()
     }
 
-    @Test(arguments: [
-        ("nmae == 1", QueryError.Code.unknownKey), ("team.nmae == 1", .unknownKey), ("name.size == 1", .keyOfValue),
-        ("name.@count == 1", .notACollection), ("SUBQUERY(name, $n, TRUEPREDICATE).@count == 1", .notACollection),
-        ("name + 1 == 2", .typeMismatch), ("-name == 2", .typeMismatch), ("age & 1.5 == 1", .typeMismatch),
-        ("uppercase:(age) == 'A'", .typeMismatch), ("pets.@sum.name == 1", .typeMismatch),
-        ("age BETWEEN 3", .betweenBounds), ("age == $AGE", .missingVariable), ("age / 0 == 1", .divisionByZero),
-        ("modulus:by:(age, 0) == 1", .divisionByZero), ("CAST('1', 'NSDecimalNumber') / 0 == 1", .divisionByZero),
-        ("big * big == 1", .overflow), ("2 ** 64 == 1", .overflow), ("pets[2] == nil", .indexOutOfRange),
-        ("pets[-1] == nil", .indexOutOfRange), ("name[0] == 'A'", .notACollection),
-        ("name MATCHES '('", .invalidPattern),
-        ("name MATCHES 'a)(b'", .invalidPattern), ("FUNCTION(name, 'exit') == 1", .unsupported),
-        ("CAST(name, 'NSThing') == 1", .unsupported), ("age == abs:(-9223372036854775807 - 1)", .overflow),
-    ])
+    @Test(
+        "Each kind of query error has its code and the column of its cause",
+        arguments: [
+            ("nmae == 1", QueryError.Code.unknownKey), ("team.nmae == 1", .unknownKey), ("name.size == 1", .keyOfValue),
+            ("name.@count == 1", .notACollection), ("SUBQUERY(name, $n, TRUEPREDICATE).@count == 1", .notACollection),
+            ("name + 1 == 2", .typeMismatch), ("-name == 2", .typeMismatch), ("age & 1.5 == 1", .typeMismatch),
+            ("uppercase:(age) == 'A'", .typeMismatch), ("pets.@sum.name == 1", .typeMismatch),
+            ("age BETWEEN 3", .betweenBounds), ("age == $AGE", .missingVariable), ("age / 0 == 1", .divisionByZero),
+            ("modulus:by:(age, 0) == 1", .divisionByZero), ("CAST('1', 'NSDecimalNumber') / 0 == 1", .divisionByZero),
+            ("big * big == 1", .overflow), ("2 ** 64 == 1", .overflow), ("pets[2] == nil", .indexOutOfRange),
+            ("pets[-1] == nil", .indexOutOfRange), ("name[0] == 'A'", .notACollection),
+            ("name MATCHES '('", .invalidPattern),
+            ("name MATCHES 'a)(b'", .invalidPattern), ("FUNCTION(name, 'exit') == 1", .unsupported),
+            ("CAST(name, 'NSThing') == 1", .unsupported), ("age == abs:(-9223372036854775807 - 1)", .overflow),
+        ])
     func errorsHaveCodes(_ format: String, _ code: QueryError.Code) throws {
         let predicate = try ModelPredicate.format(format)
         let error = #expect(throws: QueryError.self) { try predicate.evaluate(with: people.person) }
@@ -31,11 +33,13 @@ struct QueryErrorTests {
         #expect(error?.description.contains("Anna") == false)
     }
 
-    @Test(arguments: [
-        ("age == 31 AND age / 0 == 1", 15), ("nick == 'café' AND NOT (age / 0 == 1)", 25),
-        ("age == 31 AND ANY pets.age + 'x' == 1", 15), ("1 == SUBQUERY(pets, $p, $p.age / 0 == 1).@count", 25),
-        ("age == 31 AND name MATCHES '('", 15), ("age == 31 AND TERNARY(age / 0 == 1, 1, 2) == 1", 23),
-    ])
+    @Test(
+        "An error contains the column of the comparison that failed",
+        arguments: [
+            ("age == 31 AND age / 0 == 1", 15), ("nick == 'café' AND NOT (age / 0 == 1)", 25),
+            ("age == 31 AND ANY pets.age + 'x' == 1", 15), ("1 == SUBQUERY(pets, $p, $p.age / 0 == 1).@count", 25),
+            ("age == 31 AND name MATCHES '('", 15), ("age == 31 AND TERNARY(age / 0 == 1, 1, 2) == 1", 23),
+        ])
     func errorsNameTheComparison(_ format: String, _ column: Int) throws {
         let predicate = try ModelPredicate.format(format)
         let error = #expect(throws: QueryError.self) { try predicate.evaluate(with: people.person) }
@@ -46,7 +50,8 @@ struct QueryErrorTests {
         #expect(error?.description.hasPrefix("column \(column): ") == true)
     }
 
-    @Test func aPredicateThatIsAnArgumentIsWhereItWasPut() throws {
+    @Test("An error in a predicate argument has the column of its placeholder")
+    func predicateArgument() throws {
         let inner = try ModelPredicate.format("name == 'Anna' AND age / 0 == 1")
         let failing = try ModelPredicate(format: "age == 31 AND %@", arguments: [.predicate(inner)])
         let error = #expect(throws: QueryError.self) { try failing.evaluate(with: people.person) }
@@ -96,20 +101,23 @@ struct QueryErrorTests {
     }
 
     /// The engine is stopped after a number of steps, so this takes the same steps on every machine.
-    @Test func patternsThatTakeForeverFail() throws {
+    @Test("A regular expression that takes too many steps is an error")
+    func patternsThatTakeForeverFail() throws {
         people.person.setValue(String(repeating: "a", count: 60) + "b", forKey: "name")
         let predicate = try ModelPredicate.format("name MATCHES '(a+)+'")
         let error = #expect(throws: QueryError.self) { try predicate.evaluate(with: people.person) }
         #expect(error?.code == .costlyPattern)
     }
 
-    @Test func manyStarsAreNoTrouble() throws {
+    @Test("A pattern with many asterisks is evaluated")
+    func manyStarsAreNoTrouble() throws {
         people.person.setValue(String(repeating: "a", count: 2000), forKey: "name")
         let pattern = String(repeating: "*a", count: 500) + "*b"
         #expect(try !ModelPredicate.format("name LIKE %@", pattern).evaluate(with: people.person))
     }
 
-    @Test func objectsWithoutAContextAreAnError() throws {
+    @Test("Following a relationship after the context has been released is an error")
+    func objectsWithoutAContextAreAnError() throws {
         var people: VectorPeople? = try VectorPeople()
         let other = people?.container.newContext()
         let person = try #require(people?.person)

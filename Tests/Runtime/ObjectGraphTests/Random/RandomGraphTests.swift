@@ -11,7 +11,9 @@ import Testing
 struct RandomGraphTests {
     private static let runs = 0..<30
 
-    @Test(arguments: runs)
+    @Test(
+        "After random operations, a context has the same objects as a simple reference graph",
+        arguments: runs)
     func inMemory(_ run: Int) throws {
         var generator = SplitMix.freshlySeeded(for: "inMemory \(run)")
         // In every third run in the tables of a store that was added to another one, which is gone since.
@@ -28,7 +30,9 @@ struct RandomGraphTests {
         }
     }
 
-    @Test(arguments: runs)
+    @Test(
+        "After random operations, a JSON file has the same objects as a simple reference graph",
+        arguments: runs)
     func inAFile(_ run: Int) throws {
         var generator = SplitMix.freshlySeeded(for: "inAFile \(run)")
         let folder = try TemporaryFolder()

@@ -78,7 +78,8 @@ struct ValidationRuleTests {
         #expect(messages("b") == ["'Ruled.code' is shorter than its minimum of 2"])
     }
 
-    @Test func descriptionsNameTheObjectThePropertyTheValueAndWhatItBreaks() throws {
+    @Test("The description of an error names the object, property, value, and condition")
+    func descriptions() throws {
         let object = ruled("b")
         let error = try #require(validationErrors { try object.validateForInsert() }?.first)
         #expect("\(error)" == "\(object.objectID): 'Ruled.code' is shorter than its minimum of 2; the value is \"b\"")

@@ -13,7 +13,9 @@ private struct AskedStoreDescription: PersistentStoreDescription {
     }
 }
 
-@Test(arguments: StoreConformance.allCases, [[], .range, .order, .predicate] as [StoreResult.Parts])
+@Test(
+    "A store that answers queries itself passes every conformance rule",
+    arguments: StoreConformance.allCases, [[], .range, .order, .predicate] as [StoreResult.Parts])
 func aStoreThatIsAskedDoesWhatAnyStoreMust(_ rule: StoreConformance, remainingParts: StoreResult.Parts) throws {
     for isBesideAnother in [false, true] {
         try rule.check(reopens: false, isBesideAnother: isBesideAnother) {

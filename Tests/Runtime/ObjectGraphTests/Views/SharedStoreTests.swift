@@ -103,7 +103,7 @@ private final class Listener: FetchedResultsControllerDelegate {
             model: Office.model, store: SharedStore(store: WrittenByOthers(medium, isExact: isExact)))
     }
 
-    @Test(arguments: [false, true])
+    @Test("A fetch finds what another program has saved", arguments: [false, true])
     func aFetchFindsWhatOthersHaveSaved(isExact: Bool) throws {
         let (first, second) = (try program(isExact: isExact), try program(isExact: isExact))
         let (own, others) = (first.newContext(), second.newContext())
@@ -113,8 +113,10 @@ private final class Listener: FetchedResultsControllerDelegate {
         #expect(try own.objects("Person").count == 1)
     }
 
-    @Test(arguments: [false, true])
-    func aContextThatFollowsTakesWhatOthersHaveChangedAndDeleted(isExact: Bool) throws {
+    @Test(
+        "A context that merges automatically shows the updates and deletions of another program",
+        arguments: [false, true])
+    func merging(isExact: Bool) throws {
         let (first, second) = (try program(isExact: isExact), try program(isExact: isExact))
         let (own, others) = (first.newContext(), second.newContext())
         let ann = own.insert("Person", ["name": "Ann"])
@@ -130,8 +132,10 @@ private final class Listener: FetchedResultsControllerDelegate {
         #expect(ben.isDeleted)
     }
 
-    @Test(arguments: [false, true])
-    func anObjectThatWasReadBetweenItsInsertionAndItsChangeIsMerged(isShared: Bool) throws {
+    @Test(
+        "A change is merged into an object that was read between its insertion and the change",
+        arguments: [false, true])
+    func mergingIntoReadObjects(isShared: Bool) throws {
         let first = try program(isExact: true)
         let own = first.newContext()
         own.automaticallyMergesChangesFromParent = true
@@ -146,7 +150,8 @@ private final class Listener: FetchedResultsControllerDelegate {
         #expect(seen.text("name") == "Anna")
     }
 
-    @Test func followersHearOfEveryInsertionHoweverManySaveAtTheSameTime() async throws {
+    @Test("A controller shows every insertion of many simultaneous saves")
+    func simultaneousSaves() async throws {
         let container = try program(isExact: true)
         let own = container.newContext()
         own.automaticallyMergesChangesFromParent = true
@@ -177,7 +182,8 @@ private final class Listener: FetchedResultsControllerDelegate {
         withExtendedLifetime(listener) {}
     }
 
-    @Test func whatAnotherProgramHasChangedIsAConflict() throws {
+    @Test("Changing an object that another program has changed is a conflict")
+    func whatAnotherProgramHasChangedIsAConflict() throws {
         let (first, second) = (try program(isExact: true), try program(isExact: true))
         let (own, others) = (first.newContext(), second.newContext())
         let ann = own.insert("Person", ["name": "Ann"])
@@ -191,7 +197,8 @@ private final class Listener: FetchedResultsControllerDelegate {
         #expect(try second.newContext().objects("Person").map { $0.text("name") } == ["Anne"])
     }
 
-    @Test func whatOthersHaveDeletedIsUniqueNoLonger() throws {
+    @Test("A unique value can be used again after another program has deleted its object")
+    func whatOthersHaveDeletedIsUniqueNoLonger() throws {
         let (first, second) = (try program(isExact: true), try program(isExact: true))
         let (own, others) = (first.newContext(), second.newContext())
         own.insert("Badge", ["code": 7])
@@ -206,7 +213,8 @@ private final class Listener: FetchedResultsControllerDelegate {
         #expect(throws: ConstraintConflicts.self) { try own.save() }
     }
 
-    @Test func aStoreMayKeepWhatIsUniqueItself() throws {
+    @Test("A store can enforce uniqueness constraints itself")
+    func aStoreMayKeepWhatIsUniqueItself() throws {
         let container = try PersistentContainer(model: Office.model, store: SharedStore(store: UniqueBadges(medium)))
         let (own, others) = (container.newContext(), container.newContext())
         others.insert("Badge", ["code": 7])

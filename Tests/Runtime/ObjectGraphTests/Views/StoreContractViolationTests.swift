@@ -12,7 +12,9 @@ import Testing
         }
     }
 
-    @Test(arguments: BrokenStore.Fault.allCases)
+    @Test(
+        "A fetch from a store that violates the contract throws an error that names the rule",
+        arguments: BrokenStore.Fault.allCases)
     func aFetchThrowsAndNamesThePromise(_ fault: BrokenStore.Fault) throws {
         let store = BrokenStore(model: Office.model)
         let container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))
@@ -44,7 +46,9 @@ import Testing
         try context.save()
     }
 
-    @Test(arguments: BrokenStore.Fault.allCases)
+    @Test(
+        "Checking the conformance of a broken store fails and names the rule that it violates",
+        arguments: BrokenStore.Fault.allCases)
     func conformanceFailsAndNamesThePromise(_ fault: BrokenStore.Fault) throws {
         let failure = #expect(throws: ConformanceFailure.self) {
             try fault.brokenRule.check(reopens: false) { BrokenStoreDescription(fault: fault) }

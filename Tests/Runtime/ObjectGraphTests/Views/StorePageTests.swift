@@ -31,7 +31,8 @@ import Testing
         lines(of: try String(contentsOf: package.appending(path: name), encoding: .utf8))
     }
 
-    @Test func thePageShowsWhatIsInTheFiles() throws {
+    @Test("Every code block on the page is part of the package's files")
+    func thePageShowsWhatIsInTheFiles() throws {
         #expect(!parts.isEmpty)
         for (name, blocks) in parts {
             let lines = try Self.lines(ofFile: name)
@@ -42,7 +43,8 @@ import Testing
         }
     }
 
-    @Test func thePageLeavesNothingOfTheStoreOut() throws {
+    @Test("The page shows every line of the package's files")
+    func thePageLeavesNothingOfTheStoreOut() throws {
         let folder = "Sources/DictionaryStore"
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.package.appending(path: folder).path)
         for file in files {

@@ -30,7 +30,8 @@ import Testing
         }
     }
 
-    @Test func fetchingSomeAsksOnceAndReadingThemNoMore() throws {
+    @Test("A fetch sends one query, and reading the fetched objects sends none")
+    func fetchingSomeAsksOnceAndReadingThemNoMore() throws {
         let context = container.newContext()
         let notebooks = try context.fetch(hundred)
         #expect(store.account == AskedStore.Account(questionCount: 1, rowCount: 100))
@@ -38,7 +39,8 @@ import Testing
         #expect(store.account.questionCount == 1)
     }
 
-    @Test func walkingAsksOnceForEachObjectAndWithPrefetchingOnceForAll() throws {
+    @Test("Following a relationship sends a query for each object, and prefetching one for all")
+    func relationships() throws {
         let context = container.newContext()
         let notebooks = try context.fetch(hundred)
         store.startAccount()
@@ -54,7 +56,8 @@ import Testing
         #expect(store.account.questionCount == 2)
     }
 
-    @Test func aViewGoesWithWhatWasReadOfIt() throws {
+    @Test("A view of the store is closed when the objects read from it are released")
+    func aViewGoesWithWhatWasReadOfIt() throws {
         // That of the latest state stays.
         #expect(store.openViewCount == 1)
         do {
@@ -70,7 +73,8 @@ import Testing
         #expect(store.openViewCount == 1)
     }
 
-    @Test func savingAChangeReadsNothing() throws {
+    @Test("Saving a change sends no query")
+    func savingAChangeReadsNothing() throws {
         let context = container.newContext()
         context.insert("Person", ["name": "Ann", "city": "Ghent"])
         try context.save()
@@ -87,7 +91,8 @@ import Testing
         #expect(try container.newContext().count(for: request) == 1)
     }
 
-    @Test func aBatchIsReadWhenTheFirstOfItIsAskedForSomething() throws {
+    @Test("A batch is read when one of its objects is first accessed")
+    func batches() throws {
         let context = container.newContext()
         var request = try hundred
         request.fetchBatchSize = 20
@@ -113,7 +118,8 @@ import Testing
         #expect(store.account == AskedStore.Account(questionCount: 6, rowCount: 100))
     }
 
-    @Test func aRowThatCannotBeReadIsADeletedObjectWhereTheContextIsToldSo() throws {
+    @Test("An unreadable fault becomes a deleted object if the context is set to do so")
+    func unreadableFaults() throws {
         let context = container.newContext()
         var request = try hundred
         request.includesPropertyValues = false
@@ -127,7 +133,8 @@ import Testing
         #expect(!context.hasChanges)
     }
 
-    @Test func aLiveResultFollowsAnInsertionElsewhereWithAQuestion() throws {
+    @Test("A fetched results controller merges an insertion with at most one query")
+    func fetchedResults() throws {
         let context = container.newContext()
         var request = try hundred
         request.fetchLimit = 0
@@ -148,7 +155,8 @@ import Testing
         #expect(store.account.questionCount <= 1)
     }
 
-    @Test func aStoreMayLeaveAnyPartOfAQuery() throws {
+    @Test("A store can leave any part of a query to the context")
+    func aStoreMayLeaveAnyPartOfAQuery() throws {
         let expected = try container.newContext().fetch(hundred).map { $0.text("title") }
         for parts in [[.predicate], [.order], [.range], [.predicate, .order, .range]] as [StoreResult.Parts] {
             store.leave(parts)
@@ -158,7 +166,8 @@ import Testing
         }
     }
 
-    @Test func deletingByRuleAsksInBatches() throws {
+    @Test("A delete rule reads destinations in batches")
+    func deletingByRuleAsksInBatches() throws {
         let context = container.newContext()
         let notebooks = try context.fetch(hundred)
         store.startAccount()
@@ -168,7 +177,8 @@ import Testing
         #expect(store.account.questionCount < 20)
     }
 
-    @Test func aFetchThatCannotBeAnsweredThrowsAndTheNextOneAnswers() throws {
+    @Test("A fetch throws the error of the store, and the next fetch succeeds")
+    func failingFetches() throws {
         let context = container.newContext()
         store.failAfter(0)
         #expect(throws: AskedStore.Failure.self) { try context.fetch(hundred) }
@@ -177,7 +187,8 @@ import Testing
     }
 
     #if compiler(>=6.2)
-        @Test func aFaultThatCannotBeReadStopsTheProgramAndNamesObjectAndStore() async {
+        @Test("An unreadable fault stops the program and names the object and the store")
+        func fatalFaults() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let store = AskedStore(model: Office.model)
                 let container = try PersistentContainer(model: Office.model, store: SharedStore(store: store))

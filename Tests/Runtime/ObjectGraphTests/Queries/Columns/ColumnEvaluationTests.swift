@@ -93,7 +93,9 @@ struct ColumnEvaluationTests {
         }
     }
 
-    @Test(.enabled(if: TestedStoreDescription.isResident, "a store that is asked has plans of its own"))
+    @Test(
+        "The plan of a query names the index and the conditions that remain",
+        .enabled(if: TestedStoreDescription.isResident, "a store that is asked has plans of its own"))
     func plansNameTheIndexAndWhatRemains() throws {
         let context = try makeContext(.columns)
         for number in 0..<100 {

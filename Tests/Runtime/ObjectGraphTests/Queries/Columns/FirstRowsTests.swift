@@ -70,7 +70,9 @@ struct FirstRowsTests {
         }
     }
 
-    @Test(.enabled(if: TestedStoreDescription.isResident, "a store that is asked has plans of its own"))
+    @Test(
+        "The plan of a sorted query says when it uses an index",
+        .enabled(if: TestedStoreDescription.isResident, "a store that is asked has plans of its own"))
     func plansSayWhenTheyGoByAnIndex() throws {
         var generator = SplitMix(seed: 1)
         let context = try fill(&generator)
@@ -85,7 +87,9 @@ struct FirstRowsTests {
         #expect(try context.explain(request).steps.contains(step))
     }
 
-    @Test(.enabled(if: TestedStoreDescription.isResident, "a store that is asked has plans of its own"))
+    @Test(
+        "An index distinguishes long texts with the same beginning",
+        .enabled(if: TestedStoreDescription.isResident, "a store that is asked has plans of its own"))
     func indexesTellLongTextsApart() throws {
         let context = try makeContext(.columns)
         for number in 0..<100 {

@@ -11,7 +11,8 @@ struct PredicateTranslationTests {
         fixture = try TranslationFixture()
     }
 
-    @Test func comparisons() throws {
+    @Test("Comparisons of a Swift predicate are translated")
+    func comparisons() throws {
         try fixture.check(#Predicate<Run> { $0.speed == 12 }, "speed == 12.0")
         try fixture.check(#Predicate<Run> { 12 == $0.speed }, "speed == 12.0")
         try fixture.check(#Predicate<Run> { $0.speed != 12 }, "speed != 12.0")
@@ -29,7 +30,8 @@ struct PredicateTranslationTests {
             #"licence == CAST("6F9619FF-8B86-D011-B42D-00C04FC964FF", "NSUUID")"#)
     }
 
-    @Test func logic() throws {
+    @Test("Logical operators of a Swift predicate are translated")
+    func logic() throws {
         try fixture.check(
             #Predicate<Run> { $0.speed > 1 && $0.speed < 9 && $0.title == nil },
             "speed > 1.0 AND speed < 9.0 AND title == nil")
@@ -52,7 +54,8 @@ struct PredicateTranslationTests {
         try fixture.check(#Predicate<Run> { $0.speed > 1 || false }, "speed > 1.0")
     }
 
-    @Test func nilAndOptionalChaining() throws {
+    @Test("`nil` and optional chaining in a Swift predicate are translated")
+    func nilAndOptionalChaining() throws {
         try fixture.check(#Predicate<Run> { $0.title == nil }, "title == nil")
         try fixture.check(#Predicate<Run> { $0.athlete != nil }, "athlete != nil")
         try fixture.check(#Predicate<Run> { $0.athlete?.name == "Anna" }, #"athlete.name == "Anna""#)
@@ -80,7 +83,8 @@ struct PredicateTranslationTests {
             #"SUBQUERY(runs, $member, $member.athlete.name == "Anna").@count > 0"#)
     }
 
-    @Test func strings() throws {
+    @Test("String functions of a Swift predicate are translated")
+    func strings() throws {
         try fixture.check(#Predicate<Run> { ($0.title ?? "").contains("ark") }, #"title CONTAINS "ark""#)
         try fixture.check(#Predicate<Run> { ($0.title ?? "").contains("") }, #"title CONTAINS "" OR title == nil"#)
         try fixture.check(#Predicate<Run> { ($0.title ?? "").starts(with: "Pa") }, #"title BEGINSWITH "Pa""#)
@@ -103,7 +107,8 @@ struct PredicateTranslationTests {
             #Predicate<Athlete> { $0.name.localizedCompare("b") == ascending }, #"name <[l] "b""#)
     }
 
-    @Test func arithmeticAndConditions() throws {
+    @Test("Arithmetic and conditional expressions of a Swift predicate are translated")
+    func arithmeticAndConditions() throws {
         let (one, two, twenty) = (1.0, 2.0, 20.0)
         try fixture.check(#Predicate<Run> { $0.speed * two + one > twenty }, "speed * 2.0 + 1.0 > 20.0")
         try fixture.check(#Predicate<Run> { $0.speed / two - one > two }, "speed / 2.0 - 1.0 > 2.0")
@@ -118,7 +123,8 @@ struct PredicateTranslationTests {
             "(title == nil AND speed > 1.0) OR (title != nil AND speed < 1.0)")
     }
 
-    @Test func rangesAndCollections() throws {
+    @Test("Ranges and collections of a Swift predicate are translated")
+    func rangesAndCollections() throws {
         try fixture.check(#Predicate<Run> { (1...12).contains($0.speed) }, "speed BETWEEN {1.0, 12.0}")
         let range = 1.0..<12
         try fixture.check(#Predicate<Run> { range.contains($0.speed) }, "speed >= 1.0 AND speed < 12.0")
@@ -132,7 +138,8 @@ struct PredicateTranslationTests {
         try fixture.check(#Predicate<Run> { present.contains($0.title) }, #"title IN {"park", ""}"#)
     }
 
-    @Test func toMany() throws {
+    @Test("To-many relationships in a Swift predicate are translated")
+    func toMany() throws {
         try fixture.check(#Predicate<Athlete> { $0.runs.isEmpty }, "runs.@count == 0")
         try fixture.check(#Predicate<Athlete> { $0.runs.count > 1 }, "runs.@count > 1")
         try fixture.check(
@@ -161,7 +168,8 @@ struct PredicateTranslationTests {
             """)
     }
 
-    @Test func identities() throws {
+    @Test("Identities in a Swift predicate are translated")
+    func identities() throws {
         let id = fixture.athletes[0].objectID
         let runs = Set(fixture.runs[0...1].map(\.objectID))
         try fixture.check(#Predicate<Athlete> { $0.objectID == id }, "SELF == %@")
@@ -173,7 +181,8 @@ struct PredicateTranslationTests {
             "SUBQUERY(runs, $member, $member == %@).@count > 0")
     }
 
-    @Test func whatIsCapturedIsAValue() throws {
+    @Test("A captured string becomes a value, whatever it contains")
+    func whatIsCapturedIsAValue() throws {
         let text = "' OR TRUEPREDICATE OR name == '"
         try fixture.check(#Predicate<Run> { $0.title == text }, #"title == "' OR TRUEPREDICATE OR name == '""#)
     }

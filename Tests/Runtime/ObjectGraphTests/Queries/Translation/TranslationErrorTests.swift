@@ -11,7 +11,8 @@ struct TranslationErrorTests {
         #expect(throws: PredicateTranslationError.self) { try ModelPredicate(predicate, model: model) }
     }
 
-    @Test func keyPathsToComputedProperties() {
+    @Test("A key path to a computed property is an error that names its types")
+    func keyPathsToComputedProperties() {
         let error = error(#Predicate<Boat> { $0.insertionCount == 1 }, .inheritance)
         #expect(error?.code == .unknownKeyPath)
         #expect(
@@ -19,11 +20,13 @@ struct TranslationErrorTests {
                 == "a key path from Boat to Int does not name a property of the model 'Inheritance'")
     }
 
-    @Test func keyPathsOfAnotherModel() {
+    @Test("A key path of another model is an error")
+    func keyPathsOfAnotherModel() {
         #expect(error(#Predicate<Run> { $0.title == "x" }, .superheroes)?.code == .unknownKeyPath)
     }
 
-    @Test func expressionsWithoutACounterpart() {
+    @Test("An expression without a counterpart is an error that names it")
+    func expressionsWithoutACounterpart() {
         let regex = error(#Predicate<Run> { ($0.title ?? "").contains(/a+/) }, .fetching)
         #expect(regex?.code == .unsupportedExpression)
         #expect(regex?.expression == "StringContainsRegex")

@@ -5,7 +5,8 @@ import Testing
 
 /// Accessors that read what is stored as something else: nil as 0, numbers without a case as one with.
 struct TranslationOfStoredValuesTests {
-    @Test func scalarsThatAreNil() throws {
+    @Test("Scalars that read `nil` as zero are translated with their `nil`")
+    func scalarsThatAreNil() throws {
         let context = try makeContext(.allTypes)
         let objects = [0, -3, 4, nil].map { number in
             let object = OptionalDefaultScalars(context: context)
@@ -33,7 +34,8 @@ struct TranslationOfStoredValuesTests {
             "(integer32 >= -5 OR integer32 == nil) AND (integer32 <= 0 OR integer32 == nil)")
     }
 
-    @Test func optionalValues() throws {
+    @Test("Optional values in a Swift predicate are translated")
+    func optionalValues() throws {
         let context = try makeContext(.allTypes)
         let objects = (0..<4).map { number in
             let object = OptionalValues(context: context)
@@ -70,7 +72,8 @@ struct TranslationOfStoredValuesTests {
             #"FUNCTION(uri, "absoluteString") == "https://example.org/1""#)
     }
 
-    @Test func enums() throws {
+    @Test("Enum accessors in a Swift predicate are translated to conditions on raw values")
+    func enums() throws {
         let context = try makeContext(.allTypes)
         let objects = [1, 2, 99, nil].map { number in
             let object = EnumValues(context: context)
@@ -105,7 +108,8 @@ struct TranslationOfStoredValuesTests {
         try check(#Predicate { perhaps.contains($0.gradeIfKnown) }, "gradeOrNil != 2")
     }
 
-    @Test func attributesOfSuperentities() throws {
+    @Test("Attributes of parent entities in a Swift predicate are translated")
+    func attributesOfSuperentities() throws {
         let context = try makeContext(.inheritance)
         let car = RaceCar(context: context)
         car.wheels = 6
